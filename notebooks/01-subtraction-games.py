@@ -16,16 +16,16 @@
 # Thirteen coins lie on the table. You and I take turns; each turn takes away a square number of coins (1, 4 or 9 of
 # them). The player who takes the last coin wins, and you begin. **What do you take?**
 #
-# At the end you will know the answer for 13 coins and how to find it for any number, for several heaps at once, and for
-# any other set of allowed moves. You will have met the words that all later notebooks use: hot and cold, mex,
-# nim-value. You need only a little Python.
+# At the end you will know the answer for 13 coins and how to find it for any number, for several heaps, and for any
+# other set of moves. You will have met the words of all later notebooks: hot and cold, mex, nim-value. You need only a
+# little Python.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
 # 100, 20:1-20:12. The game is due to Richard A. Epstein ("No relation", says a footnote of the paper); Solomon Golomb
 # wrote about it in [1966](../book/references.md#golomb1966).*
 
 # %% tags=["parameters"]
-n = 2**16  # positions evaluated where a check wants many: 0 to n - 1 (make's LESSON_N)
+n = 2**16  # positions that the checks evaluate: 0 to n - 1 (make's LESSON_N)
 
 # %% tags=["setup"]
 from functools import cache
@@ -47,12 +47,11 @@ n = whole_number("n", n, least=256)
 # ## Hot and cold
 #
 # A **subtraction game** is given by its **subtraction set** $S$, a set of positive whole numbers. A position is the
-# number of coins left. A move takes away $s$ coins for some $s$ in $S$, if there are that many. A player who can't move
-# has lost. Both players have the same moves; such games are called **impartial**. Our game is *subtract-a-square*:
-# $S=\{1,4,9,16,\dots\}$.
+# number of coins left. A move takes $s$ of the coins, for some $s$ in $S$, and a player who can't move loses. Both
+# players have the same moves, so the game is **impartial**. Our game is *subtract-a-square*: $S=\{1,4,9,16,\dots\}$.
 #
 # With perfect play every position is one of two kinds. It is **hot** if the player whose turn it is can win, and
-# **cold** if not. Zero coins are cold: you can't move, and have lost. And in general:
+# **cold** if not. Zero coins are cold, because you can't move and have lost. In general:
 #
 # > A position is hot when some move leads to a cold position, and cold when none does.
 #
@@ -91,10 +90,7 @@ print([coins for coins in range(31) if not is_hot(coins)])  # the cold heaps
 fig, ax = plt.subplots(figsize=(7.2, 0.9))
 figures.strips(ax, [not is_hot(coins) for coins in range(31)])
 ax.set_title("Subtract-a-square: the cold positions (dark) up to 30 coins")
-figures.show(
-    fig,
-    "A row of squares for 0 to 30 coins: dark at 0, 2, 5, 7, 10, 12, 15, 17, 20 and 22, light elsewhere",
-)
+figures.show(fig, "A row of squares for 0 to 30 coins, dark where the heap is cold")
 
 # %% [markdown]
 # So 13 is hot: you can win. The strategy is to always leave me a cold number. That is possible from every hot position,
@@ -116,9 +112,9 @@ for mine in (1, 4, 9):
     print(f"12 - {mine} = {left:2};  you take {yours}, leaving {left - yours}")
 
 # %% [markdown]
-# I face 2 or 7 coins, both cold. Let us play every possible game: you take the largest winning move, and I try every
-# reply. Heavy lines are your moves, light lines all of mine. Dark heaps are cold: whenever I am to move the heap is
-# cold, and every branch ends with me facing an empty table.
+# Either way I face a cold heap, 2 or 7 coins. Let us play every possible game: you make the largest winning move, and I
+# try every reply. Heavy lines are your moves, light lines mine, and dark heaps are cold. Whenever it is my turn the
+# heap is cold, and every branch ends with me facing an empty table.
 
 
 # %% tags=["drawing"]
@@ -130,16 +126,12 @@ def played_out(coins, your_turn=True):
 fig, ax = plt.subplots(figsize=(6.4, 4.4))
 figures.game_tree(ax, played_out(13))
 ax.set_title("Thirteen coins: one good move of yours against all of mine")
-figures.show(
-    fig,
-    "A tree of thirteen coins played out: one heavy line where you move, a branch for each of my moves",
-)
+figures.show(fig, "A tree: one heavy line where you move, light ones for all my moves")
 
 # %% [markdown]
 # The package plays any game with any number of heaps, and needs one convention for that. The squares never end, so they
-# can't be handed over as a list. *A set of moves is written as a function*, often called `S`: given a limit, it lists
-# the moves below that limit. A finite set may be a plain list, too. `winning_moves` takes the moves and a list of
-# heaps.
+# can't be given as a list. *A set of moves is written as a function*, often called `S`, which lists the moves below a
+# given limit. A finite set may also be a plain list. `winning_moves` takes the moves and a list of heaps.
 
 # %%
 print(sg.squares(30).tolist())
@@ -147,36 +139,34 @@ print(sg.winning_moves(sg.squares, [13]))
 
 # %% [markdown]
 # It returns a pair for each winning move: a heap, counted from 0, and the number of coins to take from it. So `(0, 1)`
-# tells you to take 1 from heap 0, which is the only one here.
+# tells you to take 1 from heap 0, the only heap here.
 #
 # ## The cold numbers of subtract-a-square
 #
-# `sg.cold_positions` finds them far faster, by the sieve of the next notebook. The paper lists the first 21; they are
-# sequence A030193 of the OEIS, the On-Line Encyclopedia of Integer Sequences.
+# `sg.cold_positions` finds the cold numbers far faster, by the sieve of the next notebook. The paper lists the first
+# 21; they begin sequence A030193 of the OEIS, the On-Line Encyclopedia of Integer Sequences.
 
 # %%
 cold = sg.cold_positions(sg.squares, n)
 print(cold[:21].tolist())
 
 # %% [markdown]
-# They look patternless, but two facts about them can be proved at once.
+# These numbers look patternless, but two facts about them can be proved at once.
 #
 # * *No two cold numbers differ by a square.* Otherwise the square would be a move from the larger to the smaller, and
 #   the larger would be hot. Sets like this are called **square-difference-free**.
 # * *No number can be added to them without spoiling that.* A number that is not cold is hot, so it lies a square above
-#   some cold number. The cold numbers are a *maximal* square-difference-free set.
+#   some cold number. The cold numbers form a *maximal* square-difference-free set.
 #
 # For any other subtraction set the same holds with "an element of $S$" in place of "a square".
 #
-# Why should anyone care? Since the 1970s number theorists have asked how many numbers a square-difference-free set can
-# contain. In our game nobody aims at a large set, and yet the set that it builds comes close to the best they know
+# Why should anyone care? Since the 1970s number theorists have asked how large a square-difference-free set can be. Our
+# game does not aim at a large set, and yet the set that it builds comes close to the largest that they can construct
 # (Figure 2 in [notebook 6](06-number-of-cold-positions.ipynb) measures how it grows).
-
-# %% [markdown]
+#
 # ## Several heaps: nim-values
 #
-# Now put several heaps on the table. A move takes a square number of coins from *one* of them. Two heaps can be solved
-# as one was, from the rules alone.
+# Now put several heaps on the table. A move takes a square from *one* of them. Two heaps can be solved from the rules.
 
 
 # %%
@@ -199,11 +189,11 @@ ask(
 #
 # ### Nim first
 #
-# Begin with the oldest such game, **Nim**: take *any* number of coins from one heap. (In the film *Last Year at
-# Marienbad*, 1961, two men play it over and over, with heaps of 7, 5, 3 and 1 matches; there the last match loses.)
-# With one heap there is nothing to think about: take it all. So in Nim a single nonempty heap is never lost, whereas in
-# our game 2, 5 and 7 are. With two heaps the player to move loses exactly when they are equal, because the other can
-# copy every move. With more heaps, write the numbers in binary, one below the other, and look at the columns:
+# Begin with the oldest such game, **Nim**: take *any* number of coins from one heap. In the film *Last Year at
+# Marienbad* (1961) two men play it over and over with heaps of 7, 5, 3 and 1 matches, except that there the last match
+# loses. With one heap there is nothing to think about: take it all. So in Nim a single nonempty heap is never lost,
+# whereas in our game 2, 5 and 7 are. With two heaps the player to move loses exactly when they are equal, because the
+# other can copy every move. With more heaps, write the numbers in binary, one below the other, and look at the columns:
 #
 # | heap | 4 | 2 | 1 |
 # |---|---|---|---|
@@ -215,9 +205,9 @@ ask(
 #
 # In each column the number of ones is even. Written as a number, with 1 for odd and 0 for even, that is the
 # **exclusive-or** of the heaps ($\oplus$, in Python `^`), here $7\oplus5\oplus3\oplus1=0$. Bouton
-# ([1901](../book/references.md#bouton1901)) found that the player to move loses exactly when it is 0. From 0 every move
-# spoils a column, since it changes one row only. And from anything else some move restores 0. Nim's moves, as a
-# function of a limit, are all numbers below it.
+# ([1901](../book/references.md#bouton1901)) found that the player to move loses exactly when this exclusive-or is 0.
+# From 0 every move spoils a column, since it changes only one row, and from anything else some move restores 0. As a
+# function of a limit, the moves of Nim are all positive numbers below it.
 
 
 # %%
@@ -246,7 +236,7 @@ print(sg.winning_moves(nim, [7, 3, 1]), sg.winning_moves(nim, [7, 5, 3, 1]))
 # %% [markdown]
 # ### From Nim to every other game
 #
-# A yes or no per heap is not enough; each heap gets a number. It says which heap of *Nim* the heap is as good as.
+# A yes or no per heap is not enough, so each heap gets a number, the size of the heap of *Nim* that it is as good as.
 #
 # > **The paper, section 1.** "Algorithmically, for a subtraction game in which the allowed moves are to take a number
 # > of tokens in a given set $S$, the nim-values can be computed by dynamic programming, using the recurrence
@@ -256,9 +246,9 @@ print(sg.winning_moves(nim, [7, 3, 1]), sg.winning_moves(nim, [7, 5, 3, 1]))
 # > $n=0$), the set of available moves (numbers in $S$ that are at most $n$) is empty and the mex of an empty set of
 # > choices is zero."
 #
-# In other words: the **mex** (minimum excludent) of a set of numbers is the smallest of 0, 1, 2, ... that is missing
-# from it. (The mex of $k$ numbers is at most $k$, since $k$ numbers can't be all of $0,\dots,k$.) The **nim-value** of
-# a position is the mex of the nim-values that one move leads to.
+# The **mex** of a set of numbers is the smallest of 0, 1, 2, ... that is missing from it; of $k$ numbers it is at most
+# $k$, since they can't be all of $0,\dots,k$. The **nim-value** of a position is the mex of the nim-values one move
+# away.
 
 
 # %% tags=["yours"]
@@ -281,7 +271,7 @@ ask(
 )
 
 # %% [markdown]
-# At 25, which is a move itself, the pattern breaks. Here are the next ten values, and the package agrees with all.
+# At 25, which is itself a move, the pattern breaks. Here are the values of 25 to 34; the package finds the same.
 
 # %%
 print([nim_value(coins) for coins in range(25, 35)])
@@ -290,18 +280,18 @@ assert values[:35].tolist() == [nim_value(coins) for coins in range(35)]
 assert np.array_equal(np.flatnonzero(values == 0), cold)
 
 # %% [markdown]
-# The paper lists the same values (A014586). Nim-value 0 is the same as cold: the mex is 0 exactly when no move leads to
-# a 0. The other values tell apart different shades of hot.
+# The paper lists the same values (A014586). Nim-value 0 means cold, because the mex is 0 exactly when no move leads to
+# a 0. The other values distinguish shades of hot.
 #
-# **Why does a mex make a heap of Nim?** Look at 26 coins, which have the value 2. Here is where its five moves lead,
-# and with which values:
+# **Why does a mex make a heap of Nim?** Look at 26 coins, a heap of value 2. The first line below gives the value of
+# each heap that its five moves lead to, and the second line does the same for 25 coins.
 
 # %%
 print({26 - s: nim_value(26 - s) for s in MOVES})
-print({25 - s: nim_value(25 - s) for s in MOVES})  # and those of 25
+print({25 - s: nim_value(25 - s) for s in MOVES})
 
 # %% [markdown]
-# The smaller values, 0 and 1, can all be reached, as from a heap of two coins in Nim. The value 2 itself can't. One
+# The smaller values, 0 and 1, can both be reached, as from a heap of two coins in Nim. The value 2 itself can't. One
 # move goes up: take 1, and I face 25 coins of value 3. But then I take 1 as well. I leave you 24 coins, of value 2
 # again, and all that has changed is that the heap is smaller.
 #
@@ -312,18 +302,16 @@ print({25 - s: nim_value(25 - s) for s in MOVES})  # and those of 25
 # proof of the next theorem says the same for several heaps at once.
 #
 # **Theorem 1.1** (Sprague [1935](../book/references.md#sprague1935), Grundy [1939](../book/references.md#grundy1939)).
-# In a game of several heaps the player to move loses exactly when the *nim-sum*, the bitwise exclusive-or ($\oplus$) of
-# the heaps' nim-values, is zero.
+# With several heaps the player to move loses exactly when the *nim-sum*, the exclusive-or of their nim-values, is 0.
 #
 # **Proof.** Call the nim-sum $x$. *If $x=0$*, every move changes one heap's value (a mex never occurs among the values
 # it excludes), so the new nim-sum is not zero. *If $x\ne0$*, let $2^k$ be its highest bit. Some heap's value $v$ has
-# this bit. Then $v\oplus x<v$, and by the definition of the mex this heap has a move to a position of value $v\oplus
-# x$; that move makes the nim-sum zero. (Why $v\oplus x<v$: the two agree above bit $k$, and bit $k$ goes from 1 to 0,
-# as with 7 and 2 above.) So a player who is given a zero can only return a nonzero, and gets a zero back, until no move
-# is left; then all values are 0, and so is the nim-sum. $\square$
+# this bit. Then $v\oplus x<v$, because the two agree above bit $k$, and bit $k$ goes from 1 to 0, as with 7 and 2
+# above. So by the definition of the mex this heap has a move to a position of value $v\oplus x$, and that move makes
+# the nim-sum zero. A player who faces a zero can therefore only leave a nonzero, and is given a zero again, until no
+# move is left: then the player who faces the zero has lost. $\square$
 #
-# Two heaps of one coin have the nim-sum $1\oplus1=0$ and are lost. Three heaps of 4, 9 and 25 have the values 2, 2 and
-# 3 and can be won.
+# Two heaps of one coin have nim-sum $1\oplus1=0$ and are lost. Heaps of 4, 9 and 25 have values 2, 2 and 3: a win.
 
 # %%
 heaps = [4, 9, 25]
@@ -331,12 +319,12 @@ print("values", values[heaps].tolist(), "and nim-sum", sg.nim_sum(values[heaps])
 print("winning moves:", sg.winning_moves(sg.squares, heaps))
 
 # %% [markdown]
-# **Is the program correct?** `can_win` knows two heaps from the rules alone, and agrees with the nim-values on all
-# pairs of heaps of up to 30 coins. A map of these pairs follows. Which will be dark?
+# **Is the program correct?** `can_win` judges two heaps by the rules alone, and agrees with the nim-values on all pairs
+# of heaps of up to 30 coins. Before you see a map of these pairs, find a lost one.
 
 # %%
-pairs = [(a, b) for a in range(31) for b in range(31)]
-assert all(can_win(a, b) == (sg.nim_sum([values[a], values[b]]) != 0) for a, b in pairs)
+for a, b in np.ndindex(31, 31):
+    assert can_win(a, b) == (values[a] != values[b])
 
 # %%
 four = {f"{a} and {b}": (a, b) for a, b in [(2, 13), (6, 18), (9, 25), (12, 14)]}
@@ -358,17 +346,14 @@ dark = [[not can_win(a, b) for a in range(31)] for b in range(31)]
 figures.strips(ax, dark, names=range(31), every=2)
 ax.set(xlabel="coins in the first heap", ylabel="coins in the second heap")
 ax.set_title("Two heaps: the cold pairs (dark)")
-figures.show(
-    fig,
-    "A square grid of two heaps up to 30: a pattern of dark cells that repeats every five coins, up to 24",
-)
+figures.show(fig, "A grid of two heaps: a pattern of dark cells that repeats, up to 24")
 
 # %% [markdown]
 # ## Your turn
 #
-# Enough reading. Here are two heaps of coins, and an opponent that knows the nim-values. You begin. It can be
-# beaten: 13 and 20 do not have the same nim-value. If you are stuck, ask for a hint; if you are beaten, take 13 alone,
-# where you know the way. (If no board appears here, open this notebook with `make lab`.)
+# Enough reading. Here are two heaps of coins, and an opponent that knows the nim-values. You begin. You can win,
+# because 13 and 20 have different nim-values. If you are stuck, ask for a hint; if you are beaten, take 13 alone, where
+# you know the way. (If no board appears here, open this notebook with `make lab`.)
 
 # %%
 board(sg.squares, [13, 20])
@@ -393,8 +378,7 @@ for moves in ([1, 2, 3], [1, 4], [1, 4, 9], [1, 4, 9, 16], [2, 5, 7], [2, 4, 7])
 
 # %% [markdown]
 # The first values need not fit the period. With $S=\{2,4,7\}$ the period of 3 begins at position 8: the values at 7 and
-# 10 are 3 and 2. (The paper says "periodic" of every finite set and leaves the beginning out: [a
-# slip](../book/slips.md).)
+# 10 are 3 and 2. The paper calls every finite set "periodic" and leaves the beginning out ([a slip](../book/slips.md)).
 
 # %%
 late = sg.nim_values([2, 4, 7], 1000)
@@ -402,29 +386,28 @@ print(late[:8].tolist(), late[8:20].tolist())
 assert np.array_equal(late[8 + 3 :], late[8:-3])
 
 # %% [markdown]
-# Infinite sets are another matter. Some are as simple as finite ones. Following Golomb, the paper mentions the primes,
-# which is true if 1 counts as one of them ([another slip](../book/slips.md); exercise 5). Others seem periodic for
-# thousands of positions and are not (exercise 7).
-
-# %% [markdown]
+# Infinite sets are another matter. Some are as simple as finite ones: following Golomb, the paper mentions the primes,
+# rightly if 1 counts as one of them ([another slip](../book/slips.md); exercise 5). Others seem periodic for thousands
+# of positions and are not (exercise 7).
+#
 # ## Findings
 #
 # * Hot means that some move leads to cold; with 13 coins, take 1.
 # * The cold numbers of subtract-a-square are a maximal square-difference-free set.
-# * A heap of nim-value $v$ is as good as $v$ coins in Nim, so with several heaps make the exclusive-or zero.
+# * A heap of nim-value $v$ is as good as $v$ coins in Nim, so with several heaps you make the exclusive-or zero.
 # * Finite sets are ultimately periodic.
 #
 # ## Words
 #
-# All words of these notebooks are in the [glossary](../book/glossary.md). Books on combinatorial games use others:
-# they call a cold position a P-position (the *previous* player wins), a hot one an N-position (the *next* one does),
-# and a nim-value a Grundy value or nimber. They write a game as an octal code, with a digit for each number of coins:
+# The [glossary](../book/glossary.md) explains the words of these notebooks. Books on combinatorial games call a cold
+# position a P-position (the *previous* player wins), a hot one an N-position (the *next* one does), and a nim-value a
+# Grundy value or nimber. They write a game as an octal code, with a digit for each number of coins, so that
 # subtract-a-square is `0.300300003...`
 #
 # ## Scoreboard
 #
-# This table will gain a row with each new method. The first is the definition itself, position by position. The
-# columns of operations count what it does for subtract-a-square.
+# This table will gain a row with each new method. The first method is the definition itself, applied position by
+# position. Two columns count its operations for subtract-a-square.
 
 # %%
 sg.analysis.scoreboard(1)
@@ -443,12 +426,12 @@ sg.analysis.scoreboard(1)
 #    both with the nim-values printed above. *Hint: `sg.winning_moves` checks.*
 #    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-2)
 # 3. *Go further.* ★★ 20 min. Invent a finite subtraction set with a long period. Can you beat the 22 of $\{2,5,7\}$
-#    with numbers up to 8? Type it into the [explorer](../book/explore.md): as wide as its period, the picture has
-#    columns. *Hint: `observed_period`; 25 is possible.* (How long periods can get: A. Flammenkamp
-#    [1997](../book/references.md#flammenkamp1997); a survey is by U. Larsson and I. Saha
-#    [2024](../book/references.md#larsson2024).) [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-3)
-# 4. *Prove.* ★ 10 min. For which sets does the player who has to move at two equal heaps always lose? Prove it. *Hint:
-#    what is $v\oplus v$?* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-4)
+#    with numbers up to 8? Type it into the [explorer](../book/explore.md): at the width of its period, the picture
+#    shows columns. *Hint: `observed_period`; 25 is possible.* How long periods can get is the subject of A. Flammenkamp
+#    [1997](../book/references.md#flammenkamp1997) and of the survey by U. Larsson and I. Saha
+#    [2024](../book/references.md#larsson2024). [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-3)
+# 4. *Prove.* ★ 10 min. For which sets does the player who faces two equal heaps always lose? Prove it. *Hint: what is
+#    $v\oplus v$?* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-4)
 # 5. *Prove.* ★★ 20 min. If you may take 1 or a prime, the nim-value of $n$ is $n\bmod4$. Prove it, and say what changes
 #    if you may take 1 or an odd prime. *Hint: the moves 1, 2 and 3; no prime is a multiple of 4.*
 #    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-5)
@@ -467,8 +450,7 @@ sg.analysis.scoreboard(1)
 #    any number may be taken in either way, the first cold pairs are 0 and 0, 1 and 2, 3 and 5.*
 #    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-9)
 #
-# **Next:** [Dynamic programming and sieving](02-dynamic-programming-and-sieving.ipynb), two ways to find the cold
-# numbers, and what each costs.
+# **Next:** [Dynamic programming and sieving](02-dynamic-programming-and-sieving.ipynb), and what they cost.
 
 # %% tags=["records"]
 from functools import partial

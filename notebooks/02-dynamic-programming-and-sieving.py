@@ -11,18 +11,17 @@
 # %% [markdown]
 # # 2. Dynamic programming and sieving
 #
-# *40 minutes to read. Each exercise says how long it takes.*
+# *40 minutes to read.*
 #
 # In [notebook 1](01-subtraction-games.ipynb#The-cold-numbers-of-subtract-a-square) we found the cold positions by doing
 # what the definition says. **What does that cost, and can we have the same list for less?**
 #
-# There are two ways to organise the work. *Looking back*, each position asks whether one of its moves leads to a cold
-# one: dynamic programming. *Looking forward*, each cold position tells all those that can reach it: a sieve. We count
-# the operations of both, so that no stopwatch is needed. At the end you will be able to say which is better for which
-# game, and how to sieve without knowing where to stop.
+# There are two ways to organise the work. In *dynamic programming* each position looks back and asks whether one of its
+# moves leads to a cold position. In a *sieve* each cold position looks forward and marks all positions that can reach
+# it. We count the operations of both, so that no stopwatch is needed. At the end you will know which is better for
+# which game, and how to sieve without knowing where to stop.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
-# 100, 20:1-20:12, sections 1 and 3.2.*
+# *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 1 and 3.2.*
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
@@ -48,8 +47,7 @@ moves = sg.squares(n)
 #
 # > For each position in ascending order: it is hot if one of its moves leads to a cold position.
 #
-# All smaller positions are settled by then, so each answer is looked up and never computed twice. That is all there is
-# to dynamic programming.
+# By then all smaller positions are settled, so each answer is looked up and never computed twice. That is all.
 
 
 # %% tags=["yours"]
@@ -61,18 +59,17 @@ def cold_by_looking_back(moves, n):
     return np.flatnonzero(~hot)
 
 
-few = cold_by_looking_back(sg.squares(500), 500)
-print(few[:21].tolist())
-assert np.array_equal(few, core.cold_by_looking_back(sg.squares(500), 500))
+first_cold = cold_by_looking_back(sg.squares(500), 500)
+print(first_cold[:21].tolist())
+assert np.array_equal(first_cold, core.cold_by_looking_back(sg.squares(500), 500))
 
 # %% [markdown]
 # The package's version is `core.cold_by_looking_back`; choose it with `method="dynamic-programming"`.
 #
-# **The cost.** A position $k$ has about $\sqrt k$ moves: the squares up to $k$. So the pairs of a position and a move
-# below $n$ are about $\sqrt1+\sqrt2+\dots+\sqrt{n-1}$ in number. The sum is the area of steps under the curve $y=\sqrt
-# x$ from 0 to $n$. The area under the curve itself is $\int_0^n\sqrt x\,dx=\frac23n^{3/2}$: two thirds of the rectangle
-# with sides $n$ and $\sqrt n$ that encloses it. In general there are at most $n|S|$ pairs, where $|S|$ counts the moves
-# below $n$ only.
+# **The cost.** A position $k$ has about $\sqrt k$ moves, the squares up to $k$. So below $n$ there are about
+# $\sqrt1+\sqrt2+\dots+\sqrt{n-1}$ pairs of a position and a move. This sum is nearly the area under the curve $y=\sqrt
+# x$ from 0 to $n$, which is $\int_0^n\sqrt x\,dx=\frac23n^{3/2}$, two thirds of the rectangle with sides $n$ and $\sqrt
+# n$ that encloses it. For any set there are at most $n|S|$ pairs, where $|S|$ is the number of moves below $n$.
 
 # %% tags=["drawing"]
 k = np.arange(442)
@@ -87,10 +84,7 @@ ax.set(xlabel="position k", ylabel="moves", xlim=(0, 441), ylim=(0, 21))
 ax.set(xticks=[0, 100, 200, 300, 400, 441], yticks=[0, 5, 10, 15, 21])
 ax.set_title("Two thirds of the rectangle lie under the curve")
 ax.legend(loc="lower right")
-figures.show(
-    fig,
-    "Steps just under the curve of the square root of k, in a rectangle 21 high; the part above is hatched",
-)
+figures.show(fig, "Steps under the curve of a square root; the part above is hatched")
 
 # %% [markdown]
 # A mex needs every value, so nim-values need every pair. To decide hot or cold, a position may stop at the first cold
@@ -99,7 +93,7 @@ figures.show(
 
 # %%
 def count_pairs(moves, n):
-    """The number of pairs of a position below n and a move that it has."""
+    """The number of pairs of a position below n and one of its moves."""
     return int((n - moves).sum())  # n - s positions have the move s
 
 
@@ -108,9 +102,9 @@ def count_looks(moves, n):
     cold = np.isin(np.arange(n), sg.cold_positions(moves, n))
 
     def looks_at(position):
-        """A position stops at its first move to a cold one."""
-        found = cold[position - moves[moves <= position]]
-        return int(found.argmax()) + 1 if found.any() else len(found)
+        """The looks of one position, which stops at its first move to a cold one."""
+        to_cold = cold[position - moves[moves <= position]]
+        return int(to_cold.argmax()) + 1 if to_cold.any() else len(to_cold)
 
     return sum(looks_at(position) for position in range(n))
 
@@ -118,41 +112,40 @@ def count_looks(moves, n):
 # %%
 for k in (2**8, 2**12):
     n_pairs, n_looks = count_pairs(sg.squares(k), k), count_looks(sg.squares(k), k)
-    fewer = f"{n_pairs / n_looks:.1f} times fewer"
-    print(f"n = {k:,}: {n_pairs:,} pairs, {n_looks:,} looks, {fewer}")
+    print(f"{n_pairs:,} pairs, {n_looks:,} looks, {n_pairs / n_looks:.1f} times fewer")
 
 # %%
 n_pairs, n_looks = count_pairs(moves, n), count_looks(moves, n)
-fewer = {"2.0 times": 2.0, "2.8 times": 2.8, "4 times": 4, "16 times": 16}
+factors = {"2.0 times": 2.0, "2.8 times": 2.8, "4 times": 4, "16 times": 16}
 ask(
     f"At 256 positions there are 2.0 times fewer looks than pairs, and at 4,096 positions "
     f"2.8 times fewer. How many times fewer are there at {n:,}?",
-    min(fewer, key=lambda guess: abs(fewer[guess] - n_pairs / n_looks)),
+    min(factors, key=lambda guess: abs(factors[guess] - n_pairs / n_looks)),
     f"{n_pairs:,} pairs, {n_looks:,} looks: the factor is {n_pairs / n_looks:.1f}.",
-    options=fewer,
+    options=factors,
 )
 
 # %% [markdown]
-# Stopping early helps hot positions only: a cold one has to try everything before it knows. And the factor that it
-# saves grows with $n$. If the $|C|$ cold positions below $n$ were scattered at random, a hot position would meet the
-# first after about $n/|C|$ looks. That makes about $n\cdot n/|C|$ looks, against about $n\sqrt n$ pairs, and cold
-# positions thin out more slowly than moves multiply. This is a heuristic, so we print it beside the truth.
+# Stopping early helps only hot positions, because a cold one has to try all its moves before it knows. Still, the
+# saving grows with $n$. If the $|C|$ cold positions below $n$ were scattered at random, a hot position would meet the
+# first of them after about $n/|C|$ looks. That makes about $n\cdot n/|C|$ looks in all, against about $n\sqrt n$ pairs,
+# and $n/|C|$ grows more slowly than $\sqrt n$. This is a heuristic, so we print it beside the truth.
 
 # %%
-assert analysis.looks(moves, n) == n_looks  # the package's, faster
+assert analysis.looks(moves, n) == n_looks  # the package's function, which is faster
 for k in (2**8, 2**12, n):
     n_cold = len(sg.cold_positions(moves, k))
     n_looks = analysis.looks(sg.squares(k), k)
     print(f"n = {k:,}: n * n / |C| = {k * k / n_cold:,.0f}, and {n_looks:,} looks")
 
 # %% [markdown]
-# The estimate is of the right size, first too high and then too low: the looks grow faster. So cold positions are *not*
-# scattered at random, and many hot positions look where cold ones are rare. *A picture first* in [notebook
+# The estimate has the right size, but it is first too high and then too low, so the looks grow faster. Cold positions
+# are *not* scattered at random, and many hot positions look where cold ones are rare. *A picture first* in [notebook
 # 7](07-modularity.ipynb#A-picture-first) shows how they lie.
 #
 # ## Looking forward: the sieve
 #
-# Eratosthenes did not ask each number for its divisors: he let each prime cross out its multiples.
+# Eratosthenes did not ask each number for its divisors. He let each prime cross out its multiples.
 #
 # > **The paper, section 3.2.** "This algorithm is analogous to the sieve of Eratosthenes, which finds prime numbers
 # > iteratively, for each one marking off the numbers that are not prime. To compute the cold positions among the first
@@ -178,23 +171,22 @@ def cold_by_sieving(moves, n):
     return np.flatnonzero(~hot)
 
 
-assert np.array_equal(cold_by_sieving(sg.squares(500), 500), few)
+assert np.array_equal(cold_by_sieving(sg.squares(500), 500), first_cold)
 
 # %% [markdown]
-# Position 0 is cold and marks 1, 4, 9, 16, ... The next cold position is 2. It marks 3, 6, 11, 18, ..., and all of
-# these are new.
+# Position 0 is cold and marks 1, 4, 9, 16, ... The next cold position, 2, marks 3, 6, 11, 18, ..., which are all new.
 
 # %%
 marked = set()
-for first in few.tolist():
-    new = set((first + sg.squares(500)).tolist())
-    if again := sorted(new & marked):
+for position in first_cold.tolist():
+    marks = set((position + sg.squares(500)).tolist())
+    if repeated := sorted(marks & marked):
         break
-    marked |= new
+    marked |= marks
 ask(
     "Which cold position is the first to mark a position that is marked already?",
-    first,
-    f"It marks {' and '.join(map(str, again))} again.",
+    position,
+    f"It marks {' and '.join(map(str, repeated))} again.",
 )
 
 # %% [markdown]
@@ -203,7 +195,7 @@ ask(
 
 # %% tags=["drawing"]
 def sieve_steps(cold, n):
-    """For each cold position what it marks, between what is marked already and what is not settled yet."""
+    """A caption and a strip for each cold position: its marks beside the earlier ones."""
     hot = np.array([], dtype=int)
     for position in cold:
         marked = position + sg.squares(n - position)
@@ -214,16 +206,15 @@ def sieve_steps(cold, n):
         hot = np.union1d(hot, marked)
 
 
-steps(sieve_steps(few[few < 40], 40), "The sieve, one cold position at a time")
+steps(sieve_steps(first_cold[:12], 40), "The sieve, one cold position at a time")
 
 # %% [markdown]
 # **Why is this correct?** When the loop arrives at a position, every smaller cold position has made its marks. So the
-# position is marked exactly when some move from it leads to a cold position, and that is the definition of hot.
-# $\square$
+# position is marked exactly when some move leads from it to a cold one, which is what hot means. $\square$
 #
-# **The cost.** Let $C$ be the set of cold positions below $n$. The sieve makes at most one mark for each of them and
-# each move: $O(|C|\,|S|)$, where dynamic programming has $O(n|S|)$. Whenever few positions are cold, sieving wins. Here
-# is the picture of the sieve at work for the first 40 positions: each row is a cold position, with the marks it makes.
+# **The cost.** Let $C$ be the set of cold positions below $n$. The sieve makes at most one mark for each cold position
+# and each move, so it takes $O(|C|\,|S|)$ steps, and dynamic programming $O(n|S|)$. Whenever few positions are cold,
+# sieving wins. Here is the sieve at work on the first 40 positions; each row shows the marks of a cold position.
 
 # %% tags=["drawing"]
 shown = 40
@@ -239,13 +230,10 @@ ax.set_yticks(range(len(small_cold)), small_cold)
 ax.invert_yaxis()
 ax.set_title("The sieve at work: every column without a red mark is cold")
 ax.legend(*(part[:2] for part in ax.get_legend_handles_labels()), loc="lower left")
-figures.show(
-    fig,
-    "One row of red marks for each cold position, a square to its right each; cold columns have none",
-)
+figures.show(fig, "A row of red marks for each cold position; cold columns have none")
 
 # %% [markdown]
-# To count the marks, add up for each cold position the moves that stay below $n$.
+# To count the marks, add up, over the cold positions, the number of moves that stay below $n$.
 
 
 # %%
@@ -257,8 +245,7 @@ def count_marks(moves, n):
 
 # %%
 n_marks = count_marks(moves, n)
-fewer = f"{n_looks / n_marks:.1f} times fewer"
-print(f"{n_marks:,} marks against {n_looks:,} looks: {fewer}")
+print(f"{n_marks:,} marks, {n_looks:,} looks: {n_looks / n_marks:.1f} times fewer")
 assert analysis.marks(moves, n) == n_marks
 
 # %% [markdown]
@@ -268,7 +255,7 @@ assert analysis.marks(moves, n) == n_marks
 
 # %%
 sizes = 2 ** np.arange(8, n.bit_length())
-counted = {
+counts = {
     "pairs (all nim-values)": [count_pairs(sg.squares(k), k) for k in sizes],
     "looks (hot and cold)": [analysis.looks(sg.squares(k), k) for k in sizes],
     "marks (sieve)": [count_marks(sg.squares(k), k) for k in sizes],
@@ -277,24 +264,20 @@ counted = {
 # %% tags=["drawing"]
 fig, ax = plt.subplots()
 colours = figures.INK, figures.GREEN, figures.VERMILION
-for (name, counts), c in zip(counted.items(), colours, strict=True):
-    growth = sg.fit_power_law(sizes, counts).exponent if len(sizes) > 1 else np.nan
+for (name, grown), c in zip(counts.items(), colours, strict=True):
+    growth = sg.fit_power_law(sizes, grown).exponent if len(sizes) > 1 else np.nan
     label = f"{name}: $n^{{{growth:.2f}}}$"
-    ax.plot(sizes, counts, "o-", markersize=4, color=c, label=label)
+    ax.plot(sizes, grown, "o-", markersize=4, color=c, label=label)
 ax.set_xscale("log", base=2)
 ax.set(yscale="log", xlabel="positions n", ylabel="operations")
 ax.set_title("Operations to evaluate subtract-a-square")
 ax.grid(visible=True)
 ax.legend(loc="upper left")
-figures.show(
-    fig,
-    "Operations against n on logarithmic axes: three nearly straight lines, pairs the steepest",
-)
+figures.show(fig, "Operations against n: three nearly straight lines, pairs steepest")
 
 # %% [markdown]
-# The pairs grow like $n^{3/2}$ and the marks like $n^{1.2}$, because the number of cold positions grows like $n^{0.7}$
-# (Figure 2 in [notebook 6](06-number-of-cold-positions.ipynb)) and the number of moves like $n^{0.5}$. Looks lie
-# between.
+# The pairs grow like $n^{3/2}$ and the marks like $n^{1.2}$, because the cold positions grow like $n^{0.7}$ (Figure 2
+# in [notebook 6](06-number-of-cold-positions.ipynb)) and the moves like $n^{0.5}$. The looks lie between.
 #
 # **When does sieving gain little?** When many positions are cold. With $S=\{1\}$ every second position is cold, so the
 # sieve makes $n/2$ marks and dynamic programming $n$ looks. Here are four other games; the Moser-de Bruijn numbers are
@@ -307,76 +290,75 @@ games = {
     "primes": sg.primes,
     "Moser-de Bruijn": sg.moser_de_bruijn,
 }
-of_each = {name: (len(S(n)), len(sg.cold_positions(S, n))) for name, S in games.items()}
-print(", ".join(f"{name}: {size:,} moves" for name, (size, _) in of_each.items()))
+n_moves = {name: len(S(n)) for name, S in games.items()}
+print(", ".join(f"{name}: {number:,} moves" for name, number in n_moves.items()))
 
 # %%
+n_cold = {name: len(sg.cold_positions(S, n)) for name, S in games.items()}
 gains = {s: analysis.looks(S(n), n) / count_marks(S(n), n) for s, S in games.items()}
-most = max(gains, key=gains.get)
+best = max(gains, key=gains.get)
 ask(
     "In which of the four games does the sieve gain most over looking back?",
-    most,
-    f"It has the fewest cold positions, {of_each[most][1]:,}, not the most moves.",
+    best,
+    f"It has the fewest cold positions, {n_cold[best]:,}, not the most moves.",
     options=games,
 )
 
 # %%
-for name, (size, n_cold) in of_each.items():
-    gain = f"the sieve gains a factor of {gains[name]:.1f}"
-    print(f"{name}: {size:,} moves, {n_cold:,} cold, {gain}")
+for name, gain in gains.items():
+    sizes = f"{n_moves[name]:,} moves, {n_cold[name]:,} cold"
+    print(f"{name}: {sizes}, the sieve gains a factor of {gain:.1f}")
 
 # %% [markdown]
 # Among these four, the fewer cold positions there are, the more the sieve gains. Few moves can't gain much: a position
-# makes at most $|S|$ looks, at least about half of all positions are hot, and each of those gets a mark, so the gain is
-# at most about $2|S|$. But many moves need not gain much either. The primes have 6,542 and gain 2.4, hardly more than
-# the factorials, which have 8 and gain 1.7.
+# makes at most $|S|$ looks, about half of all positions or more are hot, and each of these gets a mark, so the gain is
+# at most about $2|S|$. But many moves need not gain much either. The primes have 6,542 moves and gain 2.4, hardly more
+# than the factorials, which have 8 and gain 1.7.
 #
-# **As few as can be.** The last game is the extreme that the paper mentions: "$C$ could be as small as $n/|S|$, in
+# **As few as possible.** The last game is the extreme that the paper mentions: "$C$ could be as small as $n/|S|$, in
 # which case the sieving algorithm would take linear time".
 #
 # **Claim 2.1.** $|C|\,(|S|+1)\ge n$, and where $|C|=O(n/|S|)$ the sieve makes $O(n)$ marks. **Proof.** Every position
 # below $n$ is cold or one move above a cold position, and each cold position accounts for itself and at most $|S|$
 # others. The sieve makes at most $|C||S|$ marks. $\square$
 #
-# The Moser-de Bruijn game reaches that: below $n=4^k$ it has $2^k$ cold positions and $2^k-1$ moves, so that
-# $|C|(|S|+1)=n$ exactly. Each hot position is marked exactly once, so the sieve makes fewer marks than there are
-# positions.
+# The Moser-de Bruijn game attains this: below $n=4^k$ it has $2^k$ cold positions and $2^k-1$ moves, so that
+# $|C|(|S|+1)=n$ exactly. Each hot position is marked exactly once, so there are fewer marks than positions.
 
 # %%
 four_k = 4 ** ((n.bit_length() - 1) // 2)
-its_moves = sg.moser_de_bruijn(four_k)
-its_cold = len(sg.cold_positions(its_moves, four_k))
-its_marks = count_marks(its_moves, four_k)
-counts = f"{its_cold} cold positions, {len(its_moves)} moves, {its_marks:,} marks"
-print(f"n = {four_k:,}: {counts}")
-assert its_cold * (len(its_moves) + 1) == four_k
+moser = sg.moser_de_bruijn(four_k)
+moser_cold, moser_marks = sg.cold_positions(moser, four_k), count_marks(moser, four_k)
+sizes = f"{len(moser_cold)} cold positions, {len(moser)} moves, {moser_marks:,} marks"
+print(f"n = {four_k:,}: {sizes}")
+assert len(moser_cold) * (len(moser) + 1) == four_k
 
 # %% [markdown]
 # ## Where the marks land
 #
 # At $n=2^{30}$ the sieve makes 43.6 billion marks (*What the sieve costs* in [notebook
-# 6](06-number-of-cold-positions.ipynb#What-the-sieve-costs)), scattered over an array of one gigabyte, and a
-# processor's fast memory holds a few megabytes. The cure is to make the same marks in a different order: cut the
+# 6](06-number-of-cold-positions.ipynb#What-the-sieve-costs)), scattered over an array of one gigabyte, while a
+# processor's fast memory holds only a few megabytes. The cure is to make the same marks in a different order: cut the
 # positions into segments that fit, and make all marks that fall into one segment before any in the next.
 # `subtraction_engine.sieve` does that, in compiled form, and *What the clock says* in [notebook
-# 8](faster/08-faster-still.ipynb#What-the-clock-says) tells how far it gets.
+# 8](faster/08-faster-still.ipynb#What-the-clock-says) tells how fast it is.
 #
 # ## A sieve without an end
 #
-# What if you don't know beforehand how far you want to go? The author's post of 14 November
-# [2016](../book/references.md#eppstein2016a) describes a sieve that goes on for ever. Every cold position becomes a
-# *walker*. It waits at the next position that one of its moves marks, and when the search arrives there, it steps on to
-# the following one.
+# What if you don't know how far you want to go? The author's post of 14 November
+# [2016](../book/references.md#eppstein2016a) describes a sieve that goes on for ever. Every cold position sends out a
+# *walker*, which waits at the next position that it has to mark. When the search arrives there, it steps on to the
+# next.
 #
 # > A position where no walker waits is cold, and sends out a walker of its own.
 #
-# Where do walkers meet? Before you see the code, play the search by hand.
+# Several walkers may wait at one position. Before you see the code, play the search by hand.
 
 # %%
 ask(
-    "The search arrives at 16. From which cold positions did the walkers start that wait there?",
-    [cold for cold in few.tolist() if 16 - cold in moves],
-    "From each of them 16 is a square away. The sieve has made one mark there for each.",
+    "The search arrives at 16. From which cold positions did the walkers there start?",
+    [cold for cold in first_cold.tolist() if 16 - cold in moves],
+    "Each of them is a square below 16. The sieve has made one mark there for each.",
 )
 
 
@@ -400,8 +382,8 @@ assert list(islice(walk(), len(cold))) == cold.tolist()
 
 # %% [markdown]
 # Each cold position has exactly one walker, so the memory grows with the number of cold positions *found*, not with the
-# distance. The package's version takes any set. Here it plays the game of the practical numbers 1, 2, 4, 6, 8, 12, ...
-# Every number below a practical number is a sum of distinct divisors of it. (The cold positions are OEIS A275432.)
+# distance. The package's version takes any set. Here its moves are the practical numbers 1, 2, 4, 6, 8, 12, ...: every
+# number below a practical number is a sum of distinct divisors of it (OEIS A275432).
 
 # %%
 print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
@@ -411,7 +393,7 @@ print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
 #
 # * Looking back costs $O(n|S|)$, about $n^{3/2}$ for squares; looking forward $O(|C||S|)$, about $n^{1.2}$.
 # * At $n=2^{16}$ stopping at the first move to a cold position saves a factor of 4, the sieve another 7.
-# * In four other games the sieve gains the more, the fewer positions are cold; many moves alone gain little.
+# * In four other games, the fewer positions are cold, the more the sieve gains; many moves alone gain little.
 # * A sieve need not know where to stop, and its memory grows only with the cold positions found.
 #
 # ## Scoreboard
@@ -427,9 +409,9 @@ sg.analysis.scoreboard(2)
 # 1. *Check.* ★★ 20 min. Try the moves in descending order in `cold_by_looking_back`. Does stopping early save more?
 #    *Hint: count the looks inside the loop; `analysis.looks`, which takes them in ascending order, gives the number to
 #    beat.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-1)
-# 2. *Check.* ★★ 20 min. Change the program. Let `cold_by_sieving` begin with some positions marked, `hotspots`. Which
-#    positions are cold up to 10 if 2 is a hotspot? Predict, then run. And what does it find if all cold positions of
-#    the old game are hotspots? *Hint: compare with the positions of nim-value 1; Lemma 2 in [notebook
+# 2. *Check.* ★★ 20 min. Change the program: let `cold_by_sieving` begin with some positions, the `hotspots`, already
+#    marked. Which positions are cold up to 10 if 2 is a hotspot? Predict, then run. And what does it find if all cold
+#    positions of the old game are hotspots? *Hint: compare with the positions of nim-value 1; Lemma 2 in [notebook
 #    4](04-nim-values.ipynb) goes on.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-2)
 # 3. *Prove.* ★ 10 min. Show that the sieve makes at most as many marks as there are pairs. *Hint: which pair does a
 #    mark belong to?* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-3)
@@ -459,5 +441,5 @@ compare(
     "cold positions may be as few as n/|S|, and sieving linear",
     "3.2",
     True,
-    its_marks < four_k,
+    moser_marks < four_k,
 )

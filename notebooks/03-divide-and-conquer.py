@@ -16,13 +16,11 @@
 # The sieve of [notebook 2](02-dynamic-programming-and-sieving.ipynb) makes its marks one by one, about $n^{1.2}$ of
 # them. **Can all the marks of a whole range be made at once, in little more than the time it takes to read it?**
 #
-# They can: a convolution makes them all, and a fast Fourier transform computes it in $O(n\log n)$. At the end you will
-# have seen such a transform on eight numbers, the paper's five-step algorithm running, and its first theorem with the
-# proof. You can skip the transform if you are willing to believe in it, and the section "for the curious", which
-# explains why the answers are exact.
+# They can. A convolution makes them all, and a fast Fourier transform computes it in $O(n\log n)$. At the end you will
+# have seen such a transform on eight numbers, the paper's five-step algorithm running, and its first theorem proved.
+# You may skip the transform, if you are willing to believe in it, and "For the curious".
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
-# 100, 20:1-20:12, sections 2.1 to 2.3.*
+# *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 2.1 to 2.3.*
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
@@ -46,8 +44,8 @@ n = whole_number("n", n, least=256)
 # %% [markdown]
 # ## Hotspots
 #
-# To solve a range in pieces, each piece must know what happened elsewhere. The paper's device is a second set, of
-# positions that are hot by decree.
+# To solve a range in pieces, the paper tells each piece what happened elsewhere by a set of positions that are hot by
+# decree.
 #
 # > **The paper, section 2.1.** "Given two sets $S$ and $H$ (of positive and non-negative integers respectively), we
 # > define a subtraction game with subtraction set $S$ and hotspot set $H$ as follows. The game starts with a single
@@ -61,48 +59,46 @@ n = whole_number("n", n, least=256)
 # > of the usual form suffices to determine the set of hot and cold positions of such a game:
 # > $\displaystyle\mathrm{hot}(n)=n\in H\lor\bigvee_{i\in S,\ i\le n}\lnot\mathrm{hot}(n-i)$."
 #
-# Without hotspots this is the old game. In it 3 is hot, because its only move leads to 2, which is cold. Now decree
-# that 2 is hot.
+# In the game without hotspots 3 is hot, because its only move leads to 2, which is cold. Now decree that 2 is hot.
 
 # %%
-without = sg.cold_positions(sg.squares, 30)
-decreed = sg.cold_positions(sg.squares, 30, hotspots=[2])
+old_cold = sg.cold_positions(sg.squares, 30)
+new_cold = sg.cold_positions(sg.squares, 30, hotspots=[2])
 ask(
     "Position 2 is made a hotspot. Is 3 then hot or cold?",
-    "cold" if 3 in decreed else "hot",
-    "Its only move leads to a hotspot, and whoever makes that move loses at once.",
+    "cold" if 3 in new_cold else "hot",
+    "Its only move leads to a hotspot, and the player who makes that move loses at once.",
     options=["hot", "cold"],
 )
 
 # %%
-print("no hotspots:", without.tolist())
-print("H = {2}:    ", decreed.tolist())
+print("no hotspots:", old_cold.tolist())
+print("H = {2}:    ", new_cold.tolist())
 
 # %% [markdown]
-# Now 3 is cold. Every other cold position below 30 has moved up by one: 2, 7, 12, 17 and 22 have.
+# Now 3 is cold. The cold positions 2, 7, 12, 17 and 22 have moved up by one, and the others have stayed.
 #
 # ## What cold positions do, all at once
 #
-# Suppose that we know the cold positions below 20, namely 0, 2, 5, 7, 10, 12, 15 and 17, and nothing else yet. Every
-# position that is one move above a cold one is hot. What does that say about the next twenty positions?
+# Suppose that we know only the cold positions below 20, namely 0, 2, 5, 7, 10, 12, 15 and 17. Every position one move
+# above a cold one is hot. What does that say about the next twenty positions?
 
 # %%
 cold = sg.cold_positions(sg.squares, 40)
-known, above = cold[cold < 20], np.arange(20, 40)
-sums = np.unique(known[:, None] + sg.squares(40))
-marked = np.intersect1d(sums, above)
+lower, upper = cold[cold < 20], np.arange(20, 40)
+sums = np.unique(lower[:, None] + sg.squares(40))
+marked = np.intersect1d(sums, upper)
 ask(
     "How many of the positions 20 to 39 lie a square above one of these eight?",
     len(marked),
-    "In the picture that follows, count the cells of the last row.",
+    "In the picture that follows, count the cells of the last row, from 20 on.",
 )
 
 # %% [markdown]
-# Here are the known cold positions $C$ in dark blue, the moves $S$ in vermilion, and below them everything that is a
-# sum of one of each: these are the marks that $C$ makes.
+# Here are the known cold positions $C$ (blue), the moves $S$ (vermilion), and the sums of one of each, which $C$ marks.
 
 # %% tags=["drawing"]
-rows = [np.isin(np.arange(40), numbers) for numbers in (known, sg.squares(40), sums)]
+rows = [np.isin(np.arange(40), numbers) for numbers in (lower, sg.squares(40), sums)]
 fig, ax = plt.subplots(figsize=(7.2, 1.2))
 figures.strips(ax, rows, ["C", "S", "C + S"])
 palette = ListedColormap([figures.FAINT, figures.COLD, figures.VERMILION])
@@ -111,23 +107,22 @@ cells.set(array=np.array(rows) * [[1], [2], [2]], cmap=palette, clim=(0, 2))
 figures.show(fig, "Forty positions: cold ones C, squares S, and their sums C + S")
 
 # %% [markdown]
-# From 20 on, the cells of the last row that stay unmarked could still be cold, for all that $C$ can tell. But they can
-# also reach one another.
+# From 20 on, the unmarked cells of the last row could still be cold. But a move may lead from one of them to another.
 
 # %%
-unmarked = np.setdiff1d(above, marked)
+unmarked = np.setdiff1d(upper, marked)
 ask(
     f"Which of {', '.join(map(str, unmarked))} will turn out hot?",
     np.setdiff1d(unmarked, cold),
-    "Hot are those with a move to a smaller one of the five that is cold.",
+    "A position is hot if it has a move to a smaller one of the five that is cold.",
 )
 
 # %%
 print(f"{len(marked)} marked, {len(unmarked)} left, {(cold >= 20).sum()} of these cold")
 
 # %% [markdown]
-# Only 29 turns out hot, because you can move from it to 20. The upper half will discover that by itself; what it needs
-# from the lower half are the marks, the third row. How can we get that row from the first two?
+# Only 29 turns out hot, because you can move from it to 20. The upper half will discover that by itself. From the lower
+# half it needs the marks, the third row. How can we get that row from the first two?
 #
 # > **The paper, section 2.2.** "In a subtraction game (with subtraction set $S$, with or without hotspots), suppose
 # > that some set $C$ of positions has already been determined to be cold. Then all positions $H$ that can reach $C$ in
@@ -142,15 +137,15 @@ print(f"{len(marked)} marked, {len(unmarked)} left, {(cold >= 20).sum()} of thes
 # > for an 'addition' operation $\oplus$ and 'multiplication' operation $\otimes$. In Boolean convolution, $\otimes$ is
 # > conjunction ($\land$), and $\oplus$ is disjunction ($\lor$)."
 #
-# (Two [slips](../book/slips.md#section-2-algorithms): an *or* of *ands* is a *disjunctive* normal form, and in the
-# general formula $B[j]$ should be $B[k]$. There the letter $C$ is the result. The string matching is by Fischer and
-# Paterson [1974](../book/references.md#fischer1974boolean), Muthukrishnan and Palem
-# [1994](../book/references.md#muthukrishnan1994), Kalai [2002](../book/references.md#kalai2002).)
+# Two [slips](../book/slips.md#section-2-algorithms): an *or* of *ands* is a *disjunctive* normal form, and in the
+# general formula, in which $C$ is the result, $B[j]$ should be $B[k]$. The string matching is by Fischer and Paterson
+# [1974](../book/references.md#fischer1974boolean), Muthukrishnan and Palem
+# [1994](../book/references.md#muthukrishnan1994), and Kalai [2002](../book/references.md#kalai2002).
 #
-# There is a trick for finding all members of $H$ at once. Write the sets $C$ and $S$ as vectors of zeros and ones:
-# $c_j=1$ if $j\in C$, and $s_k=1$ if $k\in S$. In the first formula, the one for $i\in H$, replace "or" by "plus" and
-# "and" by "times". It becomes the sum of all $c_js_k$ with $j+k=i$, which counts the moves from $i$ to $C$. This number
-# is entry $i$ of the *convolution* of the two vectors, and it is positive exactly where $i\in H$:
+# To find all members of $H$ at once, write the sets $C$ and $S$ as vectors of zeros and ones: $c_j=1$ if $j\in C$, and
+# $s_k=1$ if $k\in S$. In the first formula, the one for $i\in H$, replace "or" by "plus" and "and" by "times". It
+# becomes the sum of all $c_js_k$ with $j+k=i$, which counts the moves from $i$ to $C$. This number is entry $i$ of the
+# *convolution* of the two vectors, and it is positive exactly where $i\in H$:
 #
 # > **Boolean convolution**: convolve the 0/1 vectors as numbers, and ask where the result is not zero.
 #
@@ -170,25 +165,22 @@ print(ways, "and so", (ways > 0).astype(int))
 #
 # ## Convolutions are products of polynomials
 #
-# How fast can that be done? Multiplying out takes a step for each pair of a cold position and a move, as the sieve
-# does. A better way begins by writing the two vectors as polynomials. With $C=\{0,3\}$ take $1+x^3$, with $S=\{1,4\}$
-# take $x+x^4$. Their product is
+# How fast can a convolution be computed? Adding up the products takes a step for each pair of a cold position and a
+# move, as the sieve does. A better way begins by writing the two vectors as polynomials. For $C=\{0,3\}$ take $1+x^3$,
+# and for $S=\{1,4\}$ take $x+x^4$. Their product is
 #
 # $$(1+x^3)(x+x^4)=x+2x^4+x^7,$$
 #
-# and there are the counts again, as coefficients: a power of $x$ comes out of every pair of a cold position and a move,
-# and equal powers are added up.
+# and its coefficients are the counts again, because each pair gives a power of $x$, and equal powers are added up.
 #
 # Now a polynomial of degree below $N$ is known by its values at $N$ points as well as by its coefficients: two such
 # polynomials with the same values differ by one of degree below $N$ with $N$ zeros, which must be 0. *And values are
 # easy to multiply*: the value of the product at a point is the product of the values. So we can make a detour: convert
-# to values, multiply, and convert back. The points are ours to choose, and with a good choice both conversions are
-# fast.
+# to values, multiply, and convert back. If we choose good points, both conversions are fast.
 #
-# Good points are the powers of a number $w$ with $w^N=1$, the $N$-th **roots of unity**. There are such numbers among
-# the complex ones, and also among the remainders modulo a prime $p$, if $N$ divides $p-1$. For $N=8$ we can take
-# $p=17$, because 8 divides 16. Modulo 17 the powers of 2 come back to 1 after eight steps, and the whole detour can be
-# tried out in whole numbers.
+# Good points are the $N$ different powers of a number $w$ with $w^N=1$, the $N$-th **roots of unity**. They exist among
+# the complex numbers, and also among the remainders modulo a prime $p$ if $N$ divides $p-1$. For $N=8$ we can take
+# $p=17$, because 8 divides 16. Modulo 17 the powers of 2 return to 1 after eight steps, so we can use whole numbers.
 
 # %%
 PRIME = 17
@@ -202,12 +194,12 @@ def values_at(points, coefficients):
     return [sum(c * x**j for j, c in enumerate(coefficients)) % PRIME for x in points]
 
 
-of_cold, of_moves = values_at(points, cold_vector), values_at(points, move_vector)
-product = [int(u * v) % PRIME for u, v in zip(of_cold, of_moves, strict=True)]
+factors = values_at(points, cold_vector), values_at(points, move_vector)
+product = [int(u * v) % PRIME for u, v in zip(*factors, strict=True)]
 print("values of the product:", product)
 
 # %% [markdown]
-# These eight values determine the product. What is left is to get from coefficients to values, and back, fast.
+# These eight values determine the product. It remains to get from coefficients to values, and back, fast.
 #
 # **If you are willing to believe that a transform multiplies polynomials of degree below $N$ in $O(N\log N)$ steps, go
 # on with [three lines](03-divide-and-conquer.ipynb#A-convolution-in-three-lines) and [the
@@ -215,22 +207,20 @@ print("values of the product:", product)
 #
 # ## The fast Fourier transform
 #
-# Evaluating point by point gains nothing, because $N$ values of $N$ terms each take $N^2$ steps. The shortcut rests on
-# two facts.
+# Evaluating point by point gains nothing, since $N$ values of $N$ terms take $N^2$ steps. A shortcut needs two facts.
 #
 # *A value is a remainder.* Divide a polynomial $f$ by $x-r$. That leaves a number $c$, so $f=q\cdot(x-r)+c$ for some
-# $q$. Put $r$ for $x$: $f(r)=c$. The value at $r$ is the remainder modulo $x-r$.
+# $q$. Putting $r$ for $x$ gives $f(r)=c$, so the value at $r$ is the remainder modulo $x-r$.
 #
 # *Remainders can be taken step by step, by halving.* Suppose that we have the remainder modulo $x^{2m}-r^2$, with its
 # $2m$ coefficients: a lower half $u$ and an upper half $v$, so that it is $u+x^mv$. Now $x^{2m}-r^2=(x^m-r)(x^m+r)$.
 # Modulo $x^m-r$ we may replace $x^m$ by $r$, and $u+x^mv$ becomes $u+rv$. Modulo $x^m+r$ it becomes $u-rv$. Both are
-# half as long, and each pair of coefficients has taken one multiplication, one addition and one subtraction, together
-# called a *butterfly*.
+# half as long, and each pair of coefficients has taken a multiplication, an addition and a subtraction: a *butterfly*.
 #
 # *Where does $r$ come from?* Begin with $x^8-1$. It is $(x^4-1)(x^4+1)$, so $r=1$. The next factor $x^4+1$ does not
-# look like a difference of squares. But modulo 17, $-1=16=2^4$, so it is $x^4-2^4$, with $r=2^2$. It goes on in this
-# way: every factor is some $x^{2m}-2^e$ with an even $e$, and $r=2^{e/2}$. The other factor $x^m+r$ is $x^m-2^{e/2+4}$,
-# because four more in the exponent change the sign.
+# look like a difference of squares. But modulo 17, $-1=16=2^4$, so it is $x^4-2^4$, with $r=2^2$. And so on: every
+# factor is some $x^{2m}-2^e$ with an even $e$, and $r=2^{e/2}$. Its factor $x^m+r$ is $x^m-2^{e/2+4}$, because four
+# more in the exponent change the sign.
 
 # %% tags=["yours"]
 HALF_TURN = 4  # 2**4 is -1 modulo 17: half of the way round the eight powers of 2
@@ -276,17 +266,15 @@ figures.show(fig, "Boxes: eight coefficients, two fours, four twos, eight values
 # In every remainder the lower half $u$ is blue and the upper half $v$ orange, and the label above it gives its modulus.
 # In the second row the halves 0 1 0 0 and 2 0 0 1 have been added on the left, and subtracted on the right: modulo 17,
 # $-2$ is 15 and $-1$ is 16. The last row contains the values at all eight powers of 2, *shuffled by the halving*: even
-# exponents on the left, odd ones on the right, and so on within. In order, they are the values that we computed above
-# by multiplying.
+# exponents on the left, odd ones on the right, and so on within. In order, they are the values computed above.
 #
 # *Read the picture upwards, and the values become coefficients.* A sum $a=u+rv$ and a difference $b=u-rv$ give back
 # $u=\frac12(a+b)$ and $v=\frac12(a-b)/r$. Modulo 17, "half" means "times 9", because $2\cdot9=18=1$. Try it on the
 # first numbers of the two groups in the second row, $a=2$ and $b=15$, with $r=1$. Then $a+b=17=0$, so $u=0$; and
-# $a-b=-13=4$, so $v=4\cdot9=36=2$. These are the 0 and the 2 above them. (Dividing by $r$ is multiplying by another
-# power of 2.)
+# $a-b=-13=4$, so $v=4\cdot9=36=2$. These are the 0 and the 2 above them. Dividing by $r$ is multiplying by a power of
+# 2.
 #
-# With $N$ coefficients these are $\log_2N$ steps of $N/2$ butterflies, either way. So a convolution takes $O(N\log N)$
-# steps.
+# In either direction a transform takes $\log_2N$ rounds of $N/2$ butterflies, and a convolution $O(N\log N)$ steps.
 #
 # ## A convolution in three lines
 #
@@ -296,8 +284,8 @@ figures.show(fig, "Boxes: eight coefficients, two fours, four twos, eight values
 # and 9, but the result has only the entries 0 to 7.
 
 # %%
-values_of_cold, values_of_moves = rfft([1, 0, 0, 0, 0, 1], 8), rfft([0, 1, 0, 0, 1], 8)
-cyclic = irfft(values_of_cold * values_of_moves).round().astype(int)
+cold_values, move_values = rfft([1, 0, 0, 0, 0, 1], 8), rfft([0, 1, 0, 0, 1], 8)
+cyclic = irfft(cold_values * move_values).round().astype(int)
 ask(
     "At which of the entries 0 to 7 does the sum 9 arrive?",
     np.argmax(cyclic),  # the only one that counts two sums
@@ -309,8 +297,8 @@ print(cyclic)
 
 # %% [markdown]
 # Entry 1 counts both $0+1$ and $5+4$: sums of $N$ and more *wrap around* to the beginning. This is called a **cyclic
-# convolution** of length $N$. We take $N$ so large that nothing wraps. Then the paper's section 2.2 is three lines.
-# Counts are whole numbers, so those above one half are those above zero.
+# convolution** of length $N$. We take $N$ so large that nothing wraps. Then the convolution of section 2.2 takes three
+# lines. Counts are whole numbers, so a computed count exceeds one half exactly when the true one is positive.
 
 
 # %% tags=["yours"]
@@ -321,8 +309,8 @@ def boolean_convolution(a, b):
     return ways[: len(a) + len(b) - 1] > 0.5
 
 
-reached = boolean_convolution(cold_vector == 1, move_vector == 1)
-print(np.flatnonzero(reached).tolist())
+sums = boolean_convolution(cold_vector == 1, move_vector == 1)
+print(np.flatnonzero(sums).tolist())
 
 # %% [markdown]
 # ## The algorithm
@@ -341,8 +329,8 @@ print(np.flatnonzero(reached).tolist())
 # >    positions ($H_y$ and $C_y$ respectively).
 # > 5. Return the hot set $H_x\cup H_y$ and cold set $C_x\cup C_y$."
 #
-# The code below is these five steps, with their numbers, and nothing else. A set of positions is a Boolean vector over
-# the range: `hotspots[0]` is about position $x$.
+# The code below consists of these five steps, with their numbers, and nothing else. A set of positions is a Boolean
+# vector over the range: `hotspots[0]` is about position $x$.
 
 
 # %% tags=["yours"]
@@ -353,8 +341,8 @@ def evaluate(x, y, hotspots, S):
     m = (x + y) // 2  # 1
     lower = evaluate(x, m, hotspots[: m - x], S)  # 2
     is_move = np.isin(np.arange(y - x), S(y - x))
-    reached = boolean_convolution(~lower, is_move)[m - x : y - x]  # 3
-    upper = evaluate(m, y, hotspots[m - x :] | reached, S)  # 4
+    marks = boolean_convolution(~lower, is_move)[m - x : y - x]  # 3
+    upper = evaluate(m, y, hotspots[m - x :] | marks, S)  # 4
     return np.concatenate([lower, upper])  # 5
 
 
@@ -362,22 +350,22 @@ hot = evaluate(0, 1000, np.zeros(1000, dtype=bool), sg.squares)
 print(np.flatnonzero(~hot)[:20].tolist())
 
 # %% [markdown]
-# Two expressions need a word. *`S(y - x)`*: a move from one position of $[x,y)$ to another is shorter than $y-x$, so
-# the moves below $y-x$ are enough. *`[m - x : y - x]`*: the vector `~lower` begins at position $x$, so entry $i$ of the
-# convolution is about position $x+i$. The upper half, $m$ to $y-1$, has the entries $m-x$ to $y-x-1$. For the range
-# from 20 to 40 these are the entries 10 to 19.
+# Two expressions need an explanation. *`S(y - x)`*: a move from one position of $[x,y)$ to another is shorter than
+# $y-x$, so the moves below $y-x$ are enough. *`[m - x : y - x]`*: the vector `~lower` begins at position $x$, so entry
+# $i$ of the convolution is about position $x+i$. The upper half, $m$ to $y-1$, has the entries $m-x$ to $y-x-1$. For
+# the range from 20 to 40 these are the entries 10 to 19.
 
 # %%
 ask(
     "How many convolutions does the recursion make for 16 positions?",
     sum(16 // length for length in (16, 8, 4, 2)),
-    "Each cuts a range in two, so that there is one piece more, until there are 16 pieces.",
+    "Each cuts a range in two, so there is one piece more, until there are 16 pieces.",
 )
 
 # %% [markdown]
-# There are 15 of them, one at each midpoint from 1 to 15. Here they are one at a time, and 16 more, for the range of 32
-# positions. At each step one square lights up, its marks drop into the strip, and one more position is settled. (The
-# squares need a live page. Figure 3.1 below draws all of them in the same way, for a larger range.)
+# There are 15, one at each midpoint from 1 to 15. Here they are one at a time, with the 16 more that 32 positions need.
+# At each step one square lights up, its marks drop into the strip, and one more position is settled. The squares need a
+# live page, but Figure 3.1 below draws all of them in the same way, for a larger range.
 
 
 # %% tags=["drawing"]
@@ -407,9 +395,8 @@ steps(zip(captions, strips, strict=True), title, marks=carried)
 # %% [markdown]
 # ## What each convolution marks
 #
-# Here is the whole recursion, for 256 positions. Every square is one convolution: it carries marks from the lower half
-# of a range (vertical axis) to the upper half (horizontal axis). Each dot is a mark that it makes: a cold position, and
-# a position one move above it.
+# Here is the whole recursion for 256 positions. Every square is a convolution from the lower half of a range (vertical
+# axis) to the upper half (horizontal axis). Each dot is a mark, from a cold position to one a move above it.
 
 # %% tags=["drawing"]
 size = 256
@@ -433,16 +420,14 @@ figures.save(fig, "figure-3-1-what-each-convolution-marks", table)
 figures.show(fig, "Squares above a diagonal, halved at each level, cover all marks")
 
 # %% [markdown]
-# **Figure 3.1.** The convolutions of the recursion for 256 positions, one colour to a level, and all the marks that
-# they make.
+# **Figure 3.1.** The convolutions of the recursion for 256 positions, a colour for each level, and all their marks.
 #
-# Together the squares cover every pair of a smaller and a larger position exactly once, so nothing is missed. From left
-# to right the figure shows the order of events: just before a position is settled, the last square above it is carried
-# out.
+# Together the squares cover every pair of a smaller and a larger position exactly once, so nothing is missed. Time runs
+# from left to right: just before a position is settled, the last square above it is computed.
 #
-# **Is the program correct?** Compare with dynamic programming, for three games with random hotspots. The package's
-# `core.cold_by_convolution`, which `method="convolution"` runs, is the same five steps with one exception: it sieves
-# ranges of up to 256 positions, where a transform would take longer.
+# **Is the program correct?** Compare it with dynamic programming, for three games with random hotspots. The package's
+# `core.cold_by_convolution`, which `method="convolution"` runs, takes the same five steps but sieves ranges of up to
+# 256 positions, where a transform would take longer.
 
 # %%
 spots = np.random.default_rng(2018).random(1000) < 0.2
@@ -461,71 +446,68 @@ for S in (sg.squares, sg.primes, sg.factorials):
 #
 # **Theorem 1.** *The five steps find the hot and cold positions of a range of $n$ positions, in time $O(n\log^2n)$.*
 #
-# **Proof.** *Correctness.* The recursion calls itself on ranges that don't begin at 0, so we must first say what such a
-# call finds.
+# **Proof.** *Correctness.* First we must say what the recursion finds in a range that begins above 0.
 #
 # *Claim.* Called with $[x,y)$ and $H$, the five steps find the hot positions of the game in which only moves that end
 # in $[x,y)$ count, with the hotspots $H$.
 #
-# (Moves that end below $x$ are not forgotten. Where they lead to a cold position, step 4 of an earlier call has put the
-# position that they start from into $H$.) For the whole range, which begins at 0, all moves count, and the claim is the
-# theorem.
+# Moves that end below $x$ are not forgotten: where one leads to a cold position, step 4 of an earlier call has put the
+# position that it starts from into $H$. In the whole range, from 0 on, all moves count, and the claim is the theorem.
 #
 # We prove the claim by induction on the length of the range. In a range of one position no move counts, and the
-# position is hot exactly if it is in $H$. In a longer range, moves from a position below $m$ that end in $[x,y)$ end in
-# $[x,m)$, so the lower half is right by induction. A position $i\ge m$ is hot exactly if it is in $H$, or has a move to
-# a cold position in $[x,m)$, or has one to a cold position in $[m,i)$. Step 3 finds the positions with the second
-# property. Together with $H$ they are the hotspots that step 4 hands to the upper half, and only moves that end in
-# $[m,y)$ are left to count there. So the upper half is right by induction.
+# position is hot exactly if it is in $H$. In a longer range, moves from below $m$ that end in $[x,y)$ end in $[x,m)$,
+# so the lower half is right by induction. A position $i\ge m$ is hot exactly if it is in $H$, or has a move to a cold
+# position in $[x,m)$, or has one to a cold position in $[m,i)$. Step 3 finds the positions with the second property.
+# Together with $H$ they are the hotspots that step 4 hands to the upper half, and only moves that end in $[m,y)$ are
+# left to count there. So the upper half is right by induction.
 #
 # *Time.* Let $T(n)$ be the time for $n$ positions, $n$ a power of two. Steps 2 and 4 take $T(n/2)$ each, and step 3 is
 # one convolution of length $O(n)$, in $O(n\log n)$. So $T(n)=2\,T(n/2)+O(n\log n)$. The recursion has $\log_2n$ levels,
-# and on each the ranges add up to $n$ positions, so the convolutions of a level take at most $O(n\log n)$ together. In
-# total $O(n\log^2n)$; the *master method*, a general theorem on such recurrences, gives the same. For another $n$ the
-# halves may differ by one position, and at most one level is added. $\square$
+# and on each the ranges add up to $n$ positions, so the convolutions of a level take at most $O(n\log n)$ together.
+# That makes $O(n\log^2n)$ in total; the *master method*, a general theorem on such recurrences, gives the same. For
+# other $n$ the halves may differ by one position, and at most one level is added. $\square$
 #
-# Try the claim out on the range from 20 to 39, with the fifteen marked positions as $H$: it must find what the whole
-# game finds. And with random hotspots, a range far up must come out like a game of that length.
+# Try the claim out on the range from 20 to 39, with the fifteen marked positions as $H$: the call must find what the
+# whole game finds. And with random hotspots, a range far up must come out like one that begins at 0.
 
 # %%
-upper = evaluate(20, 40, np.isin(above, marked), sg.squares)
-print("cold from 20 to 39:", above[~upper].tolist())
-assert np.array_equal(above[~upper], cold[cold >= 20])
-alone = core.cold_by_looking_back(sg.squares(300), 300, np.flatnonzero(spots[500:800]))
+hot = evaluate(20, 40, np.isin(upper, marked), sg.squares)
+print("cold from 20 to 39:", upper[~hot].tolist())
+assert np.array_equal(upper[~hot], cold[cold >= 20])
 far_up = evaluate(500, 800, spots[500:800], sg.squares)
-assert np.array_equal(np.flatnonzero(~far_up), alone)
+at_0 = evaluate(0, 300, spots[500:800], sg.squares)
+assert np.array_equal(far_up, at_0)
 
 # %% [markdown]
 # Where do the two logarithms come from? For $n=16$ there is one convolution of length 16, then two of 8, four of 4 and
 # eight of 2. If a convolution of length $N$ takes $N\log_2N$ steps, the levels take $16\cdot4$, $16\cdot3$, $16\cdot2$
 # and $16\cdot1$. So one logarithm is the number of levels, and the other is in the cost of a level, where it falls by
-# one at each step down. The sum is $\frac n2\log_2n\,(\log_2n+1)$, for large $n$ about half of $n\log_2^2n$.
+# one at each step down. The sum is $\frac n2\log_2n\,(\log_2n+1)$, about half of $n\log_2^2n$.
 #
-# Note what is *not* in the bound: the size of $S$. The sieve takes a step for every move of every cold position. Still,
-# the paper expects convolution to overtake it only near $n=10^{18}$, from the exponents alone ([What the sieve
+# The size of $S$ is *not* in the bound, whereas the sieve takes a step for every move of every cold position. Still,
+# the paper expects convolution to overtake the sieve only near $n=10^{18}$, from the exponents alone ([What the sieve
 # costs](06-number-of-cold-positions.ipynb#What-the-sieve-costs) in notebook 6). Constants matter, too: [notebook
 # 8](faster/08-faster-still.ipynb#What-the-clock-says) reports running times.
 #
 # ## For the curious
 #
-# Fourier transforms are usually rounded, but whether a count is zero is a question with an exact answer.
-# `boolean_convolution` asks whether it exceeds one half, which is right as long as every error is below one half. For
-# vectors of zeros and ones with $A$ and $B$ ones and transforms of length $2^k$ the error is at most
-# $12\,(k+1)\sqrt{AB}\;2^{-53}$ (Percival [2003](../book/references.md#percival2003); Brent, Percival and Zimmermann
-# [2007](../book/references.md#brent2007)). Up to $2^{40}$ entries that is below one half; `core.boolean_convolution`
-# refuses longer vectors.
+# A transform in double precision is rounded, but whether a count is zero has an exact answer. `boolean_convolution`
+# asks whether the count exceeds one half, which is right as long as every error is below one half. For 0/1 vectors with
+# $A$ and $B$ ones and transforms of length $2^k$ the error is at most $12\,(k+1)\sqrt{AB}\;2^{-53}$ (Percival
+# [2003](../book/references.md#percival2003); Brent, Percival and Zimmermann [2007](../book/references.md#brent2007)).
+# Up to $2^{40}$ entries that is below one half; `core` refuses longer vectors.
 
 # %%
 k = 40
 print(f"the error with 2^{k} entries is at most {12 * (k + 1) * 2**k * 2.0**-53:.2f}")
 
 # %% [markdown]
-# The bound is a theorem about one way of ordering the butterflies, and a library may choose another. To avoid relying
-# on it, compute modulo a large prime, as in the example above (Pollard [1971](../book/references.md#pollard1971)).
+# The bound is a theorem about one ordering of the butterflies, and a library may choose another. To avoid relying on
+# it, compute modulo a large prime, as in the example (Pollard [1971](../book/references.md#pollard1971)).
 #
 # ## Findings
 #
-# * With hotspots, a range can be solved in halves, and a Boolean convolution carries the marks from one to the other.
+# * With hotspots, a range can be solved in halves, and a Boolean convolution carries the marks between them.
 # * Theorem 1: $O(n\log^2n)$, whatever the size of $S$.
 # * By a theorem on one ordering of the butterflies, rounded transforms give exact answers up to $2^{40}$ entries.
 #

@@ -14,15 +14,12 @@
 # *30 minutes to read.*
 #
 # The cold positions are the positions of nim-value 0, and Theorem 1 of [notebook 3](03-divide-and-conquer.ipynb) finds
-# them in $O(n\log^2n)$. To play with several heaps you need *all* nim-values. **Can the fast algorithm for hot and cold
-# be made to give them?**
+# them in $O(n\log^2n)$. For several heaps you need *all* nim-values. **Can the fast algorithm give them, too?**
 #
-# It can, by a short lemma: the positions of each nim-value are the cold ones of another game with hotspots. At the end
-# you will have seen that lemma and the paper's Theorem 3 proved and run, how many positions have each value, and what
-# that means for the algorithm.
+# It can, by a short lemma: the positions of each nim-value are the cold positions of a game with hotspots. At the end
+# you will have seen the lemma and the paper's Theorem 3 proved and run, and know how many positions have each value.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
-# 100, 20:1-20:12, section 2.4.*
+# *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 2.4.*
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
@@ -44,8 +41,7 @@ values = sg.nim_values(sg.squares, n, method="dynamic-programming")
 # %% [markdown]
 # ## Peeling off a level
 #
-# Take subtract-a-square and find its cold positions, the nim-value 0. Now declare them hotspots, and find the cold
-# positions of the game that results:
+# The cold positions of subtract-a-square have nim-value 0. Declare them hotspots, and find the new cold positions.
 
 # %%
 level_0 = sg.cold_positions(sg.squares, 60)
@@ -54,8 +50,8 @@ print("level 0:", level_0.tolist())
 print("level 1:", level_1.tolist())
 
 # %% [markdown]
-# The second row holds the positions of nim-value 1. Declare both rows hotspots, and the next cold positions have
-# nim-value 2, and so on. Rounds 0 and 1 have taken all of the first seven positions except one.
+# The second row contains the positions of nim-value 1. Declare both rows hotspots, and the next cold positions have
+# nim-value 2, and so on, round by round. Rounds 0 and 1 together take all of the first seven positions except one.
 
 # %%
 ask(
@@ -65,17 +61,16 @@ ask(
 )
 
 # %% [markdown]
-# Here is one round at a time, until the first 40 positions are all taken. Positions taken earlier are hotspots, and the
-# hot ones get another chance in the next round.
+# Here is one round at a time, until the first 40 positions are all taken. Positions taken earlier are hotspots, and hot
+# positions get another chance in the next round.
 
 
 # %% tags=["drawing"]
 def rounds(values):
-    """For each nim-value the positions that its round takes, those taken before (hotspots), and the rest (hot)."""
+    """A caption and a strip for each round: its positions cold, earlier ones hotspots, later ones hot."""
     for t in range(values.max() + 1):
-        before, now, later = (
-            np.flatnonzero(part) for part in (values < t, values == t, values > t)
-        )
+        parts = values < t, values == t, values > t
+        before, now, later = map(np.flatnonzero, parts)
         caption = f"Round {t} takes {', '.join(map(str, now))}."
         yield caption, {"": strip(len(values), hotspot=before, cold=now, hot=later)}
 
@@ -88,11 +83,10 @@ steps(rounds(values[:40]), "Peeling off the levels")
 # ## By hand
 #
 # Let us do it on paper, for the positions 0 to 10. *Round 0* is the game itself, in which 0, 2, 5, 7 and 10 are cold.
-# In *round 1* these five are hotspots, so a move to them loses and does not help. From 1 the only move leads to 0, a
-# hotspot; so 1 is now cold. From 3 the only move leads to 2: cold. From 4 one can move to 3, which is cold in this
-# round: so 4 is hot. From 6 the moves lead to 5 and 2, hotspots both: cold. From 8 they lead to 7 (a hotspot) and to 4
-# (hot): cold. From 9 a move leads to 8: hot. For *round 2* only 4 and 9 are left. Neither reaches the other, so both
-# are cold.
+# In *round 1* these five are hotspots, so a move to them does not help. From 1 and from 3 the only moves lead to the
+# hotspots 0 and 2, so 1 and 3 are now cold. From 4 you can move to 3, so 4 is hot. From 6 both moves lead to hotspots,
+# 5 and 2, so 6 is cold. From 8 they lead to 7, a hotspot, and to 4, which is hot, so 8 is cold. From 9 you can move to
+# 8, so 9 is hot. For *round 2* only 4 and 9 are left. Neither can reach the other, so both are cold.
 #
 # | position | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 |
 # |---|---|---|---|---|---|---|---|---|---|---|---|
@@ -101,46 +95,43 @@ steps(rounds(values[:40]), "Peeling off the levels")
 # | round 2 |hotspot|hotspot|hotspot|hotspot| **cold** |hotspot|hotspot|hotspot|hotspot| **cold** |hotspot|
 # | nim-value | 0 | 1 | 0 | 1 | 2 | 0 | 1 | 0 | 1 | 2 | 0 |
 #
-# The round in which a position is cold is its nim-value.
+# The nim-value of a position is the number of the round in which it is cold.
 
 # %%
-for level in range(3):
-    cold = sg.cold_positions(
-        sg.squares, 11, hotspots=np.flatnonzero(values[:11] < level)
-    )
-    print(f"round {level}: {cold.tolist()}")
+for t in range(3):
+    taken = np.flatnonzero(values[:11] < t)
+    print(f"round {t}:", sg.cold_positions(sg.squares, 11, hotspots=taken).tolist())
 
 # %% [markdown]
-# That a round takes exactly the positions of one nim-value is the paper's lemma.
+# The paper's lemma says that each round takes exactly the positions of one nim-value.
 #
 # > **The paper, section 2.4.** "Lemma 2. Let $S$ be a subtraction set, and let $H$ be the set of positions in the
 # > subtraction game for $S$ that have nim-value at most $t$. Then the positions that have nim-value $t+1$ are exactly
 # > the cold positions of the subtraction game with hotspots with subtraction set $S$ and hotspot set $H$."
 #
-# **Lemma 2.** *The positions of nim-value $t+1$ are those that are cold when all of nim-value at most $t$ are
-# hotspots.*
+# **Lemma 2.** *If the positions of nim-value at most $t$ are hotspots, those of nim-value $t+1$ are the cold ones.*
 #
 # **Proof.** Let $H$ be these hotspots. We show by induction that a position $p$ is cold in the game with hotspots
 # exactly if its nim-value is $t+1$; suppose that this holds for all smaller positions. By definition, $p$ is cold in
-# that game if it is not in $H$ and has no move to a smaller cold position. By induction, that says: its nim-value is
-# not $0,\dots,t$, and no move leads to nim-value $t+1$. Now the nim-value of $p$ is a mex. It is not at most $t$, so it
-# is at least $t+1$ and all of $0,\dots,t$ are reached by moves; as $t+1$ is not reached, it is $t+1$. Conversely, a
-# position of nim-value $t+1$ is not in $H$ and has no move to nim-value $t+1$. $\square$
+# that game if it is not in $H$ and has no move to a smaller cold position. By induction this means that its nim-value
+# is none of $0,\dots,t$, and that no move leads to nim-value $t+1$. Now the nim-value of $p$ is a mex, and it is at
+# least $t+1$, so moves lead to all of $0,\dots,t$. As none leads to $t+1$, it is $t+1$. Conversely, a position of
+# nim-value $t+1$ is not in $H$ and has no move to nim-value $t+1$. $\square$
 #
-# (The paper's proof does not mention that all of $0,\dots,t$ must be reached: [a
-# slip](../book/slips.md#section-2-algorithms).)
+# The paper's proof does not mention that moves must lead to all of $0,\dots,t$ ([a
+# slip](../book/slips.md#section-2-algorithms)).
 #
 # Did the paper not warn, in [Hotspots](03-divide-and-conquer.ipynb#Hotspots), that games with hotspots have no
-# nim-values? They have none, and none are used here. The nim-values are those of the game *without* hotspots. Of each
-# game with hotspots we only ask which positions are hot and which are cold, for a single heap.
+# nim-values? We don't use any: the nim-values here belong to the game *without* hotspots, and of each game with
+# hotspots we only ask which positions of a single heap are hot or cold.
 #
-# The loop below runs the paper's divide and conquer in every round. It ends because the smallest position that is left
-# over is cold in its round, so that every round takes at least one.
+# The loop below runs the paper's divide and conquer in every round. It ends because in every round the smallest
+# position that is left is cold, so that the round takes at least one position.
 
 
 # %% tags=["yours"]
 def nim_values_by_levels(S, n):
-    """The nim-values of range(n): each round's are cold when those taken before are hotspots."""
+    """The nim-values of range(n), one a round: what was taken earlier is a hotspot."""
     values = np.full(n, -1)
     level = 0
     while (values < 0).any():
@@ -158,14 +149,14 @@ def nim_values_by_levels(S, n):
 # > nim-values of the first $n$ positions in time $O(mn\log^2n)$, where $m$ is the maximum nim-value of any of these
 # > positions."
 #
-# **Theorem 3.** *The loop above finds the nim-values of the first $n$ positions in time $O((m+1)\,n\log^2n)$, where $m$
-# is the largest of them.*
+# **Theorem 3.** *The loop finds the first $n$ nim-values in time $O((m+1)\,n\log^2n)$, where $m$ is the largest of
+# them.*
 #
 # **Proof.** By Lemma 2 the loop assigns nim-value $t$ in round $t$. It ends when every position has its value, after
 # $m+1$ rounds, and by Theorem 1 each round takes $O(n\log^2n)$. $\square$
 #
-# (The paper's bound fails only where $m=0$. Its proof appeals to a "Theorem 2" that is Lemma 2, and loops "from 0 to
-# $s$", where $m$ is meant: [slips](../book/slips.md#section-2-algorithms), all of them harmless.)
+# The paper's version contains three harmless [slips](../book/slips.md#section-2-algorithms): the bound fails where
+# $m=0$, the proof appeals to a "Theorem 2" that is Lemma 2, and it loops "from 0 to $s$" where $m$ is meant.
 #
 # `core.nim_by_levels` is this loop, and `sg.nim_values` runs it for `method="convolution"`.
 
@@ -184,21 +175,19 @@ print(f"{by_levels.max() + 1} rounds gave the nim-values below {n:,}")
 # %% [markdown]
 # ## How many rounds can there be?
 #
-# **Claim 4.1.** $m\le|S|$. **Proof.** A position with nim-value $v$ needs moves to the values $0,1,\dots,v-1$, so it
-# has at least $v$ moves. $\square$
+# **Claim 4.1.** $m\le|S|$. **Proof.** A position of value $v$ has moves to the values $0,\dots,v-1$, and so at least
+# $v$ moves. $\square$
 #
-# So, up to logarithms, Theorem 3 is never worse than dynamic programming's $O(n|S|)$. How much better it is depends on
-# how far below $|S|$ the values stay.
+# So up to logarithms Theorem 3 is never worse than $O(n|S|)$, and better the farther the values stay below $|S|$.
 
 # %%
 m, number_of_moves = int(values.max()), len(sg.squares(n))
 print(f"largest nim-value {m}, number of moves {number_of_moves}")
 
 # %% [markdown]
-# Below $2^{16}$ the largest value is 63, where 255 moves would allow 255. Equality does occur in other games. If any
-# number of coins may be taken, which is Nim itself, a heap of $n$ has nim-value $n$. (After Theorem 3 the paper says
-# that "the maximum nim-value of a subtraction game is $|S|$", and means at most: [a
-# slip](../book/slips.md#section-2-algorithms).)
+# Below $2^{16}$ the largest value is 63, where 255 moves would allow 255. Equality occurs in Nim itself, where any
+# number of coins may be taken and a heap of $n$ has nim-value $n$. After Theorem 3 the paper says that "the maximum
+# nim-value of a subtraction game is $|S|$", and means at most ([a slip](../book/slips.md#section-2-algorithms)).
 #
 # ## How many positions have each value?
 #
@@ -206,15 +195,15 @@ print(f"largest nim-value {m}, number of moves {number_of_moves}")
 
 # %%
 population = np.bincount(values)
-half = 1 + np.argmax(np.cumsum(population) >= n / 2)
+early_rounds = 1 + np.argmax(np.cumsum(population) >= n / 2)
 ask(
     f"After how many of the {len(population)} rounds are half of the positions settled?",
-    half,
+    early_rounds,
     "Early rounds take many positions, late rounds few.",
 )
 
 # %%
-print(f"{half} of {len(population)} rounds settle half of the {n:,} positions,")
+print(f"{early_rounds} of {len(population)} rounds settle half of the {n:,} positions,")
 print(f"and the last ten settle {population[-10:].sum():,}")
 
 # %% tags=["drawing"]
@@ -225,10 +214,10 @@ ax.set_title(f"How many positions below {figures.size_label(n)} have each nim-va
 figures.show(fig, "Bars that fall, nearly in a straight line, from the value 0 to 63")
 
 # %% [markdown]
-# With ups and downs the numbers fall nearly in a straight line. So the last ten rounds settle only 1,606 positions, and
-# each of these rounds takes as long as the first. It would be cheaper to stop before them and to find the mex of these
-# positions by looking back. But the bound of Theorem 3 counts every round, so all that matters for it is *where the
-# bars end*. That is the largest nim-value $m$, the subject of the next notebook.
+# With ups and downs the numbers fall nearly in a straight line. The last ten rounds settle only 1,606 positions, and
+# yet each takes as long as the first. It would be cheaper to stop before them and to find the mex of these positions by
+# looking back. But the bound of Theorem 3 counts every round, so all that matters for it is *where the bars end*. That
+# is the largest nim-value $m$, the subject of the next notebook.
 #
 # The other end of the picture holds a surprise, which saves a round.
 
@@ -238,21 +227,21 @@ copies = [v for v in range(1, 6) if levels[v] == {p + 1 for p in levels[v - 1]} 
 ask(
     "One of the levels 1 to 5 is a copy of the level before it, one position up. Which?",
     copies[0],
-    "The rows of the first levels stand at the beginning of this notebook.",
+    "Compare the rows of the first levels at the beginning of this notebook.",
 )
 
 # %% [markdown]
 # It is level 1: its positions 1, 3, 6, 8, 11, ... are the cold positions 0, 2, 5, 7, 10, ... moved up by 1. That is why
-# the first two bars are equally high, up to one position. So round 1 needs no convolution.
+# the first two bars are equally high, give or take one position, and round 1 needs no convolution.
 #
-# **Theorem 4.2** (Ferguson). *Let $s$ be the smallest move. Then $\mathrm{nimvalue}(n)=1$ exactly when $n\ge s$ and
-# $\mathrm{nimvalue}(n-s)=0$.*
+# **Theorem 4.2** (Ferguson). *If $s$ is the smallest move, $n$ has nim-value 1 exactly when $n\ge s$ and $n-s$ has
+# nim-value 0.*
 #
 # **Proof.** By induction on $n$. *If the value at $n-s$ is 0*, then the value at $n$ is not 0, and it is 1 unless some
-# move $t$ leads from $n$ to value 1. Then by induction $n-t-s$ has value 0. But $n-s$ reaches it by the move $t$, and
-# two cold positions can't be a move apart. *If the value at $n$ is 1*, some move leads to value 0, so $n\ge s$. Suppose
-# $n-s$ did not have value 0. Then it has a move $t$ to a cold position $n-s-t$, and by the first part the value at
-# $n-t$ is 1. But $n$ reaches it by the move $t$, and then its value is not 1. $\square$
+# move $t$ leads from $n$ to value 1. Then by induction $n-t-s$ has value 0. But the move $t$ leads there from $n-s$,
+# and two cold positions can't be a move apart. *If the value at $n$ is 1*, some move leads to value 0, so $n\ge s$.
+# Suppose $n-s$ did not have value 0. Then it has a move $t$ to a cold position $n-s-t$, and by the first part the value
+# at $n-t$ is 1. But the move $t$ leads there from $n$, whose value then is not 1. $\square$
 
 # %%
 assert np.array_equal(np.flatnonzero(values == 1), np.flatnonzero(values[:-1] == 0) + 1)
@@ -260,9 +249,8 @@ assert np.array_equal(np.flatnonzero(values == 1), np.flatnonzero(values[:-1] ==
 # %% [markdown]
 # ## Findings
 #
-# * Each nim-value is the cold set of a game whose hotspots are the smaller nim-values (Lemma 2).
-# * So $m+1$ rounds of Theorem 1 give all nim-values: $O((m+1)\,n\log^2n)$ (Theorem 3), with $m\le|S|$. The last rounds
-#   settle few positions.
+# * The positions of each nim-value are cold in the game whose hotspots are those of smaller nim-value (Lemma 2).
+# * So $m+1$ rounds of Theorem 1 give all nim-values: $O((m+1)\,n\log^2n)$ (Theorem 3), with $m\le|S|$.
 # * The positions of nim-value 1 are the cold ones shifted by the smallest move (Ferguson).
 #
 # ## Scoreboard

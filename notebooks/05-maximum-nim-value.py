@@ -11,19 +11,18 @@
 # %% [markdown]
 # # 5. How large do nim-values get?
 #
-# *25 minutes to read, and as long again for the exercises.*
+# *25 minutes to read.*
 #
 # Level-by-level evaluation ([notebook 4](04-nim-values.ipynb), Theorem 3) takes $O(mn\log^2 n)$ time, where $m$ is the
-# largest nim-value among the first $n$ positions. Dynamic programming takes $O(n|S|)$. We know that $m\le|S|$, so the
-# new algorithm never loses by more than logarithms. Whether it *wins* depends on a question that no one can answer by
-# proof yet: **how fast does the largest nim-value of subtract-a-square grow?**
+# largest nim-value among the first $n$ positions. Dynamic programming takes $O(n|S|)$. Since $m\le|S|$, the new
+# algorithm never loses by more than logarithms. Whether it *wins* depends on a question that no one can yet answer by
+# proof: **how fast does the largest nim-value of subtract-a-square grow?**
 #
 # This notebook repeats the paper's first experiment (section 3.1, Figure 1). At the end you will have redrawn the
 # figure, fitted the same power law to it by the same estimator, digit for digit, and seen what it says about Theorem 3.
 # Read [notebook 1](01-subtraction-games.ipynb) first; the rest is explained here.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
-# 100, 20:1-20:12.*
+# *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.1.*
 
 # %% tags=["parameters"]
 n = 2**24  # positions evaluated: 0 to n - 1 (make's NIM_N)
@@ -45,8 +44,8 @@ n = whole_number("n", n, least=256)
 # %% [markdown]
 # ## All nim-values below n
 #
-# The recurrence says it all: the nim-value of a heap is the mex of the nim-values that one move leads to. A mex needs
-# all of them, so looking back examines every pair of a position and a move. How many pairs are there?
+# The nim-value of a heap is the mex of the nim-values that one move leads to. A mex needs all of them, so looking back
+# examines every pair of a position and a move. How many pairs are there?
 
 # %%
 moves = sg.squares(n)
@@ -63,17 +62,16 @@ values = sg.nim_values(sg.squares, n, method=method)
 print(values[:35].tolist())
 
 # %% [markdown]
-# These are the values that the paper lists (OEIS A014586). Most values are small, but now and then a position exceeds
-# everything before it.
+# These are the values that the paper lists (OEIS A014586).
 #
 # ## Records
 #
-# A *record* is a position whose nim-value exceeds all earlier ones. After the first few of them comes a question.
+# A *record* is a position whose nim-value exceeds all earlier ones. Here are the first few, and a question.
 
 # %%
 positions, highest = sg.records(values)
-known = list(zip(positions[:4].tolist(), highest[:4].tolist(), strict=True))
-print("position and value of the first records:", *known)
+first_records = zip(positions[:4].tolist(), highest[:4].tolist(), strict=True)
+print("position and value of the first records:", *first_records)
 ask(
     f"Position {positions[3]} sets a record with {highest[3]}. What is the next record value?",
     highest[4],
@@ -92,41 +90,33 @@ stairs = [*positions[: early.size], few], [*early, early[-1]]
 ax.step(*stairs, where="post", color=figures.BLUE)
 ax.set(xlabel="position", ylabel="nim-value")
 ax.set_title(f"Nim-values and their records below {few:,}")
-figures.show(
-    fig,
-    "Dots of nim-values under the stairs of their records, which bend like a root",
-)
+figures.show(fig, "Dots of nim-values under the stairs of their records")
 
 # %% [markdown]
 # Every step is one unit high: the record values run 0, 1, 2, 3, ... without a gap, and that is no accident.
 #
 # **Why?** A position of nim-value $v>0$ has a move to a position of nim-value $v-1$, by the definition of the mex. That
-# position is smaller. So no value can appear before its predecessor has, and every new record exceeds the old one by
-# exactly 1. $\square$
+# position is smaller. So no value appears before its predecessor, and every record exceeds the last one by 1. $\square$
 #
-# The $k$-th record is therefore also the *first* position of nim-value $k$ (OEIS A297963), and plotting the records is
-# plotting the whole growth of the maximum.
+# So the $k$-th record is the *first* position of nim-value $k$ (OEIS A297963), and the records show how the maximum
+# grows.
 
 # %%
 assert highest.tolist() == list(range(len(highest)))
 m = int(highest[-1])
-first = f"first at position {positions[-1]:,}"
-print(f"below {n:,}: nim-value {m}, {first}, with {len(moves):,} moves at most")
+place = f"first at position {positions[-1]:,}"
+print(f"below {n:,}: nim-value {m}, {place}, with {len(moves):,} moves at most")
 
 # %% [markdown]
-# At the paper's $n=2^{24}$ the largest nim-value is 450. A position there has up to 4,095 moves, so the values stay far
-# below what the number of moves would allow.
-
-# %% [markdown]
+# At the paper's $n=2^{24}$ the largest nim-value is 450, far below the 4,095 moves that a position there may have.
+#
 # ## A line through the points, found robustly
 #
 # On doubly logarithmic axes a power law $m=c\,n^e$ is a straight line: $\log m=\log c+e\log n$. The small records, at
-# the lower left, lie off the line of the others and would mislead least squares. The paper uses **Siegel's repeated
-# medians** instead.
+# the lower left, lie off the line and would mislead least squares. The paper uses **Siegel's repeated medians**.
 #
 # **Eight points, one of them wild.** Seven points lie on the line $y=x+1$: (1, 2), (2, 3), up to (7, 8). The eighth, at
-# $x=8$, should be at 9, but it is at 1. For every point, take the slopes of the lines to the other seven, and
-# their median:
+# $x=8$, should be at 9, but it is at 1. For every point, take the slopes to the other seven, and their median:
 #
 # | the point | slopes to the other seven | their median |
 # |:--|:--|--:|
@@ -135,8 +125,7 @@ print(f"below {n:,}: nim-value {m}, {first}, with {len(moves):,} moves at most")
 #
 # Now take the median of these eight medians. Seven of them are 1, so it is 1: the wild point has one vote and loses.
 # Then draw a line with slope 1 through each of the first seven points, and a line with slope $-1$ through the eighth.
-# Seven of the eight lines meet the axis at 1, so the median of the intercepts is 1. The result is $y=x+1$, as if the
-# eighth point were not there.
+# Seven of the eight lines meet the axis at 1, so the median of the intercepts is 1. The result is $y=x+1$.
 
 
 # %% tags=["yours"]
@@ -167,18 +156,14 @@ for (slope, height), color in ((robust, figures.BLUE), (least_squares, figures.O
 ax.text(7.2, 8.7, "repeated medians", color=figures.BLUE, ha="right", va="bottom")
 ax.text(8.1, 5.8, "least squares", color=figures.ORANGE)
 ax.set(ylim=(0, 10), xlabel="x", ylabel="y", title="Eight points, one of them wild")
-figures.show(
-    fig,
-    "Seven points on a line and one far below; the line by least squares is carried down, the other is not",
-)
+figures.show(fig, "Seven points on a line, one far below it, and the two lines fitted")
 
 # %% [markdown]
-# Least squares minimises the sum of squared distances, so the wild point, the farthest, weighs most: the slope falls
-# from 1 to 0.33. Repeated medians don't notice it. Nearly half of the points may be arbitrarily wrong without carrying
-# the line away.
+# Least squares minimises the sum of squared distances, so the wild point weighs most, and the slope falls from 1 to
+# 0.33. Repeated medians don't notice it. Nearly half of the points may be wrong without carrying the line away.
 #
 # The R package `mblm`, which the paper used, fits lines in this way, as does scipy with `method="separate"`. Our
-# `fit_power_law` applies it to logarithms. The record 0 at position 0 has no logarithm and is left out.
+# `fit_power_law` applies the method to logarithms. The record 0 at position 0 has no logarithm and is left out.
 
 # %%
 log_n, log_m = np.log2(positions[1:]), np.log2(highest[1:])
@@ -189,19 +174,17 @@ assert np.allclose(siegelslopes(log_m, log_n, method="separate"), (slope, height
 assert np.allclose((2**height, slope), fit, rtol=1e-12)
 
 # %% [markdown]
-# The formula printed in Figure 1 is $m=1.3251885340723\,n^{0.350735691549274}$. At the paper's $n$ we find the same
-# constants, to every printed digit.
+# Figure 1 prints $m=1.3251885340723\,n^{0.350735691549274}$. At the paper's $n$ we find the same, digit for digit.
 #
-# The paper says that the height of the line is chosen "so that it passes above and below an equal number of points".
-# Is this the line that it draws?
+# The paper says that the line is placed "so that it passes above and below an equal number of points". Is this true?
 
 # %%
 ratio = highest[1:] / fit.at(positions[1:])
-above, under = np.count_nonzero(ratio > 1), np.count_nonzero(ratio < 1)
+n_above, n_below = np.count_nonzero(ratio > 1), np.count_nonzero(ratio < 1)
 ask(
     f"The line is fitted to {len(log_m)} records. How many of them lie below it?",
-    under,
-    f"The other {above} lie above it, so the sentence describes another line.",
+    n_below,
+    f"The other {n_above} lie above it, so the sentence describes another line.",
 )
 
 # %% [markdown]
@@ -210,7 +193,7 @@ ask(
 # for all points: the median of $y_i-ex_i$. It gives a slightly different coefficient (1.32134 at the paper's $n$).
 
 # %%
-print(f"above the line: {above} of {len(log_m)} records; below it: {under}")
+print(f"above the line: {n_above} of {len(log_m)} records; below it: {n_below}")
 print(f"coefficient by the sentence: {2 ** np.median(log_m - slope * log_n):.5f}")
 
 # %% [markdown]
@@ -227,27 +210,23 @@ ax.set_title(f"Subtract-a-square, n up to {figures.size_label(n)}")
 table = {"n": positions[1:], "maximum_nim_value": highest[1:]}
 table["fitted"] = fit.at(positions[1:])
 figures.save(fig, "figure-1-maximum-nim-value", table)
-figures.show(
-    fig,
-    "Records of nim-values along a straight line on logarithmic axes; below, their ratio to it, near 1",
-)
+figures.show(fig, "Records along a straight line, and below their ratio to it, near 1")
 
 # %% [markdown]
 # **Figure 1.** The largest nim-value among the first $n$ positions of subtract-a-square, at each position where it
-# grows, and the repeated-median fit; below, the ratio of the records to the fit (a triangle stands for a point outside
-# the panel). Most of the points lie below the line.
+# grows, and the repeated-median fit; below, the ratio of the records to the fit (a triangle marks a point outside the
+# panel). Most of the points lie below the line.
 #
 # ## How steady is the exponent?
 #
-# A fit over seven orders of magnitude can hide a bend. Fitting only the records below smaller limits shows how the
-# exponent moves as the data grows.
+# A fit over seven orders of magnitude can hide a bend. To look for one, we fit only the records below smaller limits.
 
 # %%
 limits = [k for k in (n // 64, n // 16, n // 4, n) if k > 25]  # for two records
 exponents = []
 for limit in limits:
-    seen = (positions > 0) & (positions < limit)
-    c, e = sg.fit_power_law(positions[seen], highest[seen])
+    fitted = (positions > 0) & (positions < limit)
+    c, e = sg.fit_power_law(positions[fitted], highest[fitted])
     print(f"records below {limit:>10,}: exponent {e:.4f}, coefficient {c:.4f}")
     exponents.append(e)
 print(f"they differ by at most {max(exponents) - min(exponents):.4f}")
@@ -260,9 +239,9 @@ print(f"they differ by at most {max(exponents) - min(exponents):.4f}")
 #
 # ## What it means for Theorem 3
 #
-# With $m\approx n^{0.35}$, Theorem 3's algorithm takes about $n^{1.35}\log_2^2n$ steps against the $n^{1.5}$ of dynamic
-# programming: asymptotically faster, by a power of $n$. But the logarithms are large. Ignoring all constant factors, as
-# the paper does, the two meet where $\log_2^2n=n^{1.5-1.35}$.
+# With $m\approx n^{0.35}$ the algorithm of Theorem 3 takes about $n^{1.35}\log_2^2n$ steps, and dynamic programming
+# $n^{1.5}$. So Theorem 3 is asymptotically faster, by a power of $n$, but the logarithms are large. If constant factors
+# are ignored, as in the paper, the two meet where $\log_2^2n=n^{1.5-1.35}$.
 
 # %%
 print(f"m grows like n^{fit.exponent:.2f}")
@@ -274,10 +253,8 @@ meet = f"n = 10^{break_even:.2f}, or about 10^{break_even:.0f}"
 print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 
 # %% [markdown]
-# The paper says "approximately $10^{26}$", and rightly adds that this is out of reach. So its Figure 1 was computed by
-# dynamic programming. (Ours comes from the engine, which gives the same values in a fraction of the time.)
-
-# %% [markdown]
+# The paper says "approximately $10^{26}$", which is out of reach. So its Figure 1 was computed by dynamic programming.
+#
 # ## Findings
 #
 # * The largest nim-value below $2^{24}$ is 450, and the records take every value up to it.
@@ -287,8 +264,8 @@ print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 #
 # ## Scoreboard
 #
-# No method is new in this notebook, but the growth of $m$ now tells from where on levels overtake looking back. (At
-# $2^{30}$ the table takes $m$ from a power law like ours.)
+# No method is new in this notebook, but the growth of $m$ now tells from which $n$ on levels overtake looking back. At
+# $2^{30}$ the table takes $m$ from a power law like ours.
 
 # %%
 analysis.scoreboard(5)

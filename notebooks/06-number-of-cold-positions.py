@@ -11,19 +11,17 @@
 # %% [markdown]
 # # 6. How many positions are cold?
 #
-# *25 minutes to read, and as long again for the exercises.*
+# *25 minutes to read.*
 #
 # The cold positions of subtract-a-square are those from which the player to move loses. No two of them differ by a
-# square, or there would be a move from one to the other. Sets like that have been studied in number theory since the
-# 1970s, and they are hard to make large: **how many cold positions are there below $n$?**
+# square, since otherwise there would be a move from one to the other. Number theorists have studied such sets since the
+# 1970s, and find it hard to make them large. **How many cold positions are there below $n$?**
 #
 # This notebook repeats the paper's second experiment (section 3.2, Figure 2): it counts, fits a power law, and asks how
-# the count compares with the theory of such sets and what it means for the cost of the sieve. Read [notebook
-# 1](01-subtraction-games.ipynb) for hot and cold, and [notebook 2](02-dynamic-programming-and-sieving.ipynb) for the
-# sieve.
+# the count compares with the theory of such sets and what it means for the cost of the sieve. Read notebooks
+# [1](01-subtraction-games.ipynb) for hot and cold, and [2](02-dynamic-programming-and-sieving.ipynb) for the sieve.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
-# 100, 20:1-20:12.*
+# *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.2.*
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
@@ -45,26 +43,27 @@ n = whole_number("n", n, least=256)
 # ## Counting
 #
 # Any method gives the same cold positions. `method="auto"` leaves large $n$ to an engine (see [*Idea 1: mark many
-# positions at once*](faster/08-faster-still.ipynb#Idea-1:-mark-many-positions-at-once) in notebook 8); with
-# `method="sieve"`, this is the paper's own algorithm. Before we look at the count for a billion, guess a smaller one.
+# positions at once*](faster/08-faster-still.ipynb#Idea-1:-mark-many-positions-at-once) in notebook 8); `method="sieve"`
+# is the paper's own algorithm. Before we look at the count below a billion, guess a smaller one.
 
 # %%
 cold = sg.cold_positions(sg.squares, n, method=method)
 limit = min(n, 1000)
-of_100, of_limit = sg.counts_below(cold, [100, limit])
+below_100, below_limit = sg.counts_below(cold, [100, limit])
+rates = f"one in {limit / below_limit:.1f}, after one in {100 / below_100:.1f}"
 ask(
-    f"Of the heaps below 100, {of_100} are cold. How many are cold below {limit:,}?",
-    of_limit,
-    f"They grow rarer: one in {limit / of_limit:.1f}, after one in {100 / of_100:.1f}.",
+    f"Of the heaps below 100, {below_100} are cold. How many are cold below {limit:,}?",
+    below_limit,
+    f"Cold heaps grow rarer: {rates}.",
 )
 
 # %%
 print(f"{len(cold):,} cold positions below {n:,}, one in {n // len(cold)}")
 
 # %% [markdown]
-# Below the paper's $n=2^{30}$ there are 1,816,355: about one position in 591. Almost all are hot.
+# Below the paper's $n=2^{30}$ there are 1,816,355, about one position in 591. Almost all positions are hot.
 #
-# Because the list is sorted, "how many are smaller than $k$" is one binary search, for as many $k$ as we like.
+# Because the list is sorted, a binary search tells how many are smaller than $k$, for as many $k$ as we like.
 
 # %%
 powers_of_two = 2 ** np.arange(6, n.bit_length(), 4)
@@ -72,8 +71,7 @@ for k, count in zip(powers_of_two, sg.counts_below(cold, powers_of_two), strict=
     print(f"below {k:>13,}: {count:>9,} cold, one in {k / count:.1f}")
 
 # %% [markdown]
-# For small $n$ every step is visible. In this picture each cold position is a step up, and beside it runs
-# $\sqrt n$, a floor that we come to below.
+# In this picture each cold position is a step up, and the smooth curve is $\sqrt n$, a floor that we come to below.
 
 # %% tags=["drawing"]
 few = min(n, 2000)
@@ -85,21 +83,17 @@ ax.plot(np.arange(few), np.sqrt(np.arange(few)), label=r"$\sqrt{n}$")
 ax.set(xlabel="n", ylabel="cold positions below n")
 ax.set_title(f"The first {few:,} positions")
 ax.legend(loc="upper left")
-figures.show(
-    fig,
-    "Steps of the count of cold positions, bending slightly, well above the curve of the square root",
-)
+figures.show(fig, "Steps of the count of cold positions, well above the square root")
 
 # %% [markdown]
 # The density falls, and it must. Furstenberg ([1977](../book/references.md#furstenberg1977)) and Sárközy
 # ([1978](../book/references.md#sarkozy1978)) proved independently that for every $\varepsilon>0$ there is an $N$ such
-# that below each $n>N$, a set without square differences has fewer than $\varepsilon n$ members. But it falls slowly.
+# that below each $n>N$, a set without square differences has fewer than $\varepsilon n$ members. But the fall is slow.
 #
 # ## Figure 2: counts at the cubes
 #
 # On logarithmic axes, sampling at every million would crowd nearly all points into the last inch. The paper samples at
-# the perfect cubes 1, 8, 27, 64, ...: dense enough at the start, not too dense at the end. Below $2^{30}$ there are
-# 1,023 of them ($2^{30}$ is itself the 1024th).
+# the perfect cubes 1, 8, 27, 64, ..., of which there are 1,023 below $2^{30}$, itself the 1024th.
 
 # %%
 cubes = sg.cubes(n)
@@ -108,23 +102,22 @@ fit = sg.fit_power_law(cubes, counts)
 print(f"{len(cubes)} points; c = {fit.coefficient:.15g} * n**{fit.exponent:.15g}")
 
 # %% [markdown]
-# The formula is not in the paper's text; it is in the plot itself, which the author also showed on his blog (18
-# April 2018). It is $c=0.897244337916743\,n^{0.698354314248528}$, and at the paper's $n$ the repeated medians of
-# `fit_power_law` give every digit of it. So the introduction can say that the count grows "at least as quickly as
-# $n^{0.69}$".
+# The paper prints its formula in the plot itself, which the author also showed on his blog (18 April 2018). It is
+# $c=0.897244337916743\,n^{0.698354314248528}$, and at the paper's $n$ the repeated medians of `fit_power_law` give
+# every digit of it. So the introduction can say that the count grows "at least as quickly as $n^{0.69}$".
 #
-# *Footnote.* The last one or two of the fifteen digits are rounding noise. They agree because we take binary
-# logarithms, too; with natural ones the coefficient differs from the 14th digit on.
+# *Footnote.* The last one or two of the fifteen digits are rounding noise. They agree because we, too, take binary
+# logarithms; with natural ones the coefficient differs from the 14th digit on.
 #
 # In Figure 1 most points lay below their line. Here is the same question for Figure 2.
 
 # %%
 ratio = counts / fit.at(cubes)
-above, under = np.count_nonzero(ratio > 1), np.count_nonzero(ratio < 1)
+n_above, n_below = np.count_nonzero(ratio > 1), np.count_nonzero(ratio < 1)
 ask(
     f"How many of these {len(cubes):,} points lie above their line?",
-    above,
-    f"The other {under} lie below it.",
+    n_above,
+    f"The other {n_below} lie below it.",
 )
 
 # %% tags=["drawing"]
@@ -137,22 +130,18 @@ ax.set(ylabel="cold positions c")
 ax.set_title(f"Subtract-a-square, n up to {figures.size_label(n)}")
 table = {"n": cubes, "cold_positions": counts, "fitted": fit.at(cubes)}
 figures.save(fig, "figure-2-number-of-cold-positions", table)
-figures.show(
-    fig,
-    "Counts of cold positions along a straight line on logarithmic axes; below, the ratio, near 1",
-)
+figures.show(fig, "Counts along a straight line, and below their ratio to it, near 1")
 
 # %% [markdown]
 # **Figure 2.** The number of cold positions among the first $n$ positions of subtract-a-square, at every perfect cube,
-# and the repeated-median fit; below, the ratio of the counts to the fit (a triangle stands for a point outside the
-# panel).
+# and the repeated-median fit; below, the ratio of the counts to the fit (a triangle marks a point outside the panel).
 #
 # Of the 1,023 points 615 lie above the line. As with Figure 1 (the section [*A line through the points, found
 # robustly*](05-maximum-nim-value.ipynb#A-line-through-the-points,-found-robustly) of notebook 5), the paper's sentence
-# on the height of the line describes another intercept than the one that its numbers come from.
+# on the height of the line does not describe the intercept behind its numbers.
 
 # %%
-print(f"above the line: {above} of {len(cubes):,} points; below it: {under}")
+print(f"above the line: {n_above} of {len(cubes):,} points; below it: {n_below}")
 log_n, log_c = np.log(cubes), np.log(counts)
 other_height = np.median(log_c - fit.exponent * log_n)
 print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
@@ -161,15 +150,15 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # ## A surprise, and a floor
 #
 # The paper calls the density surprising (section 3.3). Sárközy ([1978](../book/references.md#sarkozy1978b)) had
-# conjectured that a set without square differences has at most $n^{1/2+o(1)}$ members below $n$, hardly more than the
-# squares themselves. Ruzsa ([1984](../book/references.md#ruzsa1984)) refuted the conjecture by sets that he built digit
-# by digit, and the densest of this kind have about $n^{0.733}$. No one designed the cold positions. Yet a game that
-# simply takes every number it can comes close to the best constructions, at $n^{0.698}$.
+# conjectured that a set without square differences has at most $n^{1/2+o(1)}$ members below $n$, hardly more than there
+# are squares. Ruzsa ([1984](../book/references.md#ruzsa1984)) refuted the conjecture by sets that he built digit by
+# digit, and the densest of this kind have about $n^{0.733}$ members. No one designed the cold positions, and yet a game
+# that simply takes every number it can comes close to the best constructions, at $n^{0.698}$.
 #
 # **How few could there be?** At least $\sqrt n-1$, as Golomb saw. Every position is cold, or a move leads from it to a
-# cold one. So each of the $n$ positions is a cold position plus nothing, or a cold position plus one of the $|S|$
-# moves: $n\le|C|(1+|S|)$. With fewer than $\sqrt n$ squares below $n$, $|C|\ge n/(1+\sqrt n)>\sqrt n-1$. $\square$ The
-# count is far above this floor, and there is no proof that it grows faster than $\sqrt n$. Theorem 12.1 in [notebook
+# cold one. So each of the $n$ positions is a cold position plus nothing or plus one of the $|S|$ moves:
+# $n\le|C|(1+|S|)$. With fewer than $\sqrt n$ squares below $n$, $|C|\ge n/(1+\sqrt n)>\sqrt n-1$. $\square$ The count
+# is far above this floor, but no one has proved that it grows faster than $\sqrt n$. Theorem 12.1 in [notebook
 # 12](beyond/12-what-is-proved.ipynb#A-floor-for-every-n) raises the floor, for large $n$, to nearly $\frac4\pi\sqrt n$,
 # a known constant.
 #
@@ -177,9 +166,9 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # cites from Pintz, Steiger and Szemerédi ([1988](../book/references.md#pintz1988)):
 # $$O\left(\frac n{(\log n)^{\frac14\log\log\log\log n}}\right).$$
 # It improves on $\varepsilon n$, but not by a power of $n$: it exceeds $n^{1-\varepsilon}$ for every $\varepsilon>0$
-# and all large $n$, while the counts are near $n^{0.7}$. (The bound is right, but these authors proved it with
-# $\frac1{12}$ in place of $\frac14$: [a slip](../book/slips.md#section-1-introduction).) Better bounds have been found
-# since; they stand in the table after Figure 16.1 in [notebook 16](beyond/16-square-difference-free-sets.ipynb).
+# and all large $n$, while the counts are near $n^{0.7}$. The bound is right, but these authors proved it with
+# $\frac1{12}$ in place of $\frac14$ ([a slip](../book/slips.md#section-1-introduction)). Better bounds have been found
+# since; they are in the table after Figure 16.1 in [notebook 16](beyond/16-square-difference-free-sets.ipynb).
 
 # %%
 assert (counts > np.sqrt(cubes) - 1).all()
@@ -198,11 +187,10 @@ e = fit.exponent
 print(f"the sum of the exponents: {e:.3f} + 0.5 = {e + 0.5:.1f}, about 0.7 + 0.5")
 
 # %% [markdown]
-# The paper's "approximately $n^{1.2}$" is the sum of two exponents, 0.7 and 0.5. The exact count at $n=2^{30}$ is
-# $n^{1.178}$: the constants below 1 (the fitted 0.897, and the moves that no longer fit) still show at this size.
+# The paper's "approximately $n^{1.2}$" adds two exponents, 0.7 and 0.5. The exact count at $n=2^{30}$ is $n^{1.178}$:
+# the constants below 1 (the fitted 0.897, and the moves that no longer fit) still show at this size.
 #
-# Compare Theorem 1's $O(n\log^2n)$. Without constant factors, convolution needs fewer steps once
-# $\log_2^2n<n^{0.2}$, since $0.2=1.2-1$.
+# Without constant factors, Theorem 1's $O(n\log^2n)$ is less once $\log_2^2n<n^{0.2}$, since $0.2=1.2-1$.
 
 # %%
 break_even = analysis.break_even(1.2 - 1)
@@ -211,8 +199,7 @@ print(f"log2(n)^2 < n^0.2 from n = 10^{break_even:.2f}, or about 10^{break_even:
 # %% [markdown]
 # The paper's "approximately $10^{18}$" is this point. Real programs have constants: the section [*What the clock
 # says*](faster/08-faster-still.ipynb#What-the-clock-says) of notebook 8 measures them.
-
-# %% [markdown]
+#
 # ## Findings
 #
 # * Below $2^{30}$ there are 1,816,355 cold positions, far above Golomb's floor of $2^{15}-1$.
@@ -222,8 +209,8 @@ print(f"log2(n)^2 < n^0.2 from n = 10^{break_even:.2f}, or about 10^{break_even:
 #
 # ## Scoreboard
 #
-# The growth of $|C|$ now tells from where on convolution overtakes the sieve. Below $2^{30}$, as counted here, it takes
-# more than twenty times as many steps.
+# The growth of $|C|$ now tells from which $n$ on convolution overtakes the sieve. Below $2^{30}$, as counted here,
+# convolution takes more than twenty times as many steps.
 
 # %%
 analysis.scoreboard(6)

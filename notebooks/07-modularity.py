@@ -11,19 +11,18 @@
 # %% [markdown]
 # # 7. Which positions are cold?
 #
-# *60 minutes to read, and as long again for the exercises.*
+# *60 minutes to read.*
 #
 # The cold positions of subtract-a-square look like noise: 0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, ... In 1966
 # Golomb wrote down their last digits in base 5 and saw that they are not noise at all. **Which residues do cold
-# positions have, and why are there so many of them?**
+# positions have, and why are cold positions so common?**
 #
 # This notebook repeats the paper's third experiment (section 3.3, Figures 3 and 4), in the paper's order: a game that
 # digits solve completely, then the digits of subtract-a-square. At the end you will know how the densest
-# square-difference-free sets known in 2018 are built, see the cold positions imitate them, and know what is open. Read
+# square-difference-free sets known in 2018 are built, how far the cold positions imitate them, and what is open. Read
 # [notebook 1](01-subtraction-games.ipynb) and [notebook 6](06-number-of-cold-positions.ipynb) first.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
-# 100, 20:1-20:12.*
+# *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.3.*
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
@@ -50,12 +49,11 @@ cold = sg.cold_positions(sg.squares, n, method=method)
 # %% [markdown]
 # ## A game without secrets
 #
-# Golomb knew another game with as many moves as subtract-a-square, about $\sqrt n$. You may take any number of tokens
-# that is a sum of distinct powers of 4: its base-4 digits are only 0 and 1. These are the numbers of Moser and de
-# Bruijn. (The paper's list begins with 0, but taking nothing is not a move.)
+# Golomb knew another game with as many moves as subtract-a-square, about $\sqrt n$. You may take any sum of distinct
+# powers of 4, that is, any number whose base-4 digits are all 0 or 1. These are the numbers of Moser and de Bruijn.
+# (The paper's list begins with 0, but taking nothing is not a move.)
 #
-# **Theorem 7.1** (Golomb). In this game, the nim-value of $n$ is $f(n)$: take the base-4 digits of $n$ modulo 2 and
-# read them in binary.
+# **Theorem 7.1** (Golomb). The nim-value of $n$ is $f(n)$, the base-4 digits of $n$ modulo 2, read in binary.
 
 
 # %%
@@ -77,10 +75,10 @@ assert moser.tolist() == [moser_nim_value(position) for position in range(4**7)]
 # the mex some moves lead to each smaller value. Which lead to 2?
 
 # %%
-to_2 = [move for move in sg.moser_de_bruijn(28) if moser[27 - move] == 2]
+moves_to_2 = [move for move in sg.moser_de_bruijn(28) if moser[27 - move] == 2]
 ask(
     "Which moves lead from 27 to a position of nim-value 2?",
-    to_2,
+    moves_to_2,
     "In base 4, 123 - 111 = 012, and modulo 2 these digits are 010, the bits of 2.",
 )
 
@@ -102,8 +100,7 @@ ask(
 # the digit 1, less the borrow, is 0, which is even; take nothing. Place 2 has an odd digit and must become even,
 # so take 1. So $s$ is `101`, which is 17, and $20-17=3$ has nim-value 1. The proof does the same for every $n$.
 #
-# **Proof.** By induction it is enough that no move from $n$ keeps $f$, and that every $v<f(n)$ can be reached; then
-# $f(n)$ is the mex.
+# **Proof.** By induction we need only show that no move from $n$ keeps $f$ and that every $v<f(n)$ can be reached.
 #
 # *No move keeps $f$.* Subtract $s$, and look at the lowest nonzero digit of $s$. It is 1, and nothing is borrowed from
 # below, so the digit of $n$ in that place changes by exactly 1 modulo 4. Its parity flips, and $f$ changes.
@@ -114,25 +111,22 @@ ask(
 # passes on a borrow of 0 or 1. In place $j$ the digit of $n$ is odd (1 or 3): with a borrow it becomes even by itself,
 # so let $s_j=0$; without one, let $s_j=1$. Either way the new digit is 0 or 2 without borrowing further, and all higher
 # digits stay. So $f(n-s)=v$ and $s\le n$; and $s>0$, since $f$ has changed. $\square$
-
-
-# %% [markdown]
-# Now everything follows from digits. A position is cold exactly when its base-4 digits are all 0 or 2: $2^k=\sqrt n$ of
-# them below $n=4^k$. The largest nim-value below $4^k$ is $2^k-1$. Cold positions and nim-values both grow like $\sqrt
-# n$, at Golomb's floor and at the ceiling set by the number of moves. For such a game convolution is not asymptotically
-# faster than the sieve or, for nim-values, than dynamic programming, and the formula makes all three unnecessary.
-# (For cold positions it is faster than dynamic programming: [a slip](../book/slips.md).)
+#
+# Now everything follows from digits. A position is cold exactly when its base-4 digits are all 0 or 2, so there are
+# $2^k=\sqrt n$ cold positions below $n=4^k$. The largest nim-value there is $2^k-1$. Both grow like $\sqrt n$, the
+# number of cold positions at Golomb's floor, the nim-values at the ceiling set by the number of moves. For such a game
+# convolution is not asymptotically faster than the sieve or, for nim-values, than dynamic programming (for cold
+# positions it is: [a slip](../book/slips.md)), and the formula makes all three unnecessary.
 
 # %%
 for k in range(4, 8):
-    counted, largest = np.count_nonzero(moser[: 4**k] == 0), moser[: 4**k].max()
-    assert (counted, largest) == (2**k, 2**k - 1)
-    print(f"below 4^{k}: {counted} cold positions, nim-values up to {largest}")
+    n_cold, largest = np.count_nonzero(moser[: 4**k] == 0), moser[: 4**k].max()
+    assert (n_cold, largest) == (2**k, 2**k - 1)
+    print(f"below 4^{k}: {n_cold} cold positions, nim-values up to {largest}")
 
 # %% [markdown]
 # Subtract-a-square has as many moves, but more cold positions, about $n^{0.698}$, and smaller nim-values, up to about
-# $n^{0.351}$. "What makes subtract-a-square so different from the Moser-de Bruijn subtraction game?" asks the paper,
-# and looks at digits.
+# $n^{0.351}$. "What makes subtract-a-square so different from the Moser-de Bruijn subtraction game?" asks the paper.
 #
 # ## A picture first
 #
@@ -163,17 +157,14 @@ for ax, width in zip(axes, widths, strict=True):
     figures.wrapped(ax, hot[: rows * width], width)
 title = {"x": 0.02, "ha": "left", "size": 11}
 fig.suptitle(f"The first {rows} rows, wrapped at four widths", **title)
-figures.show(
-    fig,
-    "The same positions in rows of 64, 5, 25 and 65: speckles at 64, columns at the other three widths",
-)
+figures.show(fig, "Rows of 64, 5, 25 and 65 positions: speckles at 64, else columns")
 
 # %% [markdown]
 # At width 64 they are scattered. At width 5 they form two columns, a thinner third (4) and two strays (3); at
 # 25 the next base-5 digit matters little; at $65=5\cdot13$ the columns themselves fall into a pattern.
 #
 # Now find the widths yourself. Drag the slider slowly from 1 to 70 and watch the columns come and go; then try the
-# cubes, or a set of your own. (If no explorer appears, the first panel above is its first state.)
+# cubes, or a set of your own. (If no explorer appears, the first panel above shows its first state.)
 
 # %%
 explore(sg.squares, 10**5, width=64)
@@ -181,8 +172,8 @@ explore(sg.squares, 10**5, width=64)
 # %% [markdown]
 # ## Last digits in base 5
 #
-# The column of a position at width 5 is its residue modulo 5, its last digit in base 5. The digit one place further up
-# is the last digit of the quotient by 5, and so on. So a count of digits is one line.
+# The column of a position at width 5 is its residue modulo 5, which is its last digit in base 5. The next digit is the
+# last digit of the quotient by 5, and so on. So one line counts the digits at any place.
 
 
 # %% tags=["yours"]
@@ -201,11 +192,11 @@ print(f"{len(rare)} of {size} are 1 or 3; the largest is {rare.max(initial=0):,}
 assert np.array_equal(digit_counts(cold, 5, 2), sg.digit_counts(cold, 5, 2))
 
 # %% [markdown]
-# Below the paper's $n=2^{30}$ the digits 0 and 2 have 97.7% of all cold positions and digit 4 nearly all the rest. Only
-# 44 are 1 or 3 modulo 5, out of 1.8 million, and the last of those is 3,687,288.
+# Below the paper's $n=2^{30}$, 97.7% of all cold positions end in 0 or 2 in base 5, and nearly all others in 4. Out of
+# 1.8 million only 44 are 1 or 3 modulo 5, and the last of these is 3,687,288.
 #
-# Bush ([1992](../book/references.md#bush1992)) looked at decimal digits, for the positions up to 40,000,000. A number
-# that ends in 6 is 1 modulo 5, which is the rarest class.
+# Bush ([1992](../book/references.md#bush1992)) looked at the decimal digits of the positions up to 40,000,000. A number
+# that ends in 6 is 1 modulo 5, and so in the rarest class.
 
 # %%
 ends_in_6 = cold[cold % 10 == 6]
@@ -216,9 +207,8 @@ ask(
 )
 
 # %% [markdown]
-# A single cold position ends in the digit 6, namely 11,356. Bush knew it, and it is alone up to our $n$. Golomb saw the
-# pattern modulo 5 in the first 20,000 positions. Were these enough to see it? There are 911 cold positions among them,
-# and 86% of these are 0 or 2 modulo 5.
+# Only 11,356 ends in 6. Bush knew it, and up to our $n$ it has remained alone. Golomb saw the pattern modulo 5 in the
+# first 20,000 positions. Were these enough to see it? Of the 911 cold positions among them, 86% are 0 or 2 modulo 5.
 
 # %%
 print("ending in 6:", *ends_in_6)
@@ -246,8 +236,8 @@ assert is_difference_free({0, 2}, 5)
 assert not is_difference_free({0, 1}, 5)
 
 # %% [markdown]
-# Two numbers in the *same* residue class may still differ by a square, a multiple of 25. So both classes cannot be
-# filled: inside each a further choice is needed, one digit higher up. That leads to a construction.
+# Two numbers in the *same* residue class may still differ by a square, which is then a multiple of 25. So neither class
+# can be filled: inside each a further choice is needed, at the twenty-fives digit. That leads to a construction.
 #
 # ## Dense sets by digits
 #
@@ -288,15 +278,14 @@ record = {0, 2, 8, 14, 77, 79, 85, 96, 103, 109, 111, 181}
 assert is_difference_free(record, 205)
 
 # %% [markdown]
-# With the digits 0 and 2 in base 5, ten of the 25 pairs of digits are allowed, and the exponent is $\log_{25}10$. (The
-# paper prints that logarithm upside down: [a slip](../book/slips.md).) The second was the densest known in 2018, with
-# 12 residues modulo 205 that Beigel and Gasarch, and Lewko, found. Figure 16.1 in [notebook
+# With the digits 0 and 2 in base 5, ten of the 25 pairs of digits are allowed, and the exponent is $\log_{25}10$, which
+# the paper prints upside down ([a slip](../book/slips.md)). The second exponent belongs to the densest sets known in
+# 2018, for which Beigel and Gasarch, and Lewko, found 12 residues modulo 205. Figure 16.1 in [notebook
 # 16](beyond/16-square-difference-free-sets.ipynb) shows what has been found since.
 #
 # ## Figure 3: three digits in base 5
 #
-# Do the cold positions follow the construction? Then the ones digit and the twenty-fives digit should avoid 1, 3 and 4,
-# and the fives digit should be free.
+# If the cold positions follow the construction, their ones and twenty-fives avoid 1, 3 and 4, and their fives are free.
 
 # %% tags=["drawing"]
 places = {"ones": 0, "fives": 1, "twenty-fives": 2}
@@ -311,31 +300,27 @@ fig.suptitle(f"Base-5 digits of the cold positions below {size}", **title)
 table = {"digit": np.arange(5)}
 table |= {name.replace("-", "_"): counts for name, counts in base_5.items()}
 figures.save(fig, "figure-3-base-5-digits", table)
-figures.show(
-    fig,
-    "Three bar charts of base-5 digits: 0 and 2 tower for ones and twenty-fives, fives are nearly even",
-)
+figures.show(fig, "Base-5 digits: 0 and 2 tower, except at the fives, which are level")
 
 # %% [markdown]
-# **Figure 3.** The three low-order base-5 digits of the cold positions; the dashed line is where uniform digits would
-# be. Where the construction prescribes $\{0,2\}$, these two are dark.
+# **Figure 3.** The three low-order base-5 digits of the cold positions. Uniform digits would reach the dashed line.
+# Where the construction prescribes $\{0,2\}$, these two are dark.
 #
 # The paper draws these bars, and those of Figure 4, without printing a number, and ours look like them. Two independent
-# programs in C, which are no part of this edition, agree with every count at $n=2^{30}$ (`figures/reproduction.csv`).
+# programs in C, which are not part of this edition, agree with every count at $n=2^{30}$ (`figures/reproduction.csv`).
 #
-# The ones digit follows $\{0,2\}$ almost perfectly. The twenty-fives digit leans the same way, but digit 3 is still
-# nearly as frequent as a fair share: it is "possibly heading towards" $\{0,2\}$, as the paper puts it.
+# The ones digit follows $\{0,2\}$ almost perfectly. The twenty-fives digit leans the same way, though digit 3 still
+# gets nearly its fair share; it is "possibly heading towards" $\{0,2\}$, as the paper puts it.
 #
-# **How uniform is uniform?** The paper sees "no significant non-uniformities" in the fives digit and names no test, and
+# **How uniform is uniform?** The paper sees "no significant non-uniformities" in the fives digit but names no test, and
 # in the picture the bars are level. Pearson's $\chi^2$ test is stricter. It asks how probable deviations as large as
 # these would be if the digits were independent throws of a fair five-sided die.
 
 # %%
-fair = {name: chisquare(counts) for name, counts in base_5.items()}
-for name, test in fair.items():
-    off = np.abs(base_5[name] / base_5[name].mean() - 1).max()
+for name, counts in base_5.items():
+    test, deviation = chisquare(counts), np.abs(counts / counts.mean() - 1).max()
     result = f"chi2 = {test.statistic:11,.0f}, p = {test.pvalue:.0e}"
-    print(f"{name:>12}: {result}, up to {off:.1%} off the mean")
+    print(f"{name:>12}: {result}, up to {deviation:.1%} off the mean")
 
 # %% [markdown]
 # At $n=2^{30}$ the fives digit is *not* uniform in this sense: $\chi^2$ is about 147 with 4 degrees of freedom, and $p$
@@ -347,15 +332,14 @@ for name, test in fair.items():
 # Does the construction work in other bases? That depends on whether $-1$ is a square. The nonzero residues modulo an
 # odd prime $p$ are the powers $1,g,g^2,\dots,g^{p-2}$ of one of them, a *primitive root*. Those with an even exponent
 # are the squares, half of all. And $-1=g^{(p-1)/2}$, since only 1 and $-1$ have the square 1 and this power isn't 1. So
-# $-1$ is a square if $p$ is 1 modulo 4, where $\frac{p-1}2$ is even, and no square if $p$ is 3 modulo 4.
+# $-1$ is a square if $p$ is 1 modulo 4, where $\frac{p-1}2$ is even, and a nonsquare if $p$ is 3 modulo 4.
 #
 # **Lemma 7.3.** If $p$ is a prime that is 3 modulo 4, then for any two different residues $a$ and $b$, exactly one of
 # $a-b$ and $b-a$ is a square; so there is no square-difference-free set of two residues. **Proof.** Multiplying by
 # $-1$, an odd power of $g$, turns even exponents into odd ones: it swaps squares and nonsquares. $\square$
 #
-# If $p$ is 1 modulo 4, then $d$ and $-d$ are squares together or not at all, and sets of two residues exist.
-# We find a largest set by trying sets of two residues, of three, and so on. (We may assume that one of them is 0: move
-# the whole set.)
+# If $p$ is 1 modulo 4, then $d$ and $-d$ are squares together or not at all, and sets of two residues exist. We find a
+# largest set by trying sets of two residues, of three, and so on, with 0 among them, since sets can be shifted.
 
 
 # %%
@@ -364,15 +348,15 @@ def largest_free_set(m):
     largest = (0,)
     for others in count(1):
         sets = ((0, *rest) for rest in combinations(range(1, m), others))
-        found = next((each for each in sets if is_difference_free(each, m)), None)
-        if found is None:
+        larger = next((D for D in sets if is_difference_free(D, m)), None)
+        if larger is None:
             return largest
-        largest = found
+        largest = larger
 
 
 ask(
     f"A largest set modulo 5 has {len(largest_free_set(5))} residues. "
-    "How many has one modulo 7, and how many one modulo 13? (Give both.)",
+    "How many residues has one modulo 7, and how many has one modulo 13?",
     [len(largest_free_set(m)) for m in (7, 13)],
     f"Modulo 13, {set(largest_free_set(13))} is such a set; 7 is 3 modulo 4.",
 )
@@ -384,10 +368,10 @@ for p in (5, 7, 13, 17):
 assert all(len(largest_free_set(p)) == 1 for p in (3, 7, 11, 19))
 
 # %% [markdown]
-# Modulo 7 (and 3, 11, 19, ...) a set has a single residue: the paper says that there are no nontrivial ones. Modulo 13
-# the squares are 0, ±1, ±3 and ±4, and three residues are possible. The search finds the paper's $\{0,2,7\}$. (The
-# paper says that "each of the nonzero squares occurs four times" modulo 13. Each pair of a square and its negative
-# does; each square occurs twice: [a slip](../book/slips.md#section-3-experiments).)
+# Modulo 7 (and 3, 11, 19, ...) a set has a single residue; the paper says that there are no nontrivial ones. Modulo 13
+# the squares are 0, ±1, ±3 and ±4, and three residues are possible. The search finds the paper's $\{0,2,7\}$. The paper
+# says that "each of the nonzero squares occurs four times" modulo 13. Each pair of a square and its negative does, and
+# each square occurs twice ([a slip](../book/slips.md#section-3-experiments)).
 #
 # ## Figure 4: base 7 and base 13
 
@@ -403,14 +387,10 @@ fig.suptitle(f"Last digits of the cold positions below {size}", **title)
 table = {"base": np.repeat([7, 13], [7, 13]), "digit": [*range(7), *range(13)]}
 table["ones"] = [*base_7, *base_13]
 figures.save(fig, "figure-4-base-7-and-13-digits", table)
-figures.show(
-    fig,
-    "Two bar charts of last digits: even in base 7; in base 13 the digits 0, 2 and 7 are far above",
-)
+figures.show(fig, "Last digits: level in base 7; in base 13 digits 0, 2 and 7 tower")
 
 # %% [markdown]
-# **Figure 4.** The last digits of the cold positions, which are uniform in base 7 and concentrate on $\{0,2,7\}$ in
-# base 13.
+# **Figure 4.** The last digits of the cold positions: uniform in base 7, and concentrated on $\{0,2,7\}$ in base 13.
 #
 # In base 7 the paper sees "no significant nonuniformities", and the test finds none at $n=2^{30}$ ($p$ is about 0.75).
 # In base 13 the digits 0, 2 and 7 hold 75% of all cold positions.
@@ -479,8 +459,8 @@ figures.save(fig, "figure-7-1-residues-modulo-65", table)
 figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 modulo 5")
 
 # %% [markdown]
-# **Figure 7.1.** Each row is a residue modulo 65; within a class modulo 5 the rows are sorted by residue modulo 13. At
-# the right edge stand the brightest of these residues and, in bold, the share of each class in the last half-doubling.
+# **Figure 7.1.** Each row is a residue modulo 65; within a class modulo 5 the rows are sorted by residue modulo 13. The
+# right edge names the brightest of these residues and, in bold, the share of each class in the last half-doubling.
 # Below a thousand there is only noise. Then class 3 goes dark, as class 1 always was (both have thinner rows), class 4
 # fades slowly, and a few residues grow bright: 0, 2 and 7 sharply in class 0, and 0, 2, 5 and 7 more softly in class 2.
 #
@@ -503,7 +483,7 @@ figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 mod
 #
 # ## Findings
 #
-# * Moser-de Bruijn has a closed form and sits at $\sqrt n$ for cold positions and nim-values alike.
+# * The Moser-de Bruijn game has a closed form; its cold positions and its nim-values both grow like $\sqrt n$.
 # * Every digit count behind Figures 3 and 4 is confirmed by two independent programs; Bush's 11,356 is still alone.
 # * The fives digit is nearly, but by a $\chi^2$ test not quite, uniform.
 # * Residues modulo 5 and 13 are chosen together: seven classes modulo 65 stand out.
@@ -523,9 +503,8 @@ analysis.scoreboard(7)
 #
 # 1. *What does it prove?* The cold positions below $n$ of any subtraction game can be found in $O(n\log^2n)$ steps
 #    (Theorem 1), and all nim-values in $O(mn\log^2n)$, where $m$ is the largest (Theorem 3).
-# 2. *By what idea?* Hotspots let a range be solved in halves, and one Boolean convolution carries all marks from the
-#    lower half to the upper. Nim-values are peeled off level by level: each level is the cold set of a game whose
-#    hotspots are the levels before.
+# 2. *By what idea?* Hotspots let a range be solved in halves, and a Boolean convolution carries all marks to the upper
+#    half. Nim-values are peeled off level by level: each is cold in the game whose hotspots are the levels before.
 # 3. *What does it measure?* In subtract-a-square the largest nim-value grows like $n^{0.351}$ (to $2^{24}$), the number
 #    of cold positions like $n^{0.698}$ (to $2^{30}$).
 # 4. *Are the new algorithms faster?* Asymptotically, if these laws go on. By exponents alone they win from about
@@ -535,10 +514,9 @@ analysis.scoreboard(7)
 # 5. *Which positions are cold?* Nearly all are 0 or 2 modulo 5, and most are 0, 2 or 7 modulo 13: residues without
 #    square differences, as in the densest sets known in 2018.
 # 6. *What is open?* Why all this happens, and whether it happens in all prime bases that are 1 modulo 4. How fast cold
-#    positions and nim-values grow in the long run. And whether there is a practical algorithm that is asymptotically
-#    faster.
+#    positions and nim-values grow in the long run. And whether a practical algorithm is asymptotically faster.
 #
-# All of it is on one page, [the paper in one page](../book/one-page.md).
+# [One page](../book/one-page.md) sums it all up.
 #
 # ## Exercises
 #

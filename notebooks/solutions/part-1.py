@@ -35,8 +35,8 @@ nothing = np.array([], dtype=np.int64)
 # %% [markdown]
 # ## Notebook 1, exercise 1
 #
-# **Which heap do you take?** 34 is cold, so a player who begins with it loses: leave it alone. From 35 take 1, which
-# leaves 34, for instance. From 36 take all, for instance. Either of these two heaps is a win.
+# **Which heap do you take?** 34 is cold, so the player who begins with it loses. Choose 35 and take 1, which leaves 34,
+# or choose 36 and take all. Each of these two heaps has another winning move, too.
 
 # %%
 print({heap: sg.winning_moves(sg.squares, [heap]) for heap in (34, 35, 36)})
@@ -46,8 +46,8 @@ print({heap: sg.winning_moves(sg.squares, [heap]) for heap in (34, 35, 36)})
 #
 # **Three heaps by hand.** 4, 13 and 28 have the values 2, 1 and 4, and $2\oplus1\oplus4=7$. The highest odd column is
 # that of 4, so the move is in the heap of 28, to a position of value $4\oplus7=3$. From 28 you can leave 27, 24, 19, 12
-# and 3, with the values 3, 2, 2, 0 and 1: take 1. That is the only winning move, since no other heap has a one in that
-# column. 9, 13 and 25 have the values 2, 1 and 3, and $2\oplus1\oplus3=0$: there is none.
+# and 3, with the values 3, 2, 2, 0 and 1, so take 1. That is the only winning move, since no other heap has a one in
+# that column. 9, 13 and 25 have the values 2, 1 and 3, and $2\oplus1\oplus3=0$, so there is no winning move.
 
 # %%
 values = sg.nim_values(sg.squares, 29)
@@ -58,39 +58,39 @@ for heaps in ([4, 13, 28], [9, 13, 25]):
 # ## Notebook 1, exercise 3
 #
 # **A long period.** Looking at many values shows a period but proves nothing. The proof of Theorem 1.2 tells how to be
-# certain: once the same $M$ values in a row ($M$ the largest move) occur twice, everything after them is repeated. So
-# look for the first such row that has occurred before.
+# certain: once the same $M$ consecutive values occur twice, where $M$ is the largest move, everything after them is
+# repeated. So look for the first block of $M$ values that comes back.
 
 
 # %%
 def exact_period(moves):
-    """(length of the beginning, smallest period) of the nim-values, by the first row of M that comes back."""
-    values, width, seen = sg.nim_values(moves, 5000).tolist(), max(moves), {}
-    for start in range(5000 - width):
-        row = tuple(values[start : start + width])
-        if row in seen:
-            return seen[row], start - seen[row]
-        seen[row] = start
+    """(where it begins, the smallest period) of the nim-values, from the first block that comes back."""
+    values, M, starts = sg.nim_values(moves, 5000).tolist(), max(moves), {}
+    for start in range(5000 - M):
+        block = tuple(values[start : start + M])
+        if block in starts:
+            return starts[block], start - starts[block]
+        starts[block] = start
 
 
 sets = [moves for size in range(1, 9) for moves in combinations(range(1, 9), size)]
 periods = {moves: exact_period(moves) for moves in sets}
-longest = max(periods.values(), key=lambda found: found[1])[1]
+longest = max(period for _, period in periods.values())
 print(f"{len(sets)} sets; longest period {longest}:", [moves for moves in sets if periods[moves][1] == longest])
 
 # %% [markdown]
-# The first row that comes back gives the *smallest* period. From its first occurrence on the values repeat for ever; a
-# smaller period later on would hold from there on too, and two rows would have been equal earlier. Every one of the 255
-# sets with numbers up to 8 comes back within the 5,000 values, so this is a proof by computation: no period is longer
+# The first block that comes back gives the *smallest* period. From its first occurrence on the values repeat for ever.
+# If they had a smaller period later on, they would have it from there on, and a block would have come back earlier. For
+# each of the 255 sets of numbers up to 8 a block comes back within 5,000 values, which proves that no period is longer
 # than 25.
-
-# %% [markdown]
+#
 # ## Notebook 1, exercise 4
 #
-# **Two equal heaps.** For all sets. Two equal heaps have equal nim-values, and $v\oplus v=0$ since every bit meets
-# itself. By Theorem 1.1 the player to move loses. You can see it without the theorem: whatever the player to move takes
-# from one heap, the opponent takes from the other. So the second player always has an answer, and the first runs out of
-# moves. (The converse fails: *unequal* heaps are lost, too, if their values agree, as 0 and 2 are.)
+# **Two equal heaps.** This holds for all sets. Two equal heaps have equal nim-values, and $v\oplus v=0$ since every bit
+# meets itself. By Theorem 1.1 the player to move loses. You can also see it without the theorem: whatever the player to
+# move takes from one heap, the opponent takes from the other. So the second player always has an answer, and the first
+# runs out of moves. The converse fails, because *unequal* heaps are lost, too, if their values agree, as those of 0 and
+# 2 do.
 
 # %%
 for S in (sg.squares, sg.primes, [2, 5, 7]):
@@ -100,17 +100,17 @@ print("0 and 2 coins:", sg.winning_moves(sg.squares, [0, 2]))
 # %% [markdown]
 # ## Notebook 1, exercise 5
 #
-# **1 and the primes.** By induction, the nim-value of $n$ is $n\bmod4$. From $n$, the moves 1, 2 and 3 (those that fit)
-# lead to values that are $n-1$, $n-2$ and $n-3$ modulo 4. Let $v=n\bmod4$. All of $0,\dots,v-1$ are among them, by the
-# moves $v,\dots,1$, which fit because $n\ge v$. And $v$ itself is never reached: that would take a multiple of 4, which
-# is neither 1 nor prime. So the mex is $v$. $\square$
+# **1 and the primes.** By induction, the nim-value of $n$ is $n\bmod4$. From $n$ the moves 1, 2 and 3, if they fit,
+# lead to the values $n-1$, $n-2$ and $n-3$ modulo 4. Let $v=n\bmod4$. All of $0,\dots,v-1$ are among them, by the moves
+# $v,\dots,1$, which fit because $n\ge v$. And $v$ itself is never reached: that would take a multiple of 4, which is
+# neither 1 nor prime. So the mex is $v$. $\square$
 #
 # The proof needs the move 2 to get from $4k+2$ to $4k$. Without 2 the claim is false, and the truth is simpler: **all
 # moves are odd, so the nim-value of $n$ is $n\bmod2$.** *Proof.* By induction. From an even number every move leads to
 # an odd one, of value 1, so the mex is 0. From an odd number every move leads to an even one, of value 0, and there is
 # a move, 1; so the mex is 1. $\square$
 #
-# Without 1 the game is not so easy (OEIS A025043), and no period shows in 4,000 positions.
+# With the primes alone the game is harder (OEIS A025043): no period shows in 4,000 positions.
 
 # %%
 one_and_primes = [1, *sg.primes(n).tolist()]
@@ -125,8 +125,8 @@ print("period within 4,000 positions:", analysis.observed_period(sg.nim_values(s
 # **Misère play.** Let $m$ be the smallest move. Below $m$ there is no move; in misère play the player to move has won
 # there, so these positions are hot. From $k\ge m$, moves to below $m$ lead to hot positions and do not help. The others
 # have $k-s\ge m$, that is, $s\le k-m$: they are the moves of normal play at $k-m$. So the recurrence at $k$ is that of
-# normal play at $k-m$. $\square$ For subtract-a-square the cold positions are OEIS A224839. (Exercise 3 of notebook 3
-# needs this result.)
+# normal play at $k-m$. $\square$ For subtract-a-square the cold positions are OEIS A224839. Exercise 3 of notebook 3
+# needs this result.
 
 # %%
 misere = sg.misere_cold_positions(sg.squares, n)
@@ -136,8 +136,8 @@ assert np.array_equal(misere, sg.cold_positions(sg.squares, n - 1) + 1)
 # %% [markdown]
 # ## Notebook 1, exercise 7
 #
-# **Factorials.** No. The pattern survives five thousand positions and breaks at 5050, whose value differs from that of
-# 5025: a warning against patterns that were only observed.
+# **Factorials.** It does not. The pattern lasts for five thousand positions and breaks at 5050, whose value differs
+# from that of 5025. This is a warning against patterns that have only been observed.
 
 # %%
 factorial_values = sg.nim_values(sg.factorials, 5100)
@@ -148,16 +148,15 @@ print(f"position {first - 25} has the value {factorial_values[first - 25]}, and 
 # ## Notebook 1, exercise 8
 #
 # **Remoteness.** It is even at cold positions and odd at hot ones, since the last move is the winner's. So the winner
-# chooses the least even number that a move leads to, and the loser the largest of all. Thirteen coins take 7 moves
-# (OEIS A338027).
+# moves to the least even remoteness, and the loser to the largest. Thirteen coins take 7 moves (OEIS A338027).
 
 
 # %%
 @cache
 def moves_left(coins):
-    after = [moves_left(coins - s) for s in sg.squares(coins + 1).tolist()]
-    won = [moves for moves in after if moves % 2 == 0]
-    return 1 + (min(won) if won else max(after, default=-1))
+    options = [moves_left(coins - s) for s in sg.squares(coins + 1).tolist()]
+    winning = [moves for moves in options if moves % 2 == 0]
+    return 1 + (min(winning) if winning else max(options, default=-1))
 
 
 print("remoteness of 0 to 13:", [moves_left(coins) for coins in range(14)])
@@ -171,8 +170,8 @@ assert [moves_left(coins) for coins in range(200)] == sg.remoteness(sg.squares, 
 # by row. Every move leads to an earlier row, or to an earlier place of the same row. So each pair that nothing has
 # marked is cold, and it marks the pairs that can move to it. For Wythoff's game this finds the pairs of the golden
 # ratio. With one heap empty there is nothing to take from both, so the first row is subtract-a-square. On a board of
-# 128 by 128 pairs there are 2,033 cold pairs. Without the moves in both heaps there are 2,528, those of equal
-# nim-values. We know of no formula for them.
+# 128 by 128 pairs there are 2,033 cold pairs. Without the moves in both heaps there are 2,528, the pairs of equal
+# nim-values. We know of no formula for the 2,033.
 
 
 # %%
@@ -183,27 +182,27 @@ def cold_pairs(taken, side, both=True):
         if not hot[a, b]:
             hot[a + taken[taken < side - a], b] = hot[a, b + taken[taken < side - b]] = True
             if both:
-                along = taken[taken < side - max(a, b)]
-                hot[a + along, b + along] = True
+                diagonal = taken[taken < side - max(a, b)]
+                hot[a + diagonal, b + diagonal] = True
     return ~hot
 
 
 print("Wythoff:", [(a, b) for a, b in np.argwhere(cold_pairs(np.arange(1, 30), 30)).tolist() if a <= b][:6])
-same, one = (cold_pairs(sg.squares(128), 128, both) for both in (True, False))
-print(f"squares, 128 by 128: {same.sum():,} cold pairs, and {one.sum():,} without moves in both")
-assert np.array_equal(np.flatnonzero(same[0]), sg.cold_positions(sg.squares, 128))
-assert np.array_equal(one, np.equal.outer(*[sg.nim_values(sg.squares, 128)] * 2))
+with_both, without = (cold_pairs(sg.squares(128), 128, both) for both in (True, False))
+print(f"squares, 128 by 128: {with_both.sum():,} cold pairs, and {without.sum():,} without moves in both")
+assert np.array_equal(np.flatnonzero(with_both[0]), sg.cold_positions(sg.squares, 128))
+assert np.array_equal(without, np.equal.outer(*[sg.nim_values(sg.squares, 128)] * 2))
 
 # %% [markdown]
 # ## Notebook 2, exercise 1
 #
 # **The moves in descending order.** A large move leads to a small position, and small positions are more often cold
-# than large ones, since the density of the cold positions falls. So you should meet a cold one sooner. Count.
+# than large ones, since the density of the cold positions falls. So you should meet a cold one sooner. Let us count.
 
 
 # %%
 def looks_in_order(order):
-    """How many positions are looked at, if each stops at its first move to a cold one."""
+    """The number of looks if each position stops at its first move to a cold one."""
     hot, looks = np.zeros(n, dtype=bool), 0
     for position in range(n):
         moves = order(sg.squares(position + 1))
@@ -220,11 +219,11 @@ assert ascending == analysis.looks(sg.squares(n), n)
 # %% [markdown]
 # ## Notebook 2, exercise 2
 #
-# **Hotspots in the sieve.** Exercise 1 of notebook 4 needs this sieve. One argument and one line change: marked
-# positions neither count as cold nor mark others. With 2 hot, 0 marks 1, 4 and 9, so 3 is cold, marks 4 and 7, and 5 is
-# cold, marks 6 and 9; then 8 and 10 are left: 0, 3, 5, 8 and 10. With all cold positions as hotspots, the sieve finds
-# the positions of nim-value 1: those with no move to another of them, which aren't cold. With these as hotspots as
-# well, it finds the positions of nim-value 2, and so on; Lemma 2 in notebook 4 says why that is right.
+# **Hotspots in the sieve.** One argument and one line are new. Positions that are marked from the start neither count
+# as cold nor mark others. If 2 is one of these, 0 marks 1, 4 and 9. So 3 is cold and marks 4 and 7, and 5 is cold and
+# marks 6 and 9. That leaves 8 and 10, so the cold positions are 0, 3, 5, 8 and 10. With all cold positions as hotspots
+# the sieve finds the positions of nim-value 1, with these as hotspots as well the positions of nim-value 2, and so on,
+# as Lemma 2 in notebook 4 proves. Exercise 1 of notebook 4 needs this sieve.
 
 
 # %%
@@ -249,9 +248,9 @@ assert ones == np.flatnonzero(values == 1).tolist()
 # ## Notebook 2, exercise 3
 #
 # **Marks are at most pairs.** A mark is made by a cold position $c$ and a move $s$, at the position $c+s$ below $n$.
-# Let it belong to the pair (position $c+s$, move $s$), which is a pair of a position and a move it has. Different marks
-# belong to different pairs, since $c+s$ and $s$ tell what $c$ was. So there are at most as many marks as pairs.
-# $\square$ (Exactly those pairs have no mark whose move leads to a hot position.)
+# Assign it to the pair of the position $c+s$ and its move $s$. Different marks are assigned to different pairs, since
+# $c+s$ and $s$ determine $c$. So there are at most as many marks as pairs. $\square$ The pairs without a mark are those
+# whose move leads to a hot position.
 
 # %%
 marks = analysis.marks(sg.squares(n), n)
@@ -263,25 +262,25 @@ assert marks == sum(is_cold[position - s] for position, s in pairs) <= len(pairs
 # %% [markdown]
 # ## Notebook 2, exercise 4
 #
-# **An estimate for a game of your own.** The pentagonal numbers, for one: below $10^5$ the explorer counts 2,079 cold
-# positions, and there are 258 moves. So the estimate is $2079\cdot258=536{,}382$ marks. The sieve makes 406,092. The
-# estimate is 1.32 times too large, since a large move fits only from the small cold positions, though these are the
-# denser ones.
+# **An estimate for a game of your own.** Take the pentagonal numbers. Below $10^5$ the explorer counts 2,079 cold
+# positions, and there are 258 moves. So the estimate is $2079\cdot258=536{,}382$ marks, but the sieve makes only
+# 406,092. The estimate is 1.32 times too large, because a large move stays below $n$ only from the small cold
+# positions, although these are the denser ones.
 
 # %%
 pentagonal = parse_set("n*(3*n-1)//2")
-of_it, its_moves = sg.cold_positions(pentagonal, 10**5), pentagonal(10**5)
-estimate, made = len(of_it) * len(its_moves), analysis.marks(its_moves, 10**5)
-print(f"{len(of_it):,} cold positions times {len(its_moves)} moves: {estimate:,}, and {made:,} marks")
-print(f"the estimate is {estimate / made:.2f} times too large")
+cold, moves = sg.cold_positions(pentagonal, 10**5), pentagonal(10**5)
+estimate, marks = len(cold) * len(moves), analysis.marks(moves, 10**5)
+print(f"{len(cold):,} cold positions times {len(moves)} moves: {estimate:,}, and {marks:,} marks")
+print(f"the estimate is {estimate / marks:.2f} times too large")
 
 # %% [markdown]
 # ## Notebook 3, exercise 1
 #
-# **Transforms of the plain recursion.** (Exercise 5 needs this one.) Each range of at least two positions has one
-# midpoint and makes one convolution. Halving 0 to $n-1$ down to single positions takes $n-1$ cuts, because each cut
-# makes one piece more. A convolution is three transforms, two there and one back. So there are $3(n-1)$: at $n=2^{16}$,
-# 196,605. Here is the recursion for $2^{12}$ positions, which counts its convolutions.
+# **Transforms of the plain recursion.** Each range of at least two positions has one midpoint and makes one
+# convolution. Halving 0 to $n-1$ down to single positions takes $n-1$ cuts, because each cut makes one piece more. A
+# convolution takes three transforms, two forward and one back, so there are $3(n-1)$ in all, which at $n=2^{16}$ is
+# 196,605. Here is the recursion for $2^{12}$ positions, which lists its convolutions; exercise 5 needs the list.
 
 
 # %%
@@ -296,22 +295,21 @@ def evaluate(x, y, hotspots, S):
     m = (x + y) // 2
     lower = evaluate(x, m, hotspots[: m - x], S)
     moves = np.isin(np.arange(y - x), S(y - x))
-    reached = core.boolean_convolution(~lower, moves)[m - x : y - x]
-    upper = evaluate(m, y, hotspots[m - x :] | reached, S)
+    marks = core.boolean_convolution(~lower, moves)[m - x : y - x]
+    upper = evaluate(m, y, hotspots[m - x :] | marks, S)
     return np.concatenate([lower, upper])
 
 
 evaluate(0, 2**12, np.zeros(2**12, dtype=bool), sg.squares)
 assert len(convolutions) == 2**12 - 1
-print(f"{3 * len(convolutions):,} transforms for 2^12 positions")
-print(f"and {3 * (2**16 - 1):,} for 2^16")
+print(f"{3 * len(convolutions):,} transforms for 2^12 positions, and {3 * (2**16 - 1):,} for 2^16")
 
 # %% [markdown]
 # ## Notebook 3, exercise 2
 #
-# **Four blocks.** Each range of four blocks has $\binom42=6$ pairs of an earlier and a later block, and so six squares.
-# With 64 positions there are ranges of 64, 16 and 4: one, four and sixteen of them. Together the squares cover each
-# pair of a smaller and a larger position once, as before: $64\cdot63/2$ of them.
+# **Four blocks.** Each range of four blocks has $\binom42=6$ pairs of an earlier and a later block, and so makes six
+# squares. With 64 positions there are ranges of 64, 16 and 4: one, four and sixteen of them. Together the squares cover
+# each pair of a smaller and a larger position once, as before: $64\cdot63/2$ of them.
 
 # %%
 fig, ax = plt.subplots(figsize=(4.6, 4.4))
@@ -332,10 +330,10 @@ print(f"squares of the levels: {squares_of_level}; together they cover {area} pa
 # %% [markdown]
 # ## Notebook 3, exercise 3
 #
-# **Misère play by hotspots.** (It needs exercise 6 of notebook 1.) Let $m$ be the smallest move, and
-# $H=\{0,\dots,m-1\}$: the positions without a move are hot by decree. In misère play the player who has to move there
-# has won, which is what hot means. Everywhere else the recurrence of misère play is the usual one. So misère play is
-# the game with these hotspots; for subtract-a-square, $H=\{0\}$: taking the last coin loses.
+# **Misère play by hotspots.** Let $m$ be the smallest move, and $H=\{0,\dots,m-1\}$, so that the positions without a
+# move are hot by decree. In misère play the player who has to move there has won, which is what hot means, and
+# everywhere else the recurrence is the usual one (exercise 6 of notebook 1). So misère play is the game with these
+# hotspots. For subtract-a-square $H=\{0\}$, because taking the last coin loses.
 
 # %%
 for S, smallest in ((sg.squares, 1), ([3, 5], 3), ([2, 4, 7], 2)):
@@ -345,21 +343,22 @@ for S, smallest in ((sg.squares, 1), ([3, 5], 3), ([2, 4, 7], 2)):
 # %% [markdown]
 # ## Notebook 3, exercise 4
 #
-# **The recursion and a set of your own.** (It needs exercise 4 of notebook 2.) The recursion finds them.
+# **The recursion and a set of your own.** The recursion finds them, too: the cold positions of exercise 4 of notebook
+# 2.
 
 # %%
-found = np.flatnonzero(~evaluate(0, 1000, np.zeros(1000, dtype=bool), pentagonal))
-print(found[:15].tolist(), "...")
-assert np.array_equal(found, of_it[of_it < 1000]), "the cold positions that the explorer finds"
+by_recursion = np.flatnonzero(~evaluate(0, 1000, np.zeros(1000, dtype=bool), pentagonal))
+print(by_recursion[:15].tolist(), "...")
+assert np.array_equal(by_recursion, cold[cold < 1000]), "the cold positions that the explorer finds"
 
 # %% [markdown]
 # ## Notebook 3, exercise 5
 #
-# **Butterflies.** (It needs exercise 1.) A range of $L=2^j$ positions makes one convolution, of $L/2$ and $L$ entries:
-# three transforms of length $2L$ (by the function of the notebook), with $L\log_2(2L)$ butterflies each. On each of the
-# $k$ levels of $n=2^k$ positions the lengths add up to the same, so the levels have $3n(j+1)$ butterflies, for
-# $j=k,\dots,1$: together $\frac32nk(k+3)$. The number of levels is one logarithm; the other is inside the transforms,
-# and half of it is saved, since ranges get shorter.
+# **Butterflies.** A range of $L=2^j$ positions makes one convolution, of $L/2$ and $L$ entries. The notebook's function
+# computes it by three transforms of length $2L$, with $L\log_2(2L)$ butterflies each. If $n=2^k$, the ranges of length
+# $2^j$ add up to $n$ positions and take $3n(j+1)$ butterflies, and all levels $j=1,\dots,k$ together take
+# $\frac32nk(k+3)$. One logarithm is the number of levels. The other is in the transforms, and half of it is saved,
+# since ranges get shorter.
 
 # %%
 by_level = {}
@@ -373,20 +372,21 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 # %% [markdown]
 # ## Notebook 3, exercise 6
 #
-# **Fewer steps, by a factor of $\log\log n$.** (It needs the squares of exercise 2.) To multiply by a polynomial while
-# its partner is still being found, as step 3 does, is *online* or *relaxed* multiplication (Fischer and Stockmeyer
+# **Fewer steps, by a factor of $\log\log n$.** Step 3 multiplies by a polynomial that is still being found, which is
+# known as *online* or *relaxed* multiplication (Fischer and Stockmeyer
 # [1974](../../book/references.md#fischer1974online); van der Hoeven [1997](../../book/references.md#hoeven1997),
-# [2002](../../book/references.md#hoeven2002)). There one learns to cut a range into more than two parts.
+# [2002](../../book/references.md#hoeven2002)). From there comes the idea to cut a range into more than two parts, as in
+# exercise 2.
 #
-# Cut a range into $B$ blocks of $h$ positions each. Evaluate them one after another; before a block has its turn, carry
-# to it the marks from all earlier blocks of the range. A transform is used more than once: each block is transformed
-# once, for the sake of all later ones, and what a block receives is added up, value by value, *before* it is
+# Cut a range into $B$ blocks of $h$ positions each. Evaluate them one after another, and before each block carry to it
+# the marks from all earlier blocks of the range. Transforms are used more than once: each block is transformed once,
+# for all later blocks, and the products that a block receives are added up, value by value, *before* they are
 # transformed back.
 #
 # *What is a step?* An addition, subtraction or multiplication of remainders modulo a prime that exceeds every count and
 # has roots of unity for the transforms. Take any prime that is 1 modulo a power of two $N\ge4n$: it has $N$-th roots of
 # unity and exceeds all counts. The least is below a fixed power of $N$ (a theorem of Linnik's), so its remainders have
-# $O(\log n)$ bits, and these are steps of a word RAM, too. The prime and its roots are given.
+# $O(\log n)$ bits, and these are steps of a word RAM, too. We take the prime and its roots as given.
 #
 # **Theorem 1'.** *The hot and cold positions in a range of $n$ positions of a subtraction game with hotspots can be
 # found in $O(n\log^2n\,/\log\log n)$ steps.*
@@ -394,8 +394,8 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 # **Proof.** *Lengths.* Let $B$ be the least power of two that is at least $\log_2n$, and $n\ge4$, so that $B\le n$. Let
 # $B^k$ be the largest power of $B$ that is at most $n$. Fill up $n$ to the next multiple of $B^k$, which is below $2n$.
 # The whole is then a range of at most $B$ blocks of $B^k$ positions, and a range of $B^j$ positions, for $j\ge2$, has
-# $B$ blocks of $B^{j-1}$. Ranges of $B$ positions are done by looking back, in $B^2$ steps each, $O(Bn)=O(n\log n)$ in
-# all.
+# $B$ blocks of $B^{j-1}$. Ranges of $B$ positions are evaluated by looking back, in $B^2$ steps each, $O(Bn)=O(n\log
+# n)$ in all.
 #
 # *Correctness* is that of Theorem 1, with "an earlier block" in place of "the lower half". A move from a block to the
 # $d$-th block after it lies between $(d-1)h$ and $(d+1)h$. Subtract $(d-1)h$ from them: a cyclic convolution of length
@@ -408,23 +408,23 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 # blocks in a range, so their lengths add up to at most twice a range: $O(n\log n)$. In all $O(n\log n)$ for one length,
 # and there are $k\le\log n/\log B=O(\log n/\log\log n)$ lengths. $\square$
 #
-# Here is the proof as a program. Its transforms are rounded, as those of `core` are; all else follows the proof.
+# Here is the proof as a program, except that its transforms are rounded, like those of `core`.
 
 
 # %%
-def settle_by_blocks(hot, h, B, S, windows):
-    """Decide the positions of `hot`, blocks of h, in place; windows[h][d - 1]: the transform of moves d blocks on."""
+def settle_by_blocks(hot, h, B, S, moves):
+    """Settle the positions of `hot`, blocks of h, in place; moves[h][d - 1] transforms the moves d blocks on."""
     if h == 1:
         hot[:] = ~np.isin(np.arange(B), core.cold_by_looking_back(S(B), B, np.flatnonzero(hot)))
         return
     blocks = hot.reshape(-1, h)
-    once = np.zeros((len(blocks), h + 1), dtype=complex)  # a transform of each block, for the sake of all later ones
+    transforms = np.zeros((len(blocks), h + 1), dtype=complex)  # one of each block, for all later blocks
     for j, block in enumerate(blocks):
         if j:
-            once[j - 1] = np.fft.rfft(~blocks[j - 1], 2 * h)
-            received = (once[:j] * windows[h][j - 1 :: -1]).sum(axis=0)  # added up before it is transformed back
-            block |= np.fft.irfft(received)[h:] > 0.5
-        settle_by_blocks(block, h // B, B, S, windows)
+            transforms[j - 1] = np.fft.rfft(~blocks[j - 1], 2 * h)
+            total = (transforms[:j] * moves[h][j - 1 :: -1]).sum(axis=0)  # before it is transformed back
+            block |= np.fft.irfft(total)[h:] > 0.5
+        settle_by_blocks(block, h // B, B, S, moves)
 
 
 # %%
@@ -434,8 +434,8 @@ def cold_by_blocks(S, n, hotspots):
     h = B ** max(k for k in range(1, 20) if B**k <= n)
     hot, is_move = np.isin(np.arange(-(-n // h) * h), hotspots), np.isin(np.arange(B * h), S(B * h))
     lengths = [h // B**k for k in range(20) if h // B**k > 1]
-    windows = {length: np.fft.rfft([is_move[d * length :][: 2 * length] for d in range(B - 1)]) for length in lengths}
-    settle_by_blocks(hot, h, B, S, windows)
+    moves = {length: np.fft.rfft([is_move[d * length :][: 2 * length] for d in range(B - 1)]) for length in lengths}
+    settle_by_blocks(hot, h, B, S, moves)
     return np.flatnonzero(~hot[:n])
 
 
@@ -445,16 +445,16 @@ for S in (sg.squares, sg.primes, pentagonal):
         assert np.array_equal(cold_by_blocks(S, size, range(0, size, 7)), expected)
 
 # %% [markdown]
-# With it the rounds of Theorem 3 in [notebook 4](../04-nim-values.ipynb) take $O((m+1)\,n\log^2n\,/\log\log n)$ steps.
-# A better bound is known in the same model: $n\log n\,e^{O(\sqrt{\log\log n})}$ (van der Hoeven
-# [2007](../../book/references.md#hoeven2007), [2014](../../book/references.md#hoeven2014)). We have not built that one.
-
-# %% [markdown]
+# By this theorem the rounds of Theorem 3 in [notebook 4](../04-nim-values.ipynb) take $O((m+1)\,n\log^2n\,/\log\log n)$
+# steps. A better bound is known in the same model: $n\log n\,e^{O(\sqrt{\log\log n})}$ (van der Hoeven
+# [2007](../../book/references.md#hoeven2007), [2014](../../book/references.md#hoeven2014)). We have not programmed that
+# one.
+#
 # ## Notebook 4, exercise 1
 #
-# **The sieve in every round.** In round $t$ the positions of value $t$ make all their marks: each cold one, one for
-# every move that fits below $n$. Every position has its turn in exactly one round, so over all rounds there are as many
-# marks as pairs of a position and a move: $\sum_s(n-s)$. That is what dynamic programming looks at for nim-values.
+# **The sieve in every round.** In round $t$ each position of value $t$ makes one mark for every move that stays below
+# $n$. Every position is cold in exactly one round, so over all rounds there are as many marks as pairs of a position
+# and a move, $\sum_s(n-s)$. Dynamic programming examines the same pairs for the nim-values.
 
 # %%
 values, marks = sg.nim_values(sg.squares, n), 0
@@ -466,25 +466,25 @@ assert marks == sum(n - int(s) for s in sg.squares(n)) == len(pairs)
 # %% [markdown]
 # ## Notebook 4, exercise 2
 #
-# **The smallest round.** At every size below our $n$ the last round takes as few positions as any, though sometimes not
-# alone: right after a record it has one position, and no round has fewer. That the last is *always* among the smallest
-# is an observation up to our $n$, and no theorem.
+# **The smallest round.** At every size up to our $n$ no round takes fewer positions than the last, though sometimes
+# another takes equally few. That the last round is *always* among the smallest is an observation up to our $n$, and not
+# a theorem.
 
 # %%
-count, with_others, more = np.zeros(int(values.max()) + 1, dtype=int), 0, 0
+count, ties, exceptions = np.zeros(int(values.max()) + 1, dtype=int), 0, 0
 for size, value in enumerate(values.tolist(), start=1):
     count[value] += 1
     rounds = count[: values[:size].max() + 1]
-    more += bool(rounds[-1] > rounds.min())
-    with_others += bool(np.count_nonzero(rounds == rounds.min()) > 1)
-print(f"of {n:,} sizes: the last round takes more than another at {more}, ties at {with_others:,}")
+    exceptions += bool(rounds[-1] > rounds.min())
+    ties += bool(np.count_nonzero(rounds == rounds.min()) > 1)
+print(f"of {n:,} sizes: the last round takes more than another at {exceptions}, ties at {ties:,}")
 
 # %% [markdown]
 # ## Notebook 4, exercise 3
 #
 # **A map of Moser and de Bruijn.** By Theorem 7.1 in [notebook 7](../07-modularity.ipynb) the nim-value of $n$ is its
-# base-4 digits modulo 2, read in binary. Wrapped at 64, a power of 4, rows and columns are the high and the low digits,
-# and the picture is made of copies of itself.
+# base-4 digits modulo 2, read in binary. The best widths are powers of 4. In rows of 64 the row of a position tells its
+# high digits and the column its low digits, so the picture is made of copies of itself.
 
 # %%
 moser = sg.nim_values(sg.moser_de_bruijn, 64 * 64)

@@ -12,8 +12,8 @@
 # # Solutions 2: the paper's experiments
 #
 # Worked solutions to the exercises of notebooks 5 to 7. Proofs are written out; numbers are computed here, at a smaller
-# size than in the notebooks, so that there is no waiting. No exercise needs another, but exercise 1 of notebook 6 is
-# more telling after its exercise 4.
+# size than in the notebooks, so that you need not wait. No exercise needs another, but exercise 1 of notebook 6 says
+# more after its exercise 4.
 
 # %% tags=["parameters"]
 n = 2**20  # positions evaluated: 0 to n - 1
@@ -38,9 +38,9 @@ cold = sg.cold_positions(sg.squares, n)
 # %% [markdown]
 # ## Notebook 5, exercise 1
 #
-# **Least squares.** Fit both lines to all records and then without the first twenty. The early records, at the lower
-# left, lie off the line and at its end, where they have the longest lever. Least squares follows them; repeated medians
-# hardly do.
+# **Least squares.** Fit both lines to all records, and then to all but the first twenty. The early records, at the
+# lower left, lie off the line and at its end, where they have the longest lever. Least squares follows them, and
+# repeated medians hardly do. The table shows the fitted exponents.
 
 # %%
 positions, highest = (column[1:] for column in sg.records(values))
@@ -54,21 +54,21 @@ def exponents(skip):
 
 # %%
 skipped = 20 if len(positions) > 40 else 2
-for name, before, after in zip(("least squares", "repeated medians"), exponents(0), exponents(skipped), strict=True):
-    print(f"{name:>16}: n^{before:.4f}, without the first {skipped}: n^{after:.4f}")
+fitted = {"all records": exponents(0), f"without the first {skipped}": exponents(skipped)}
+pd.DataFrame(fitted, index=["least squares", "repeated medians"]).map("{:.4f}".format)
 
 # %% [markdown]
 # ## Notebook 5, exercise 2
 #
-# **Cubes.** They are, in every subtraction game. *Proof.* Let $v>0$ be a record at $p$: larger than all values before.
-# By the definition of the mex, $p$ has a move to a position of value $v-1$, and that is smaller than $p$. So $v-1$ has
-# occurred before, and the largest value before $p$, which is less than $v$, is $v-1$. Records thus rise by one,
-# beginning with the value 0 at position 0. It was never asked what the moves are. $\square$
+# **Cubes.** They are, as in every subtraction game. *Proof.* Let the value $v>0$ at $p$ be a record, larger than all
+# earlier values. By the definition of the mex, $p$ has a move to a position of value $v-1$, and that is smaller than
+# $p$. So $v-1$ has occurred before, and the largest value before $p$, which is less than $v$, is $v-1$. Records thus
+# rise by one, beginning with the value 0 at position 0. The proof never asks what the moves are. $\square$
 
 # %%
 for S in (sg.cubes, sg.primes, [2, 5, 7]):
-    _, of_it = sg.records(sg.nim_values(S, min(n, 2**14)))
-    assert of_it.tolist() == list(range(len(of_it)))
+    _, record_values = sg.records(sg.nim_values(S, min(n, 2**14)))
+    assert record_values.tolist() == list(range(len(record_values)))
 
 # %% [markdown]
 # ## Notebook 5, exercise 3
@@ -83,9 +83,9 @@ assert population[0] == np.count_nonzero(cold < few)
 # %% [markdown]
 # ## Notebook 5, exercise 4
 #
-# **The cubes.** Below a million the largest nim-value of the cubes is 28, and the fit to the records has the exponent
-# 0.203. Below $2^{16}$ it was 0.232: it falls, and twenty-nine records are few. The bound by the number of moves has
-# the exponent $\frac13$ and is not nearly reached.
+# **The cubes.** Below a million the largest nim-value of the cubes is 28, and the power law fitted to the records has
+# the exponent 0.203. Below $2^{16}$ its exponent is 0.232, so it falls, and twenty-nine records are few. The values
+# stay far below their bound, the number of moves, which grows like $n^{1/3}$.
 
 # %%
 of_cubes = sg.nim_values(sg.cubes, 10**6)
@@ -98,9 +98,9 @@ for limit in (2**16, 10**6):
 # %% [markdown]
 # ## Notebook 6, exercise 1
 #
-# **Where to sample.** The powers of two are few and evenly spread on the logarithmic axis; the squares crowd to the
-# right end. The exponent moves more than it does between the estimators of exercise 4, which shows how well it is
-# known.
+# **Where to sample.** The powers of two are few and evenly spread on the logarithmic axis, and the squares crowd at the
+# right end. The exponent moves more between these samples than between the estimators of exercise 4, which shows how
+# uncertain it is.
 
 # %%
 samples = {
@@ -108,15 +108,14 @@ samples = {
     "squares": sg.squares(n + 1)[:: max(1, n // 2**16)],  # not all: repeated medians compare all pairs
     "powers of two": 2 ** np.arange(1, n.bit_length()),
 }
-found = {name: sg.fit_power_law(limits, sg.counts_below(cold, limits)).exponent for name, limits in samples.items()}
-for name, exponent in found.items():
-    print(f"{name:>14}: n^{exponent:.4f}")
+for name, limits in samples.items():
+    print(f"{name:>14}: n^{sg.fit_power_law(limits, sg.counts_below(cold, limits)).exponent:.4f}")
 
 # %% [markdown]
 # ## Notebook 6, exercise 2
 #
-# **Cubes and triangular numbers.** Count: the game of cubes has more cold positions. It also has fewer moves. Fewer
-# moves often leave more positions cold, but that is no law: see *Number or arithmetic?* in [notebook
+# **Cubes and triangular numbers.** The game of cubes has more cold positions, and fewer moves. Fewer moves often leave
+# more positions cold, but that is no law: see *Number or arithmetic?* in [notebook
 # 17](../beyond/17-other-games-and-yours.ipynb#Number-or-arithmetic?).
 
 # %%
@@ -156,21 +155,21 @@ for name, estimate in estimates.items():
     print(f"{name:>16}: n^{estimate:.4f}")
 
 # %% [markdown]
-# All four lie within a thousandth, so the choice is not decisive, but there is a reason for it. The first few cubes
-# hold just a handful of cold positions, and there the power law has not set in. They are outliers *at the end of the
-# range*, where a point has the longest lever on a least-squares line. Without the ten smallest cubes the exponent by
-# least squares moves more than the exponent by repeated medians.
+# All four lie within a thousandth, so the choice is not decisive, but there is a reason for it. Below the first few
+# cubes lie just a handful of cold positions, and there the power law has not set in. They are outliers *at the end of
+# the range*, where a point has the longest lever on a least-squares line. Without the ten smallest cubes the exponent
+# by least squares moves more than the exponent by repeated medians.
 
 # %%
-again = {"least squares": OLS(log_c[10:], design[10:]).fit().params[1]}
-again["repeated medians"] = sg.fit_power_law(points["n"][10:], points["cold_positions"][10:]).exponent
-for name, estimate in again.items():
+without = {"least squares": OLS(log_c[10:], design[10:]).fit().params[1]}
+without["repeated medians"] = sg.fit_power_law(points["n"][10:], points["cold_positions"][10:]).exponent
+for name, estimate in without.items():
     print(f"{name:>16} move by {estimate - estimates[name]:+.5f}")
 
 # %% [markdown]
-# The standard error is no honest error bar. The counts are cumulative: a gap in the cold positions shows in every later
-# count, so the residuals are far from independent, while the standard error assumes independence. The correlation of
-# each residual with the next, past the first twentieth of the points, shows how far.
+# The standard error is not an honest error bar, because it assumes independent residuals. The counts are cumulative, so
+# a gap in the cold positions shows in every later count. The correlation of each residual with the next, past the first
+# twentieth of the points, shows how far from independent they are.
 
 # %%
 residuals = (log_c - np.log(points["fitted"].to_numpy()))[len(points) // 20 :]
@@ -200,8 +199,8 @@ for base, shares in spread.items():
 # ## Notebook 7, exercise 2
 #
 # **Nim-value 1 modulo 5.** By Ferguson's Theorem 4.2 in [notebook 4](../04-nim-values.ipynb), the positions of
-# nim-value 1 lie above the cold ones by the smallest move, which is one. So their favourites are one further: 1 and 3
-# in place of 0 and 2.
+# nim-value 1 are the cold positions moved up by the smallest move, which is one. So their favourite residues are 1 and
+# 3 in place of 0 and 2.
 
 # %%
 ones = np.flatnonzero(values == 1)

@@ -12,7 +12,7 @@
 # # Solutions 3: faster
 #
 # Worked solutions to the exercises of notebooks 8 and 9. Proofs are written out; numbers are computed here, mostly at a
-# smaller size than in the notebooks, so that there is no waiting.
+# smaller size than in the notebooks, so that you need not wait.
 
 # %% tags=["parameters"]
 n = 2**16  # positions of the runs of notebook 9
@@ -26,6 +26,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
+import pandas as pd
 
 import subtraction_engine as engine
 import subtraction_games as sg
@@ -36,42 +37,43 @@ from subtraction_games.sets import parse_set
 # ## Notebook 8, exercise 1
 #
 # **Windows, counted.** A window is 512 bits of a class, carried by one move into a panel, 512 bits of another. Rule 1
-# leaves out the empty ones, and rules 2 and 3 those that come after the panel is full, the densest class first. Let us
-# count them for some panels of the later half of a small range.
+# leaves out the empty windows. Rules 2 and 3 take the densest class first and leave out the windows that come after the
+# panel is full. Let us count the windows of some panels in the later half of a small range.
 
 
 # %%
 def windows(first, M, moves, cold, is_cold):
-    """Windows offered to the panel first, first + M, ...; not empty; and used, the densest class first."""
-    crowd = np.bincount(cold[cold < first] % M, minlength=M)
-    usable = moves[moves <= first]
-    usable = usable[np.argsort(-crowd[(first - usable) % M], kind="stable")]
-    offered = is_cold[first + M * np.arange(512) - usable[:, None]]
-    holding = offered[offered.any(axis=1)]
-    full = np.logical_or.accumulate(holding).all(axis=1)
-    return len(offered), len(holding), 1 + int(full.argmax()) if full.any() else full.size
+    """The numbers of windows of the panel first, first + M, ...: all, not empty, and used."""
+    density = np.bincount(cold[cold < first] % M, minlength=M)
+    fitting = moves[moves <= first]
+    fitting = fitting[np.argsort(-density[(first - fitting) % M], kind="stable")]
+    offered = is_cold[first + M * np.arange(512) - fitting[:, None]]
+    nonempty = offered[offered.any(axis=1)]
+    full = np.logical_or.accumulate(nonempty).all(axis=1)
+    return len(offered), len(nonempty), 1 + int(full.argmax()) if full.any() else full.size
 
 
-def count(S, moduli, below=2**22):
-    """Print the average numbers of windows of eight panels for each modulus."""
+def averages(S, moduli, below=2**22):
+    """For each modulus, the average numbers of windows of eight panels."""
     cold, rng = sg.cold_positions(S, below), np.random.default_rng(8)
-    is_cold = np.isin(np.arange(below), cold)
+    is_cold, means = np.isin(np.arange(below), cold), {}
     for M in moduli:
         starts = rng.integers(below // 2, below - 512 * M + 1, 8)
-        mean = np.mean([windows(first, M, S(below), cold, is_cold) for first in starts], axis=0)
-        print("{} mod {}: {:,.0f} windows, {:,.0f} not empty, {:,.0f} used".format(S.__name__, M, *mean))
+        counts = [windows(first, M, S(below), cold, is_cold) for first in starts]
+        means[f"{S.__name__} modulo {M}"] = np.mean(counts, axis=0)
+    return means
 
 
 # %%
-count(sg.squares, (1, 5, 13, 65, 1625))
-count(sg.cubes, (1, 5, 7, 91))
+table = averages(sg.squares, (1, 5, 13, 65, 1625)) | averages(sg.cubes, (1, 5, 7, 91))
+pd.DataFrame(table, index=["windows", "not empty", "used"]).T.map("{:,.0f}".format)
 
 # %% [markdown]
-# For squares one class alone saves almost nothing. From 5 to 65 to 1625 the classes separate further and windows fall;
-# 13 alone is worse than 5. The cubes have far fewer moves and so far fewer windows. Modulo 7 three classes hold nearly
-# all cold positions, so half of the windows are empty and panels of the other classes fill up soon: choose 7, or 91,
-# which is $7\cdot13$, where there are moves enough to pay for so many classes. The engine's model ranks first, 0 being
-# the sieve:
+# The table gives averages for one panel. For squares, modulus 1 saves almost nothing. From 5 to 65 to 1625 the classes
+# separate further and fewer windows are used, but 13 alone is worse than 5. The cubes have far fewer moves and so far
+# fewer windows. Modulo 7 three classes hold nearly all cold positions, so half of the windows are empty and the panels
+# of the other classes fill up soon. Choose 7, or $91=7\cdot13$ where there are enough moves for that many classes. Here
+# are the moduli that the engine's model ranks first, 0 being the sieve:
 
 # %%
 pilot = sg.cold_positions(sg.cubes, engine.PILOT)
@@ -81,20 +83,19 @@ print({f"2^{k}": engine.forecast(sg.cubes(2**k), 2**k, pilot).modulus for k in (
 # ## Notebook 8, exercise 2
 #
 # **Rule 2 for single positions.** The proof of Theorem 8.1 in notebook 8 says of rule 2 only that a full panel "has the
-# mark already". That is about the one bit of the mark, and not about the rest of its panel. So a mark may be left out
-# whenever its own position is hot: a pair (position, move) that would mark it changes nothing, as a position that is
-# hot stays hot. The rest of the proof is untouched. $\square$
+# mark already". This concerns the one bit of the mark, and not the rest of its panel. So a mark may be left out
+# whenever its own position is hot already, because a hot position stays hot. The rest of the proof is untouched.
+# $\square$
 #
-# It isn't done because asking costs as much as marking. A processor shifts and marks 512 positions at once; to ask for
-# each of them first whether it still needs the mark would be 512 questions in place of one operation. Asked for a whole
-# panel, the question costs next to nothing and saves whole windows.
-
-# %% [markdown]
+# The engine does not do this because asking costs as much as marking. A processor shifts and marks 512 positions at
+# once; to ask first whether each of them still needs the mark would be 512 questions in place of one operation. Asked
+# for a whole panel, the question costs next to nothing and saves whole windows.
+#
 # ## Notebook 8, exercise 3
 #
 # **Where 1625 pays.** The engine's cost model ranks 65 first up to $2^{28}$ and 1625 from $2^{30}$ on. Its constants
-# are rough. So look for the place where the two are equal between $2^{27}$ and $2^{30}$, and time both there on your
-# machine.
+# are rough, so time both moduli on your machine between $2^{27}$ and $2^{30}$, and look for the place where they take
+# equally long.
 
 # %%
 pilot = sg.cold_positions(sg.squares, engine.PILOT)
@@ -106,7 +107,8 @@ print({f"2^{k}": engine.forecast(sg.squares(2**k), 2**k, pilot).modulus for k in
 # **A game that lines up.** Not always. The cubes line up at 7, and every modulus that the model chooses for them is a
 # multiple of it (exercise 1). The triangular numbers line up at 9, but less sharply. The model takes a multiple of 9
 # for a short range and again for a very long one; in between it ranks the sieve first, written as 0. A favourite
-# residue is not enough: most classes must be so nearly empty that their windows are, and here only a few of nine are.
+# residue is not enough. Most classes must be so nearly empty that most of their windows are empty, and here only a few
+# of the nine are.
 
 # %%
 pilot = sg.cold_positions(sg.triangular, engine.PILOT)
@@ -117,9 +119,9 @@ print(chosen, "and late cold positions modulo 9:", late.tolist())
 # %% [markdown]
 # ## Notebook 9, exercise 1
 #
-# **Stopped and started again.** The second start says from which position it goes on, and that is where the first
-# stopped, but for the block that it was working on. Here is the same in small: three blocks, a stop, and a second run
-# that begins by reading them.
+# **Stopped and started again.** The second start says from which position it goes on. That is where the first stopped,
+# except for the block that it was working on. Here is a small version: three blocks, a stop, and a second run that
+# begins by reading them.
 
 # %%
 settings = {"modulus": 5, "panels": 1, "folder": Path(tempfile.mkdtemp()) / "run"}
@@ -135,8 +137,8 @@ assert [(start, stop) for start, stop, _ in again[:3]] == first_three, "the seco
 # %% [markdown]
 # ## Notebook 9, exercise 2
 #
-# **Half a file.** The lines of the log whose results are still there stay as they are, for their checksums are right.
-# The others are given up, and what they counted is computed anew.
+# **Half a file.** The lines of the log whose results are still there remain valid, because their checksums are right.
+# The others are given up, and their blocks are computed again.
 
 # %%
 finished = sg.results(settings["folder"])
@@ -145,10 +147,10 @@ missing = sg.results(settings["folder"]).damaged()
 print(f"damaged: positions {missing[0].start:,} to {missing[-1].stop - 1:,}")
 
 # %%
-with warnings.catch_warnings(record=True) as stated:
+with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     mended = np.concatenate([cold for _, _, cold in sg.cold_blocks(sg.squares, n, **settings)])
-print(f"{len(stated)} warning: the next start says what it found")
+print(f"{len(caught)} warning: the next start says what it found")
 assert np.array_equal(mended, sg.cold_positions(sg.squares, n)), "and mends it"
 
 # %% [markdown]
@@ -176,16 +178,16 @@ assert np.array_equal(caller.results_since(0), mended), "the answer is the same"
 # %% [markdown]
 # ## Notebook 9, exercise 4
 #
-# **Shares.** *Proof.* Let a block begin at $p$, and let all cold positions below $p$ be known. A share is about some of
+# **Shares.** *Proof.* Let a block begin at $p$, and let all cold positions below $p$ be known. A share covers some of
 # the target classes. For each position $x$ of the block in these classes it says whether a move leads from $x$ to a
 # cold position below $p$. That depends on $x$ and on the cold positions below $p$, all of which are settled before the
-# first share is asked for, and not on the other shares. So whichever worker computes it, in whatever order and however
-# often, finds the same.
+# first share is asked for, and not on the other shares. So the share is the same whichever worker computes it, in
+# whatever order and however often.
 #
 # Each class is in exactly one share, whichever way they are cut, so the shares together say for *every* position of the
 # block whether a move to below $p$ makes it hot. Nothing else goes into settling. From $p$ upwards, a position is cold
 # if it has no such move and no move to a cold position of the block below it; both are the same in every case. By
-# induction over the blocks so is the whole answer. $\square$
+# induction over the blocks the whole answer is the same, too. $\square$
 
 # %%
 for parts in (1, 2, 5):

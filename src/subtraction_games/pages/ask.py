@@ -36,14 +36,14 @@ class Question(Page):
         return self.question + f" ({' / '.join(self.options)})" * bool(self.options)
 
     def check(self, guess: int | str | Iterable[int]) -> str:
-        """What the page says to a guess; TypeError or ValueError if the guess is of the wrong kind.
+        """The page's reply to a guess. Raises TypeError or ValueError if the guess is of the wrong kind.
 
         >>> ask("How many of the heaps 0 to 10 are cold?", 5, "They are 0, 2, 5, 7 and 10.").check(6)
         'Your answer was 6; the answer is 5. They are 0, 2, 5, 7 and 10.'
         """
-        given, truth = _words(_checked("guess", guess, self.options, self.several)), _words(self.answer)
-        said = f"Yes: {truth}." if given == truth else f"Your answer was {given}; the answer is {truth}."
-        return f"{said} {self.because}".rstrip()
+        words, truth = _words(_checked("guess", guess, self.options, self.several)), _words(self.answer)
+        verdict = f"Yes: {truth}." if words == truth else f"Your answer was {words}; the answer is {truth}."
+        return f"{verdict} {self.because}".rstrip()
 
     def _config(self, whole: bool) -> dict[str, Any]:
         about = {"question": self.question, "because": self.because, "options": self.options, "several": self.several}
@@ -63,7 +63,7 @@ def ask(
 
     `answer` is a whole number from 0 to 2**53, or a collection of distinct ones, whose order does not matter, or one of
     the `options`. As the last line of a notebook's cell it shows the question; in a terminal `.check(guess)` answers.
-    The same arguments give the same bytes. Raises TypeError or ValueError for an answer that is none of these.
+    The same arguments give the same bytes. Raises TypeError or ValueError for any other answer.
 
     >>> ask("Which of 20, 22, 29 and 34 are hot?", [29], "29 has a move to 20, which is cold.")
     Which of 20, 22, 29 and 34 are hot?

@@ -57,7 +57,7 @@ def board(S: SubtractionSet, heaps: int | Iterable[int], *, hints: bool = False)
     opponent plays as `optimal_move` does. `hints` says whether hints are shown from the start: hot or cold, the
     nim-values and their exclusive or, and every winning move. What is shown is the same, byte for byte, every time.
 
-    Raises TypeError or ValueError for what is not a subtraction set, or not such heaps.
+    Raises TypeError or ValueError if S is not a subtraction set, or the heaps are too many or too large.
 
     >>> from subtraction_games.games import squares
     >>> board(squares, [13, 9])

@@ -57,8 +57,8 @@ def explore(S: SubtractionSet, n: int, *, width: int = 64, base: int = 5) -> Exp
     number and the nim-values, and lets the reader choose another game. The same arguments give the same bytes.
 
     A set that is neither named in `games` nor made by `parse_set` is written down number by number, so it may
-    have at most 4,096 elements below n. Raises TypeError or ValueError for what is not a subtraction set, or not
-    such numbers.
+    have at most 4,096 elements below n. Raises TypeError or ValueError if S is not a subtraction set, or a number is
+    out of its range.
 
     >>> from subtraction_games.games import squares
     >>> explore(squares, 10**5, width=65)

@@ -84,15 +84,16 @@ def steps(
     first: int = 0,
     marks: Iterable[Iterable[tuple[int, int]]] = (),
 ) -> Steps:
-    """Steps to walk through: for each a caption, and strips of letters (see `strip`) by the names of their rows.
+    """Steps to walk through, each a caption with strips of letters (see `strip`) by the names of their rows.
 
-    One step at least, all with the same rows of the same lengths, else ValueError; `first` is the position of their
-    first cell. As the last line of a notebook's cell it shows them. The same arguments give the same bytes.
+    There must be at least one step, and all must have the same rows of the same lengths, or ValueError is raised.
+    `first` is the position of the first cell. As the last line of a notebook's cell it shows the steps. The same
+    arguments give the same bytes.
 
-    With `marks`, step k is that of the paper's recursion in which position k is settled, after the convolution that
+    With `marks`, step k is the step of the paper's recursion that settles position k, after the convolution that
     carries marks from [k - h, k) to [k, k + h), where h is the largest power of two that divides k. They are pairs
     (from, to) of positions, and the page draws the convolutions above the strips, as squares over the cells that they
-    mark. There must be as many steps as cells, or ValueError.
+    mark. There must be as many steps as cells, or ValueError is raised.
 
     >>> print(steps([("0 is cold.", {"": strip(3, cold=[0])}), ("It marks 1.", {"": "Cm."})], "The sieve"))
     The sieve (C cold; m hot, marked in this step; . not settled yet)
@@ -115,10 +116,11 @@ def steps(
 
 
 def strip(length: int, **positions: ArrayLike) -> str:
-    """A letter for each position of range(length): which of the states open, hot, hotspot, marked, cold or outside.
+    """The states of range(length), a letter for each position: open, hot, hotspot, marked, cold or outside.
 
-    Each keyword is a state with the positions that have it; a later one has the last word, and the rest are open.
-    Raises KeyError for another state, ValueError for positions that are not distinct in range(length).
+    Each keyword names a state and lists its positions. Where two states overlap the later one holds, and all other
+    positions are open. Raises KeyError for another state, ValueError for positions that are not distinct in
+    range(length).
 
     >>> strip(6, hot=[1, 2], cold=[0, 2])
     'ChC...'
