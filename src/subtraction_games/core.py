@@ -1,4 +1,4 @@
-"""The paper's algorithms as it states them, in numpy and scipy; read this file first, with the paper beside it.
+"""The paper's algorithms as it states them, in numpy; read this file first, with the paper beside it.
 
 A position n is a heap of n tokens, and a move takes s of them, for some s in the subtraction set S. A position is *hot*
 if a move leads to a cold one, and *cold* if none does; a position that is hot by decree is a *hotspot* (section 2.1).
@@ -15,8 +15,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 
 import numpy as np
+from numpy.fft import irfft, rfft
 from numpy.typing import ArrayLike, NDArray
-from scipy.fft import irfft, rfft
 
 from .arguments import Moves, Positions, as_mask
 
@@ -144,7 +144,7 @@ def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[n
 def cold_by_convolution(moves: Moves, n: int, hotspots: ArrayLike = (), short: int = SHORT) -> Positions:
     """The cold positions of range(n), by the divide and conquer of section 2.3 (Theorem 1).
 
-    O(n log^2 n) time, whatever S is, and about 100 n bytes. Ranges of at most `short` positions are sieved.
+    O(n log^2 n) time, whatever S is, and about 50 n bytes. Ranges of at most `short` positions are sieved.
 
     >>> cold_by_convolution(np.array([1, 4, 9]), 13, hotspots=[2], short=1)
     array([ 0,  3,  5,  8, 10])

@@ -44,12 +44,12 @@ class Method(NamedTuple):
 COLD_METHODS = {
     "dynamic-programming": Method(core.cold_by_looking_back, 18, 2000, 1),
     "sieve": Method(core.cold_by_sieving, 2, 3000, 2),
-    "convolution": Method(core.cold_by_convolution, 100, 1000, 0),
+    "convolution": Method(core.cold_by_convolution, 60, 1000, 0),
 }
 NIM_METHODS = {
     "dynamic-programming": Method(core.nim_by_looking_back, 24, 4000, 2),
     "sieve": Method(partial(core.nim_by_levels, cold=core.cold_by_sieving), 28, 3000, 2),
-    "convolution": Method(core.nim_by_levels, 120, 1000, 80),
+    "convolution": Method(core.nim_by_levels, 80, 1000, 80),
 }
 REMOTENESS = Method(core.remoteness, 24, 3000, 3)
 PILOT = 2**16  # positions whose cold ones show how their number grows

@@ -58,21 +58,18 @@ REFUSED = [  # functions, an error, and what each of them refuses with it, with 
     ([below_100], ValueError, [(lambda n: [4, 1, n], "must be ascending"), (lambda n: [1, n, 4], "must be ascending")]),
     ([below_100], TypeError, [([1.0, 4.0], "1.0 is not"), (np.array([1.0]), "float64"), ([True, 4], "True is not")]),
     ([below_100], TypeError, [(np.array([True]), "bool"), ([[1, 4]], r"\[1, 4\] is not"), ({"a": 1}, "not {'a': 1}")]),
-    ([below_100], TypeError, [(MASKED, "with a mask"), (lambda n: MASKED, "with a mask")]),
-    ([below_100], TypeError, [(lambda n: None, "not None"), (lambda n: {1, 4}, "in ascending order, not {1, 4}")]),
-    ([below_100], TypeError, [(S, "can be read only once") for S in ITERATORS]),
     (
-        OF_A_SET,
+        [below_100],
         TypeError,
-        [(None, "not None"), (5, "in quotes"), (lambda: 3, "takes 0 positional arguments but 1 was given")],
+        [(S, "with a mask") for S in (MASKED, lambda n: MASKED)],
     ),
-    (OF_A_SET, TypeError, [(iter([1, 4]), "can be read only once")]),
+    ([below_100], TypeError, [(S, "can be read only once") for S in ITERATORS]),
+    (OF_A_SET, TypeError, [(None, "not None"), (5, "in quotes"), (lambda: 3, "takes 0 positional arguments")]),
     (WITHOUT_END, ValueError, [([-1], "-1 is not")]),
-    (WITHOUT_END, TypeError, [(iter([1, 4]), "can be read only once")]),
+    (OF_A_SET + WITHOUT_END, TypeError, [(iter([1, 4]), "can be read only once")]),
     (OF_A_SIZE, ValueError, [(-1, "n must be.*-1"), (2**63, HUGE), (10**5000, "n must be.*of 16610 binary digits")]),
-    (OF_A_SIZE, TypeError, [(n, f"n must be.*{n!r}") for n in (2.5, np.inf, np.nan, True, "100")]),
+    (OF_A_SIZE, TypeError, [(n, f"n must be.*{n!r}") for n in (2.5, np.inf, True, "100")]),
     (OF_HOTSPOTS, ValueError, [([100], "hotspots must be.*100 is not"), ([3, 3], "3 occurs more than once")]),
-    (OF_HOTSPOTS, ValueError, [(range(-(2**42), 5), "-4398046511104 is not")]),
     (OF_HOTSPOTS, TypeError, [(3, "not 3")]),
     (OF_A_METHOD, ValueError, [(m, "method must be one of 'auto', .*, 'engine', not") for m in ("fastest", None)]),
     (OF_A_SEQUENCE, TypeError, [(v, "must be a one-dimensional sequence of integers, not") for v in NO_INTEGERS]),
@@ -82,29 +79,20 @@ REFUSED = [  # functions, an error, and what each of them refuses with it, with 
     ([partial(sg.counts_below, [1, 2])], TypeError, [(limits, "limits must be integers, not") for limits in LIMITS]),
     ([partial(sg.counts_below, [1, 2], n=9)], ValueError, [([1, 10], "limits must be at most n = 9; 10 is not")]),
     (OF_A_BASE, ValueError, [(1, "base must be at least 2, not 1")]),
-    (OF_A_BASE, TypeError, [(2.5, "base must be"), (True, "base must be")]),
     ([partial(sg.digit_counts, [1])], ValueError, [(2**60, "too big")]),
     ([partial(sg.digit_counts, [1], 10)], ValueError, [(-1, "place must be")]),
     ([lambda points: sg.fit_power_law(*points)], ValueError, [(points, "fit") for points in POINTS]),
     (OF_HEAPS, ValueError, [([-1], "every heap must be at least 0, not -1")]),
-    (OF_HEAPS, TypeError, [(heaps, "heaps? must be") for heaps in ([1.5], [True], "33", 2.5, True, None)]),
+    (OF_HEAPS, TypeError, [(heaps, "heaps? must be") for heaps in ([1.5], [True], "33", 2.5, None)]),
     ([sg.nim_sum], ValueError, [([-1], "nim-value must be")]),
-    ([sg.nim_sum], TypeError, [(v, "nim-values? must be") for v in ([1.5, 2], "3", [True], None, np.array([1.5]))]),
+    ([sg.nim_sum], TypeError, [(v, "nim-values? must be") for v in ([1.5, 2], "3", [True], None)]),
     ([sg.period], ValueError, [("squares", r"a finite set, not squares, .* sg\.analysis\.observed_period$")]),
     ([lambda spots: sg.nim_values([1], 9, hotspots=spots)], TypeError, [([], "hot by decree has no nim-value")]),
-    ([partial(board, heaps=[5]), partial(explore, n=300)], ValueError, [([0, 1], "subtraction set must be distinct")]),
-    (OF_A_BOARD, ValueError, [(heaps, "heaps must be 1 to 6 whole numbers, not") for heaps in ([], [1] * 7)]),
-    (OF_A_BOARD, ValueError, [([401], "every heap must be from 0 to 400, not 401")]),
+    (OF_A_BOARD, ValueError, [([], "heaps must be 1 to 6 whole numbers, not"), ([401], "heap must be from 0 to 400")]),
     (OF_A_BOARD, TypeError, [("13", "heaps must be .*, not '13'"), ([True], "not True")]),
     ([partial(explore, "squares")], ValueError, [(255, r"n must be from 256 to 2\*\*18, not 255")]),
-    ([partial(explore, "squares")], TypeError, [(300.5, "n must be a whole number of at least 256, not 300.5")]),
     ([lambda w: explore("squares", 1000, width=w)], ValueError, [(0, "width must be from 1 to 256, not 0")]),
-    ([lambda b: explore("squares", 1000, base=b)], ValueError, [(31, "base must be from 2 to 30, not 31")]),
-    (
-        [partial(explore, n=2**13)],
-        ValueError,
-        [(S, "S must have from 1 to 4096 elements below 8192") for S in ([], [9000], range(1, 2**13))],
-    ),
+    ([partial(explore, n=2**13)], ValueError, [(S, "S must have from 1 to 4096 elem") for S in ([], range(1, 2**13))]),
 ]
 
 
@@ -116,27 +104,24 @@ def test_what_is_refused(functions, error, wrong):
                 function(value)
 
 
-def test_a_set_that_changes_its_mind_is_refused():
-    """A function is asked for more and more of its elements: those that are known must stay."""
-    moods = {
-        "drops one": lambda n: [s for s in (1, 4, 9, 16) if s < n and (n < 16 or s != 4)],
-        "adds one": lambda n: [s for s in (1, 4, 6, 9, 16) if s < n and (n > 8 or s != 6)],
-        "moves one": lambda n: [s for s in (1, 4 if n < 16 else 5, 9) if s < n],
-    }
-    for S in moods.values():
+def test_a_set_that_changes_is_refused():
+    """A function is asked for more and more of its elements, and the earlier ones must stay."""
+    drops_one = lambda n: [s for s in (1, 4, 9, 16) if s < n and (n < 16 or s != 4)]  # noqa: E731
+    adds_one = lambda n: [s for s in (1, 4, 6, 9, 16) if s < n and (n > 8 or s != 6)]  # noqa: E731
+    for S in (drops_one, adds_one):
         with pytest.raises(ValueError, match=r"S must not change: its elements below (8|16) differ"):
             list(islice(sg.cold_positions_without_end(S), 40))
 
 
 def test_sets_and_hotspots_of_any_order_and_shape():
-    """A caller's arrays stay as they were, a long range is cut before it is spelled out, and so is a long list."""
+    """A caller's arrays stay as they were, and a long range is cut before it is spelled out."""
     for S in ([9, 1, 4], {1, 4, 9}, (4, 9, 1), np.array([9, 4, 1], dtype=np.int16), range(1, 10, 3)):
         before = list(S)
         assert sets.moves_below(S, 200).tolist() == sorted(S)
         assert list(S) == before
-    for S in (range(1, 10**15), range(1, 2**63), range(10**15, 0, -1), range(3, 10**15, 4)):
+    for S in (range(1, 2**63), range(10**15, 0, -1), range(3, 10**15, 4)):
         assert sets.moves_below(S, 200).tolist() == [s for s in range(1, 200) if s in S]
-    for spots in (range(3, 100, 7), range(99, 2, -1), range(0), range(5, 6, 10**30), range(2**70, 0)):
+    for spots in (range(3, 100, 7), range(99, 2, -1), range(5, 6, 10**30), range(2**70, 0)):
         assert arguments.hotspots_below(spots, 100).tolist() == sorted(spots)
     for S in ("9, 1 4 100", "n**2", lambda n: pd.Series([1, 4, 9, 16, 25, 36]), lambda n: (1, 4, 9, 200)):
         assert sets.moves_below(S, 10).tolist() == [1, 4, 9]
@@ -146,37 +131,19 @@ def test_sets_and_hotspots_of_any_order_and_shape():
 BEYOND = """
 squares(2**62)                                           | the squares below
 primes(2**60)                                            | Unable to allocate
-moser_de_bruijn(2**62)                                   | the Moser-de Bruijn numbers below
-cold_positions(squares, 2**62, method="sieve")           | finding the cold positions below
 cold_positions([1], 2**50)                               | finding the cold positions below
-cold_positions([1], 2**50, method="convolution")         | finding the cold positions below
 moves_below(range(1, 2**62), 2**50)                      | Unable to allocate
 nim_values(squares, 2**50, method="dynamic-programming") | finding the nim-values below
 nim_values(squares, 2**50, method="engine")              | finding the nim-values below
-misere_cold_positions(squares, 2**50)                    | finding the cold positions below
 remoteness(squares, 2**50)                               | finding the remoteness
-winning_moves(squares, [2**50])                          | finding the nim-values below
 legal_moves(squares, [2**60])                            | the squares below
 parse_set("n")(2**42)                                    | the numbers of 'n' below
 """.strip().splitlines()
 
 
-@pytest.fixture
-def little_memory(monkeypatch):
-    """8 GiB as far as checks know, and half a GiB where the system has limits, so that an attempt fails."""
-    monkeypatch.setattr(arguments, "available_memory", lambda: 2**33)
-    process = psutil.Process()
-    if not hasattr(process, "rlimit"):
-        yield
-        return
-    before = process.rlimit(psutil.RLIMIT_AS)
-    process.rlimit(psutil.RLIMIT_AS, (process.memory_info().vms + 2**29, before[1]))
-    yield
-    process.rlimit(psutil.RLIMIT_AS, before)
-
-
 @pytest.mark.parametrize("line", BEYOND)
-def test_sizes_beyond_all_memory_end_at_once_in_one_clear_error(little_memory, line):
+def test_sizes_beyond_all_memory_end_at_once_in_one_clear_error(monkeypatch, line):
+    monkeypatch.setattr(arguments, "available_memory", lambda: 2**33)
     call, words = (part.strip() for part in line.split("|"))
     with pytest.raises(MemoryError, match=f"^[^\n]*{words}[^\n]*$"):
         eval(call, vars(sg) | vars(sets))
@@ -246,28 +213,22 @@ def test_without_psutil_what_no_memory_of_this_machine_holds_is_refused(monkeypa
 LASTING = r"""
 cold_positions("squares", 2**26, method="sieve")                  |
 cold_positions("squares", 2**34, method="sieve")                  | cold positions below 17179869184 by .* 1?\d:
-cold_positions(range(1, 2**17), 2**17, method="sieve")            |
 cold_positions([1, 4, 9], 2**32, method="sieve")                  | [1-3]:
 cold_positions("squares", 2**21, method="convolution")            |
 cold_positions("squares", 2**32, method="convolution")            | [1-3]:
-cold_positions("squares", 2**21, method="dynamic-programming")    |
-cold_positions("squares", 2**28, method="dynamic-programming")    | [0-2]:
 cold_positions("squares", 2**30)                                  |
 cold_positions("squares", 2**45)                                  | by the engine, some [\d.]+ GiB of .* \d+ days?,
-misere_cold_positions("squares", 2**45)                           | \d+ days?,
-nim_values("squares", 2**20, method="sieve")                      |
 nim_values("squares", 2**22, method="convolution")                | 0:0\d:
 nim_values("squares", 2**24)                                      |
 nim_values("squares", 2**30)                                      | nim-values below 1073741824 by the engine .* \d+:
 winning_moves("squares", 2**30)                                   | nim-values below 1073741825 by the engine
-remoteness("squares", 2**21)                                      |
 remoteness("squares", 2**28)                                      | [1-4]:
 """.strip().splitlines()
 
 
 @pytest.mark.parametrize("line", LASTING)
 def test_what_will_take_over_a_minute_says_so_first(monkeypatch, line):
-    """As far as a warning, where the work is about to begin; where none is due, the work begins at once."""
+    """The warning comes before the work; where none is due, the work begins at once."""
     call, words = (part.strip() for part in line.split("|"))
     monkeypatch.setattr(arguments, "available_memory", lambda: 2**50)
     for name, methods_of in (("COLD_METHODS", COLD_METHODS), ("NIM_METHODS", NIM_METHODS)):
@@ -293,8 +254,7 @@ def test_a_run_that_goes_on_does_not_say_how_long_it_takes_from_the_start(monkey
 
 
 def test_huge_elements_and_positions_do_no_harm():
-    for S in ([2**63 - 1], [1, 4, 2**61, 2**62]):
-        expected = np.arange(3000) if len(S) == 1 else sg.cold_positions([1, 4], 3000)
+    for S, expected in (([2**63 - 1], np.arange(3000)), ([1, 4, 2**61, 2**62], sg.cold_positions([1, 4], 3000))):
         for method in (*COLD_METHODS, "engine"):
             assert np.array_equal(sg.cold_positions(S, 3000, method=method), expected)
     found = core.cold_of_range_alone(sg.squares(1000), 2**62 - 1000, 2**62, hotspots=[2**62 - 1])

@@ -93,8 +93,6 @@ def test_every_method_by_its_name(S, n):
         assert np.array_equal(sg.cold_positions(S, n, threads=threads), cold)
         assert np.array_equal(sg.nim_values(S, n, threads=threads), values)
     assert np.array_equal(list(islice(sg.cold_positions_without_end(S), cold.size)), cold)
-    assert len(sg.remoteness(S, min(n, 100))) == min(n, 100)
-    assert set(sg.misere_cold_positions(S, n)) <= set(range(n if len(moves_below(S, n)) else 0))
 
 
 @settings(max_examples=60, deadline=None)
@@ -112,7 +110,6 @@ def test_laws_of_other_endings(S):
     assert np.array_equal(np.flatnonzero(remoteness % 2 == 0), cold)
     values = sg.nim_values(S, n)  # Ferguson: nim-value 1 stands one smallest move above nim-value 0
     assert np.array_equal(np.flatnonzero(values == 1), cold[cold < n - smallest] + smallest)
-    assert np.array_equal(list(islice(sg.cold_positions_without_end(S), cold.size)), cold)
 
 
 @settings(max_examples=60, deadline=None)
@@ -135,18 +132,14 @@ def test_the_period_of_a_finite_set_is_proved_and_smallest(S):
 
 def test_what_has_no_period_to_prove():
     assert sg.period([1, 8, 11, 27], most=40) is sg.period([2**40]) is sg.period([1], most=0) is None
-    assert sg.period([], most=100) == (0, 1)
-    assert sg.period("1, 2, 3") == (0, 4)
+    assert (sg.period([], most=100), sg.period("1, 2, 3")) == ((0, 1), (0, 4))
 
 
-def test_one_heap_is_as_in_the_whole_game():
-    for S in (sg.squares, [2, 3], [], sg.primes):
+def test_heaps_are_those_of_the_whole_game():
+    """A heap may be a number, and several heaps are cold where the player to move can't win."""
+    for S in (sg.squares, [2, 3], []):
         cold = sg.cold_positions(S, 2000)
         assert [n for n in range(200) if sg.is_cold(S, n)] == cold[cold < 200].tolist()
-
-
-def test_a_heap_may_be_a_number_and_several_are_cold_where_nobody_can_win():
-    for S in (sg.squares, [2, 3], []):
         for f in (sg.is_cold, sg.legal_moves, sg.winning_moves, sg.optimal_move):
             assert [f(S, n) for n in range(40)] == [f(S, [n]) for n in range(40)]
             assert f(S, np.int64(9)) == f(S, 9.0) == f(S, np.array([9])) == f(S, 9)

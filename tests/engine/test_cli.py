@@ -1,11 +1,8 @@
-"""The command line: what it estimates, what it calls folders, how it goes on, stops and refuses."""
+"""The command line: its estimates, its folders, and how a run goes on, stops and is refused."""
 
 import os
 import signal
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
-from importlib.metadata import entry_points
 
 import numpy as np
 import pytest
@@ -14,6 +11,7 @@ import subtraction_games as sg
 from subtraction_engine import cli
 from subtraction_engine.longruns import COLD, long_run
 from subtraction_engine.longruns.runs import Expected, LongRun
+from subtraction_engine.support.blocks import cores
 from subtraction_games.__main__ import main
 
 
@@ -32,23 +30,17 @@ def test_a_larger_n_carries_on_what_the_project_s_runs_have(tmp_path, capsys, mo
     assert np.array_equal(sg.results("runs/nim_values-squares").array, sg.nim_values(sg.squares, 3000))
 
 
-def test_what_memory_can_not_hold_is_refused_before_anything_is_expected(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(LongRun, "expected", None)
-    assert main(["run", "nim_values", "squares", "2**40", str(tmp_path / "new")]) == 1
-    assert capsys.readouterr().err.startswith("error: finding the nim-values below 1099511627776 in blocks needs at ")
-
-
 def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys, monkeypatch):
     arguments = ["run", "cold_positions", "n**2", "10**5", str(tmp_path / "run")]
     assert main(arguments) == 0
-    told = capsys.readouterr().out
-    assert "cold positions below 100,000: about 0:00:0" in told
-    assert told.count("checking what was written") == 1
+    printed = capsys.readouterr().out
+    assert "cold positions below 100,000: about 0:00:0" in printed
+    assert printed.count("checking what was written") == 1
     (tmp_path / "run" / "about.json").write_text("")  # the next start, which names the game, mends it
     with pytest.warns(UserWarning, match=r"about\.json has been altered"):
         assert main(arguments) == 0
-    told = capsys.readouterr().out
-    assert ("complete already" in told, "checking" in told) == (True, False)
+    printed = capsys.readouterr().out
+    assert ("complete already" in printed, "checking" in printed) == (True, False)
     assert np.array_equal(sg.results(tmp_path / "run").array, sg.cold_positions(sg.squares, 100_000))
     monkeypatch.setattr(LongRun, "expected", lambda run: Expected(1.0, 2**60, 2**60))
     assert main(["run", "nim_values", "squares", "1000", str(tmp_path / "large")]) == 0
@@ -57,13 +49,12 @@ def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys, monkeypatch):
 
 
 RUN_COLD, RUN_NIM = "run cold_positions", "run nim_values"
-REFUSED = [  # (arguments, what the error says)
+REFUSED = [  # (arguments, what the error says); sets and sizes are refused as in test_formulas
     (f"{RUN_NIM} -- squares -5 new", "n must be a whole number from 1 to 2**62, such as 1000000 or 2**20, not '-5'"),
-    (f"{RUN_NIM} rabbits 1000 new", "a game must be one of"),
     (f"{RUN_COLD} squares 2**50 new", "GiB of memory"),
+    (f"{RUN_NIM} squares 2**40 new", "finding the nim-values below 1099511627776 in blocks needs at least"),
     (f"{RUN_NIM} squares 1000 new --verify=many", "--verify must be a whole number"),
     ("board squares 2**99", "every heap must be a whole number from 0 to 400, such as"),
-    (f"{RUN_NIM} squares 1000 file", "folder must be one that can be made"),
     (f"{RUN_NIM} squares 1000 dangling", "folder must be one that can be made"),
     ("verify file", "file holds no long run: about.json is missing"),
 ]
@@ -91,23 +82,21 @@ def test_what_cannot_be_done_is_refused_in_one_line(arguments, message, tmp_path
     assert {path.name for path in tmp_path.iterdir()} == {"file", "dangling"}
 
 
-@pytest.mark.parametrize("fault", [RuntimeError("can't start new thread"), MemoryError("no room")])
-def test_what_fails_on_the_way_is_one_line(fault, tmp_path, capsys, monkeypatch):
-    """And its folder goes only if the run made it; an error of the program's own keeps its traceback."""
+def test_what_fails_on_the_way_is_one_line(tmp_path, capsys, monkeypatch):
+    """The folder goes if the run made it; an error of the program's own keeps its traceback."""
+    faults = [RuntimeError("can't start new thread"), MemoryError("no room"), ZeroDivisionError()]
 
     def blocks(self):
-        raise fault
+        raise faults.pop(0)
         yield
 
     monkeypatch.setattr(LongRun, "blocks", blocks)
     new, empty = tmp_path / "new", tmp_path / "empty"
     empty.mkdir()
-    for folder in (new, empty):
+    for folder, message in ((new, "error: can't start new thread"), (empty, "error: no room")):
         assert main(["run", "nim_values", "squares", "1000", str(folder)]) == 1
-        (error,) = capsys.readouterr().err.splitlines()
-        assert error.startswith(f"error: {fault}")
+        assert capsys.readouterr().err.startswith(message)
     assert (new.exists(), empty.exists()) == (False, True)
-    fault = ZeroDivisionError()
     with pytest.raises(ZeroDivisionError):
         main(["run", "nim_values", "squares", "1000", str(new)])
 
@@ -115,7 +104,6 @@ def test_what_fails_on_the_way_is_one_line(fault, tmp_path, capsys, monkeypatch)
 @pytest.mark.parametrize("signals", [[signal.SIGINT], [signal.SIGTERM], [signal.SIGINT, signal.SIGINT]])
 def test_ctrl_c_stops_after_a_block_and_a_second_one_at_once(signals, tmp_path, capsys, monkeypatch):
     """It says how to go on, and nothing is lost."""
-
     of_run = LongRun.blocks
 
     def blocks(self):
@@ -150,19 +138,19 @@ def test_each_game_has_its_folder_in_the_project_s_runs(tmp_path, monkeypatch):
     (tmp_path / "src").mkdir()
     (tmp_path / "Makefile").touch()
     monkeypatch.chdir(tmp_path / "src")
-    with ThreadPoolExecutor(1) as pool:  # in another thread than the main one, which alone hears signals
+    with ThreadPoolExecutor(1) as pool:  # a thread other than the main one, which alone hears signals
         assert pool.submit(main, ["run", "nim_values", " squares ", "2**9"]).result() == 0
     assert sg.results(tmp_path / "runs/nim_values-squares").finished
 
 
-@pytest.mark.parametrize(("what", "windows"), [("cold_positions", ["--windows", "2"]), ("nim_values", [])])
-def test_a_folder_is_verified_also_right_after_its_run(what, windows, tmp_path, capsys):
+@pytest.mark.parametrize("what", ["cold_positions", "nim_values"])
+def test_a_folder_is_verified_also_right_after_its_run(what, tmp_path, capsys):
     folder = tmp_path / "run"
+    windows = ["--windows", "2"] if what == "cold_positions" else []
     assert main(["run", what, "n**2", "10**4", str(folder), "--verify", "500"]) == 0
     message = capsys.readouterr().out.splitlines()[-1]
     assert message.startswith("below 10,000: 500 positions")
     assert "no contradiction: at 99% confidence under 9.2e-03 of them could be wrong" in message
-    assert np.array_equal(sg.results(folder).array, getattr(sg, what)(sg.squares, 10_000))
     assert main(["verify", str(folder), "2000", *windows]) == 0
     message = capsys.readouterr().out
     assert "2,000 positions" in message
@@ -173,11 +161,6 @@ def test_a_folder_is_verified_also_right_after_its_run(what, windows, tmp_path, 
     assert "contradiction: " in capsys.readouterr().err
 
 
-def test_the_package_is_a_command():
-    command = [sys.executable, "-m", "subtraction_games"]
-    version = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True).stdout
-    assert version == f"subtraction-games {sg.__version__}\n"
-    usage = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True).stdout
-    assert "\n  subtraction-games run cold_positions squares 2**34\n" in usage
-    scripts = entry_points(group="console_scripts", name="subtraction-games")
-    assert {script.value for script in scripts} <= {"subtraction_games.__main__:main"}
+def test_cores_are_those_that_this_process_may_use(monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 3}, raising=False)
+    assert cores() == 2

@@ -21,17 +21,11 @@ print(json.dumps([int(found[0]), marking.__file__, sum(stats.cache_hits.values()
 def ask(source):
     """(answer of a kernel, kernels taken from the cache, kernels compiled, warnings) by a new process."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-    environment |= {"PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1"}  # no .pyc that is as old as its source
+    environment |= {"PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1"}  # a .pyc goes by its source's time alone
     process = subprocess.run([sys.executable, "-c", ASK], capture_output=True, text=True, check=True, env=environment)
     answer, file, hits, misses = json.loads(process.stdout)
     assert file.startswith(str(source))
     return answer, hits, misses, process.stderr
-
-
-def change(path, old, new):
-    text = path.read_text(encoding="utf-8")
-    assert text.count(old) == 1, f"{path.name} must hold {old!r} once"
-    path.write_text(text.replace(old, new), encoding="utf-8")
 
 
 def test_kernels_are_compiled_anew_when_code_changes_or_the_cache_is_damaged(tmp_path):
@@ -40,8 +34,7 @@ def test_kernels_are_compiled_anew_when_code_changes_or_the_cache_is_damaged(tmp
     engine = source / "subtraction_engine"
     assert ask(source) == (9, 0, 1, "")  # the classes 0 and 3 of {0, 1, 2, 3} are 2 below the residues 2 and 5
     indices, compiled = list(engine.rglob("marking.joined*.nbi")), list(engine.rglob("vectors.*.nbc"))
-    assert indices
-    assert compiled
+    assert min(len(indices), len(compiled)) > 0
     for path in indices:
         os.truncate(path, 20)
     for path in compiled:
@@ -50,5 +43,6 @@ def test_kernels_are_compiled_anew_when_code_changes_or_the_cache_is_damaged(tmp
     assert counts == [9, 0, 1]
     assert warnings.count("Warning") == warnings.count(f"compiled kernels in {engine}") == 1
     assert ask(source) == (9, 1, 0, ""), "the cache is whole again"
-    change(engine / "vectors.py", "return (low >> shift) |", "return (low << shift) |")  # which the kernel takes in
-    assert ask(source) == (0, 0, 1, "")
+    vectors, text = engine / "vectors.py", (engine / "vectors.py").read_text(encoding="utf-8")
+    vectors.write_text(text.replace("return (low >> shift) |", "return (low << shift) |"), encoding="utf-8")
+    assert ask(source) == (0, 0, 1, ""), "the kernel calls what has changed"

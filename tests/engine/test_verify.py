@@ -1,8 +1,7 @@
 """Spot checks: they confirm what is right, and name what is wrong when they look there."""
 
 import sys
-from functools import partial
-from itertools import pairwise, product
+from itertools import product
 
 import numpy as np
 import pytest
@@ -15,13 +14,12 @@ from subtraction_engine.longruns.verify import verify
 module = sys.modules["subtraction_engine.longruns.verify"]  # `verify` hides it
 
 
-@pytest.fixture
-def narrow(monkeypatch):
+@pytest.fixture(autouse=True)
+def _narrow(monkeypatch):
     """Windows of 100 positions."""
     monkeypatch.setattr(module, "WINDOW", 100)
 
 
-@pytest.mark.usefixtures("narrow")
 @pytest.mark.parametrize("S", [sg.squares, sg.cubes, sg.primes, [1, 2], [2, 4, 7], [3], [], [1, 5, 200]])
 def test_right_answers_have_no_contradiction(S):
     for n, spots in product((0, 1, 63, 64, 65, 101, 500), ([], [0, 7, 50, 499])):
@@ -56,16 +54,12 @@ def test_contradictions_are_named_with_their_move():
     cold, hotter = sg.cold_positions(sg.squares, n), sg.cold_positions(sg.squares, n, hotspots=spots)
     unreached, repeated = sg.nim_values(sg.squares, n), sg.nim_values(sg.squares, n)
     unreached[0] = repeated[2] = 1
-    negative = sg.nim_values(sg.squares, n).astype(np.int8)
-    negative[-1] = -9
     for answer, more, contradiction in (
         (np.union1d(cold, [14]), {}, "14 is said to be cold, and so is 10, one move of 4 below"),
         (cold[cold != 10], {}, "10 is said to be hot, but no move leads to a cold position"),
         (unreached, {}, "0 has nim-value 1, but no move leads to nim-value 0"),
         (repeated, {}, "2 has nim-value 1, and so has 1, one move of 1 below"),
-        (negative, {}, "59 has nim-value -9, which is negative"),
         (hotter, {"hotspots": spots}, None),
-        (hotter, {}, "0 is said to be hot, but no move leads to a cold position"),
         (np.union1d(hotter, [7]), {"hotspots": spots}, "7 is a hotspot, but said to be cold"),
     ):
         assert every_draw(sg.squares, answer, n, **more) == contradiction
@@ -74,31 +68,23 @@ def test_contradictions_are_named_with_their_move():
 
 
 def test_a_folder_knows_its_game_and_is_drawn_from_throughout(tmp_path, monkeypatch):
-    """Also one under way, whose hotspots lie partly ahead; what is given must be the same."""
+    """A run under way, too, some of whose hotspots lie ahead; a game that is given must be the same."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
     stored = stopped_early(lambda folder: sg.nim_blocks(sg.squares, 100_000, folder=folder), tmp_path / "nim", 8)
     assert (len(stored.blocks), stored.finished) == (8, False)
-    checked = verify(stored, positions=100, seed=3)
-    assert checked.contradiction is None
-    assert (
-        checked
-        == verify(tmp_path / "nim", positions=100, seed=3)
-        == sg.verify(str(tmp_path / "nim"), positions=100, seed=3)
-    )
-    assert checked.positions == 100
+    checked = sg.verify(str(tmp_path / "nim"), positions=100, seed=3)
+    assert (checked.contradiction, checked.positions) == (None, 100)
     assert checked == verify(stored, sg.squares, hotspots=[], positions=100, seed=3)
     right = stored.data.read_bytes()
-    for start, stop, *_ in stored.blocks:  # any draw there meets what is wrong in all
+    for start, stop, *_ in stored.blocks:  # any draw from a block that is wrong throughout meets a wrong value
         with stored.data.open("r+b") as file:
             file.seek(checkpoint.HEADER + 2 * start)
             file.write((stored.of_range(start, stop) + np.uint16(1)).data)
         assert verify(stored, positions=200, seed=stop).contradiction
         stored.data.write_bytes(right)
     spots = [1, 6, 40_000, 99_000]
-    settings = {"hotspots": spots, "modulus": 5, "panels": 1}
-    stored = stopped_early(
-        lambda folder: sg.cold_blocks(sg.cubes, 100_000, folder=folder, **settings), tmp_path / "cold", 1
-    )
+    how = {"hotspots": spots, "modulus": 5, "panels": 1}
+    stored = stopped_early(lambda folder: sg.cold_blocks(sg.cubes, 100_000, folder=folder, **how), tmp_path / "cold", 1)
     assert 0 < stored.stop < 40_000
     assert verify(stored, positions=2000, seed=1).contradiction is None
     assert verify(stored, sg.cubes, hotspots=spots[::-1], positions=2000, seed=1).contradiction is None
@@ -108,9 +94,7 @@ def test_a_folder_knows_its_game_and_is_drawn_from_throughout(tmp_path, monkeypa
 
 BAD = [  # (answer and more, how it is checked, error, words)
     (([0, 2], [1], 5), {}, TypeError, "answer must be a long run's folder, or int64 cold positions, or narrower"),
-    (("nowhere",), {}, FileNotFoundError, "nowhere holds no long run: about.json is missing"),
     (("/dev/null",), {}, FileNotFoundError, "null holds no long run: about.json is missing"),
-    ((np.array([0.0]), [1], 5), {}, TypeError, "answer must be"),
     ((np.array([0, 2], np.uint64), [1], 5), {}, TypeError, "answer must be"),
     ((np.array([0, 2]), [1]), {}, TypeError, "n must be a whole number"),
     ((np.array([0, 2]), None, 5), {}, TypeError, "subtraction set must be"),
@@ -120,10 +104,10 @@ BAD = [  # (answer and more, how it is checked, error, words)
 ]
 
 
-def test_bad_arguments():
-    for arguments, how, error, message in BAD:
-        with pytest.raises(error, match=message):
-            verify(*arguments, **how)
+@pytest.mark.parametrize(("arguments", "how", "error", "message"), BAD)
+def test_bad_arguments(arguments, how, error, message):
+    with pytest.raises(error, match=message):
+        verify(*arguments, **how)
 
 
 def test_a_check_says_what_its_draws_can_tell():
@@ -137,22 +121,14 @@ def test_a_check_says_what_its_draws_can_tell():
     )
     where = "none of 1,000,000 in whole windows is, but elsewhere"
     assert str(checks[0]) == f"{message} be wrong; {where} a single wrong one could be missed"
-    checked = verify(cold, sg.squares, 10**6, positions=1000, seed=2)
-    assert str(checked) == f"{message} be wrong, and a single wrong one could be missed"
     one_missing = verify(np.delete(cold, 5000), sg.squares, 10**6, positions=1000, seed=2)
-    assert one_missing.contradiction is None, "as it says"
+    assert str(one_missing).endswith("could be wrong, and a single wrong one could be missed")
 
 
-@pytest.mark.usefixtures("narrow")
-def test_a_window_meets_what_is_omitted_and_what_is_false_in_it(monkeypatch):
-    """Each single wrong position, in every place of the windows that are drawn; elsewhere it may stay unseen."""
-    monkeypatch.setattr(module, "_watched", lambda drawn: iter(()))  # nothing else is looked at
+def test_windows_that_cover_the_range_meet_every_single_wrong_position():
     n, hotspots = 300, [0, 50]
     cold = sg.cold_positions(sg.squares, n, hotspots=hotspots)
-    ends = [part * n // 2 for part in range(3)]
     for x in range(n):
-        check = partial(verify, np.setxor1d(cold, [x]), sg.squares, n, hotspots=hotspots)
-        met = [check(windows=2, seed=seed).contradiction for seed in range(2)]
-        sure = any(high - 100 <= x < low + 100 for low, high in pairwise(ends))  # wherever that window begins
-        assert all(met) or not sure, x
-        assert "said to be" in check(windows=3).contradiction, "all of it"
+        wrong = np.setxor1d(cold, [x])
+        checked = verify(wrong, sg.squares, n, hotspots=hotspots, positions=1, windows=3)
+        assert "said to be" in checked.contradiction, x

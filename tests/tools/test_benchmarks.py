@@ -4,7 +4,6 @@ import shutil
 from functools import partial
 
 import common
-import games
 import kernels
 import methods
 import numpy as np
@@ -32,19 +31,16 @@ def test_rivals_give_the_engine_s_answers():
 
 
 def test_tables_have_the_columns_that_notebooks_read_and_take_the_place_of_their_own_rows(tmp_path, monkeypatch):
-    def tiny():
-        return times.measure("nim-values", methods.NIM, [2**k for k in range(8, 13)], 1)
-
     monkeypatch.setattr(common, "FOLDER", tmp_path)
+    tiny = partial(times.measure, "nim-values", methods.NIM, [2**k for k in range(8, 13)], 1)
     monkeypatch.setitem(times.SECTIONS, "nim", tiny)
     monkeypatch.setattr(times, "warm_up", partial(times.warm_up, 2**10))
     times.measure_section("nim")
     for name in ("times.csv", "growth.csv", "ratios.csv"):
         assert common.read(name)[0].keys() == committed(name)[0].keys()
-    before, after = (
-        [row for row in read("times.csv") if times.section_of(row) != "nim"] for read in (committed, common.read)
-    )
-    assert after == before
+    before, after = (read("times.csv") for read in (committed, common.read))
+    others = [[row for row in table if times.section_of(row) != "nim"] for table in (before, after)]
+    assert others[0] == others[1]
 
 
 def test_ratios_compare_what_is_fair_and_of_one_run():
@@ -55,11 +51,6 @@ def test_ratios_compare_what_is_fair_and_of_one_run():
     assert found == {("in C", 1, 2, "8.00"), ("in C", 1, 1, "4.00"), ("all cores", 2, 2, "6.00"),
                      ("engine, 1 thread", 1, 2, "2.00")}  # fmt: skip
     assert times.ratios([timed[0], timed[2] | {"commit": "b"}]) == []
-
-
-def test_the_games_in_the_readme_were_measured():
-    readme = (ROOT / "data/benchmarks/README.md").read_text()
-    assert "\n".join(games.readme_rows(committed("games.csv"))) in readme
 
 
 def test_kernels_are_measured_beside_their_constants(capsys):

@@ -16,20 +16,16 @@ BOARD = new_output("display_data", {"text/html": "<iframe>", "text/plain": "Boar
 TEXTS = {
     "# One": "= One\n<01-a>\n",
     "*Some* [log](../LOG.md), [site](https://example.org)": '#emph[Some] log, #link("https://example.org")[site]',
-    "[one](01-a.ipynb), [it](x/part-1.ipynb#Notebook-1,-exercise-2)":
-        "#link(<01-a>)[one], #link(<notebook-1-exercise-2>)[it]",
+    "[it](x/part-1.ipynb#Notebook-1,-exercise-2)": "#link(<notebook-1-exercise-2>)[it]",
     "By [Golomb](../book/references.md#golomb1966)": "By #link(<golomb1966>)[Golomb]",
-    "By Theorem 3's proof, and level 0's": "By #link(<theorem-3>)[Theorem 3]\u2019s proof, and level 0\u2019s",
     "**Theorem 1'.** So. **Theorem 3.** It is.": "#metadata(none)<theorem-1-prime>#strong[Theorem 1\u2032.] So.",
-    "## Notebook 1, exercise 2":
-        "outlined: false, numbering: none)[Notebook 1, exercise 2]\n<notebook-1-exercise-2>",
+    "By Theorem 3's proof": "By #link(<theorem-3>)[Theorem 3]\u2019s proof",
+    "## Notebook 1, exercise 2": "numbering: none)[Notebook 1, exercise 2]\n<notebook-1-exercise-2>",
     r"$\frac{a}{b}\le\sqrt n$": "$a / b lt.eq sqrt(n)$",
     r"$n|S|$": r"$n\|S\|$",
-    r"$\operatorname{hot}(n)$": r'$op("hot")\( n \)$',
     r"$$\mathop{\rm mex}_{s\in S}\ s$$": '$ op("mex", limits: #true)_(s in S) med s $',
     r"$W\!(a)\;b$": r"$W #h(-0.17em) \( a \) thick b$",
-    r'$$a."$$': r'$ a . upright("\"") $',
-}  # fmt: skip
+}
 SAVES = 'figures.save(fig, "figure-2-number-of-cold-positions", table)'
 OUTPUTS = [  # code, what it shows, and what the edition has for them
     ('x = """\n~~~~\n"""  # $\\foo$', new_output("stream", text="1 | 2\n  3\n"),

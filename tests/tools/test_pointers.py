@@ -1,18 +1,12 @@
 """What a text points to is there: a file and the heading in it, a numbered theorem, a path, a name of the code.
 
-Where a sentence says that another notebook proves, shows or counts something, it names a theorem, figure or exercise of
-that notebook, or links to a heading in it: `07-modularity.ipynb#A-picture-first`. `tests/browser/test_pages.py` follows
-the links of the built book.
+`tests/browser/test_pages.py` follows the links of the built book.
 """
 
-import ast
 import builtins
-import importlib
 import io
-import pkgutil
 import re
 import tokenize
-from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -23,8 +17,6 @@ import pytest
 from build_book import live_pages
 from conftest import ROOT
 from places import numbered, solutions
-
-import subtraction_games as sg
 
 NOTEBOOKS = [*numbered(), *solutions(), ROOT / "notebooks/templates/explore.py"]
 FOLDERS = ("book", "data", "figures", "notebooks", "research", "src", "tests", "tools")
@@ -51,11 +43,9 @@ def tokens(path: Path) -> list[tokenize.TokenInfo]:
 
 
 def remarks(path: Path) -> str:
-    """The comments and docstrings of a module."""
-    comments = [token.string[1:] for token in tokens(path) if token.type == tokenize.COMMENT]
-    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    documented = [node for node in nodes if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)]
-    return "\n".join([*comments, *(ast.get_docstring(node) or "" for node in documented)])
+    """The comments of a module and its docstrings, which are strings in three quotes at the beginning of a line."""
+    documented = (t for t in tokens(path) if t.string.startswith(("#", '"""', 'r"""')))
+    return "\n".join(t.string for t in documented if t.string[0] == "#" or t.line.lstrip().startswith(t.string[:4]))
 
 
 PROSE = {path: prose(path) for path in [*PAGES, *NOTEBOOKS]}
@@ -140,32 +130,15 @@ def path(file: Path, pointer: str) -> bool:
 
 
 @cache
-def modules() -> dict[str, list[object]]:
-    """The modules of the packages by their last names."""
-    named: dict[str, list[object]] = defaultdict(list, sg=[sg])
-    for package in map(importlib.import_module, ("subtraction_engine", "subtraction_theory", "subtraction_games")):
-        for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if not each.name.endswith("__main__"):
-                named[each.name.rpartition(".")[2]].append(importlib.import_module(each.name))
-    return named
-
-
-@cache
 def identifiers() -> set[str]:
     """All names that the code uses."""
-    return {token.string for path in MODULES for token in tokens(path) if token.type == tokenize.NAME} | {
-        *dir(builtins)
-    }
+    used = {token.string for path in MODULES for token in tokens(path) if token.type == tokenize.NAME}
+    return used | {*dir(builtins)}
 
 
 def name(file: Path, pointer: str) -> bool:
-    """A name of a module of ours is there to be imported, and any other one is used somewhere in the code."""
-    first, *rest = pointer.split(".")
-    if path(file, pointer):
-        return True
-    if rest and first in modules():
-        return any(hasattr(each, rest[0]) for each in modules()[first]) and identifiers() >= {*rest}
-    return identifiers() >= {first, *rest}
+    """A dotted name is made of names that the code uses, unless it is the name of a file."""
+    return identifiers() >= {*pointer.split(".")} or path(file, pointer)
 
 
 KINDS = {"link": link, "statement": statement, "path": path, "name": name}
@@ -197,40 +170,3 @@ def test_an_altered_pointer_is_noticed(kind):
     altered = [each for each in altered if not EXAMPLES.fullmatch(each[1]) and not re.search(r"://|\*", each[1])]
     assert len(altered) > 100
     assert [each for each in altered if KINDS[kind](*each)] == []
-
-
-# --- who is credited with what ---------------------------------------------------------------------------
-
-SENTENCE = re.compile(r"(?<=[.?!:;])[*)]*\s+(?!\d)|\n\s*\n|\n(?=\s*(?:[*|]|\d+\.) )")
-NO_CREDIT = "is|was|as|its|goes|comes|needs|records"  # Notebook 8 goes on from here
-NUMBER = r"notebooks? (\d+)(?: and (\d+))?"
-CREDIT = re.compile(
-    rf"(?<!of )(?<!behind ){NUMBER}(?:, [^,]*,)?(?: \w+ly)? (?!(?:{NO_CREDIT})\b)(?:\w+s|found|gave)\b|"
-    rf"\({NUMBER}\)|(?:\w(?:(?<!introduc)ed|wn|nt)|found|as|than) (?:in|by) {NUMBER}\b|^{NUMBER}\.$",
-    flags=re.I,
-)
-
-
-def credits() -> Iterator[tuple[Path, str, str]]:
-    """Every sentence that says what another notebook says, and the number of that notebook: "07"."""
-    for file, text in TEXTS.items():
-        text = re.sub(r"^#+ [^\n]*|^```.*?^```", "\n", text, flags=re.M | re.S)
-        for sentence in SENTENCE.split(text) if file != CHANGELOG else ():
-            for found in CREDIT.finditer(crossrefs.plain(sentence)):
-                number = next(filter(None, found.groups())).zfill(2)
-                if not file.name.startswith(number):
-                    yield file, " ".join(sentence.split()), number
-
-
-def placed(sentence: str, number: str) -> bool:
-    """Whether the sentence names a place in that notebook: a statement, or by a link a heading."""
-    named = {statements().get(plain(found)) for found in re.findall(PATTERNS["statement"], sentence)}
-    return number in named or re.search(rf"{number}-[\w-]+\.ipynb#", sentence) is not None
-
-
-def test_a_notebook_is_credited_with_what_stands_at_a_named_place():
-    found = [*credits()]
-    assert len(found) >= 20
-    lost = [f"{file.relative_to(ROOT)}: {sentence}" for file, sentence, number in found if not placed(sentence, number)]
-    assert not lost, "\n".join(["name the theorem, or link to the heading:", *dict.fromkeys(lost)])
-    assert not [each for _, each, number in found if placed(re.sub(r"#[^)]*|\d", "", each), number)]
