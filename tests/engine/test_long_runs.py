@@ -170,7 +170,7 @@ def test_a_file_that_another_program_cuts_while_the_run_goes_on(run):
 
 
 JUNK = [b"[" * 200_000, b"", b"{}", b"\xff\xfe{}", b'{"n": 1' + b"0" * 5000, None]
-NOT_OURS = [{"results": "hot_positions"}, {"n": -1}, {"n": 2**70}, {"version": [""]}, {"sessions": [7]}]
+NOT_OURS = [{"results": "hot_positions"}, {"n": -1}, {"n": 2**70}, {"version": ["0.4"]}]
 
 
 @pytest.mark.parametrize("name", ["about.json", "game.npz"])

@@ -119,7 +119,7 @@ def test_a_check_says_what_its_draws_can_tell():
     message = (
         "1,000 positions and 1,000 cold ones checked, no contradiction: at 99% confidence under 4.6e-03 of them could"
     )
-    where = "none of 1,000,000 in whole windows is, but elsewhere"
+    where = "none of 100 in whole windows is, but elsewhere"
     assert str(checks[0]) == f"{message} be wrong; {where} a single wrong one could be missed"
     one_missing = verify(np.delete(cold, 5000), sg.squares, 10**6, positions=1000, seed=2)
     assert str(one_missing).endswith("could be wrong, and a single wrong one could be missed")
