@@ -7,6 +7,10 @@ import pandas as pd
 from conftest import ROOT
 from executed import figure, numbers, printed, said
 
+import subtraction_games as sg
+from subtraction_theory.difference_free import is_squarefree
+from subtraction_theory.kernels import planted, planted_count
+
 
 def test_08_what_the_clock_says():
     text = printed("08", "What the clock says")
@@ -100,49 +104,84 @@ def test_13_which_residues_explain():
     assert {m for m, share in shares.items() if share} == {m for m in shares if math.gcd(m, 1105) > 1}
 
 
-def test_13_which_moduli_games_keep():
+def planted_games():
+    """The planted games of squares, with the part outside in their last doubling."""
+    rows = pd.read_csv(ROOT / "data/planted.csv").query("power == 2")
+    last = [int(text.split()[-1]) for text in rows.outsiders]
+    return rows.assign(part=last / rows.late)
+
+
+def test_11_the_count_is_that_of_copies():
+    text = printed("11", "The count of a planted game")
+    far = planted_games().query("n == 2**32 and part <= 0.01")
+    assert said(text, "games modulo")[0] == far.modulus.nunique()
+    assert re.findall(r"(\d+) games modulo", text) == [str(len(far))]
+    least, most = said(text, "sum over copies: ")
+    assert 0.89 < least < most < 1.005
+    copies = planted_count(41, [0, 6, 17, 28, 34], 2**20)
+    cold = sg.cold_positions(sg.squares, 2**20, hotspots=planted(41, [0, 6, 17, 28, 34], 300)).size
+    assert 0.9 < cold / copies < 1.005
+
+
+def test_11_which_moduli_games_keep():
     text = printed("11", "What games keep")
-    assert said(text, "odd, with a kernel: ") == [16, 18, 101, 109]
-    assert [said(text, kind)[0] for kind in ("even, with a kernel: ", "without: ")] == [0, 0]
-    held = [list(map(int, row)) for row in re.findall(r"(\d) outside, (\d) inside: (\d+) of (\d+) hold", text)]
-    assert sum(of for *_, of in held) == 18 + 9 + 10
-    assert all((outside > inside) == (kept > 0) for outside, inside, kept, _ in held)
-    assert sum(of for outside, inside, _, of in held if outside > inside) == 18, "all that are odd, with a kernel"
+    assert re.findall(r"of (\d+) odd squarefree moduli to 233 (\d+) hold", text) == [("29", "29")]
+    games = planted_games()
+    held = set(games[games.part <= 0.01].modulus)
+    threes = [p for p in sg.primes(234).tolist() if p % 4 == 3]
+    odd = [m for m in range(5, 234, 2) if is_squarefree(m) and all(m % p for p in threes)]
+    assert len(odd) == 29
+    assert held >= {*odd, 125, 296, 341}
+    assert not held & {7, 8, 9, 12, 21, 24, 33, 57, 69, 77}, "none without a kernel"
+    breaks = [numbers(line)[-9:] for line in re.findall(r"doublings from 2\^23 on: (.*)", text)]
+    assert len(breaks) == 2
+    assert breaks[0] == sorted(breaks[0]), "ever more of them outside"
+    assert breaks[1][-1] < breaks[1][-2] < breaks[1][-3], "fewer and fewer"
 
 
-def test_13_what_became_of_the_forecasts():
-    known = pd.read_csv(ROOT / "data/planted-forecasts.csv").set_index("modulus")
-    rows = pd.read_csv(ROOT / "data/planted.csv").query("left_out == 0")
-    held = rows[[100 * int(text.split()[-1]) <= late for text, late in zip(rows.outsiders, rows.late, strict=True)]]
+def test_11_what_became_of_the_forecasts():
+    known = pd.read_csv(ROOT / "data/planted-forecasts.csv")
+    known = known[known.residues.isna()].set_index("modulus")
+    games = planted_games()
+    held = games[(games.part <= 0.01) & (games.B <= 2**18) & games.modulus.isin(known.index)]
     least = held[held.n == 2**28].groupby("modulus").B.min()
-    far = rows[rows.n == 2**32].set_index(["modulus", "B"]).exponent
+    far = games[games.n == 2**32].set_index(["modulus", "B"]).exponent
     exponents = sum(abs(far[m, B] - known.exponent[m]) <= 0.005 for m, B in least.items())
     smallest = sum(1 / 4 <= B / known.smallest[m] <= 4 for m, B in least.items())
     text = printed("11", "What games keep")
     should = round(0.68 * len(least), 1)
-    assert said(text, "forecasts that held: ") == [exponents, len(least), smallest, len(least), should]
-    assert said(text, "forecasts: for ") == [known.seen.sum(), len(known)]
+    assert said(text, "held: ") == [exponents, len(least), smallest, len(least)]
+    assert said(text, "of each ") == [should]
+    assert said(text, "earlier forecasts: for ") == [known.seen.sum(), len(known)]
+    told = f"{len(least)} exponents {exponents} came as forecast, where {should} should have, and of {len(least)}"
     for page in ("data/README.md", "data/datapackage.json"):
-        told = f"{len(least)} exponents {exponents} came as forecast, where {should} should have, and of {len(least)}"
         assert (
-            f"for {known.seen.sum()} of {len(known)} moduli when some such game had been seen: of {told} smallest B "
-            f"{smallest};" in (ROOT / page).read_text(encoding="utf-8")
+            f"for {known.seen.sum()} of {len(known)} moduli when some such game had been seen; of {told} smallest B "
+            f"{smallest}." in (ROOT / page).read_text(encoding="utf-8")
         )
 
 
-def test_13_what_coins_choose():
-    games = pd.read_csv(ROOT / "data/ensemble-squares.csv")
-    more = int((games.share_17 > games.share_13).sum())
+def test_11_what_coins_choose():
+    games = pd.read_csv(ROOT / "data/chosen.csv").drop_duplicates(["coins", "seed"], keep="last")
+    alone = games[(games.held_5 < 0.75) & (games.held_13 >= 0.75)]
     text = printed("11", "What coins choose")
-    assert re.findall(r"in (\d+) of (\d+) games 17", text) == [(str(more), str(len(games)))]
-    assert [said(text, f"modulo {m}: ")[1] for m in (5, 13, 17)] == [100, 91, 93]
+    for coins, seeds in alone.groupby("coins").seed:
+        assert said(text, f"{coins} coins, 13 and not 5: seeds") == seeds.tolist()
+    assert 1057 in set(alone.seed)
+    five, thirteen = (said(text, f"modulo {m}: ") for m in (5, 13))
+    assert max(five[1::2]) < 40, "no residue modulo 5 leads by much"
+    assert sum(thirteen[1::2]) > 90, "three residues modulo 13 hold nearly all"
 
 
-def test_13_one_draw_is_no_threshold():
-    rows = re.findall(r"^(\d+) +((?:kept|lost) .*)", printed("11", "What games keep"), flags=re.M)
-    kept = {int(m): [state == "kept" for state in states.split()] for m, states in rows}
-    assert [sum(column) for column in zip(*kept.values(), strict=True)] == [8, 9, 6, 5, 3, 1]
-    assert kept[97][:2] == [False, True], "lost with a twentieth left out, kept with a tenth"
+def test_11_a_late_window_melts_the_old_crystal():
+    games = pd.read_csv(ROOT / "data/late.csv").set_index(["first", "end", "n"])
+    doublings = games.groupby(level=[0, 1]).diff().dropna()
+    part = (doublings.outside / doublings.cold).unstack(["first", "end"]).iloc[-6:]
+    for window in ((2**16, 2**18), (2**20, 2**22)):
+        assert part[window].is_monotonic_decreasing
+        assert part[window].max() < 0.52
+    for window in ((0, 0), (2**12, 2**13), (2**16, 2**17), (2**20, 2**21)):
+        assert part[window].min() > 0.83, "a window of a factor of two does next to nothing"
 
 
 def test_13_damped_and_fed():
