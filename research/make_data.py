@@ -287,8 +287,9 @@ def strays_of_classes(n: int = 2**38) -> None:
 def depths(n: int = 2**35, chosen: int = 2**29, deepest: int = 3) -> None:
     """depths.csv: strays of the 10**i copies of depth i, which are classes modulo 25**i. Two minutes, one thread.
 
-    A copy's pair are the two of its classes u and u + 2 modulo 5 that have most members below `chosen`; its strays are
-    its other members, and the copies inside it are the ten classes modulo 25 times as much in its pair.
+    The pair of a copy is the pair of classes u and u + 2 modulo 5 with most members below `chosen`; its strays are its
+    other members, and the copies inside it are the ten classes modulo 25 times as much in its pair. It plays the game
+    again, since the long run's tables know residues modulo 625 only and depth 3 needs them modulo 78,125.
     """
     limits, modulus = [2**k for k in DOUBLINGS if 2**k <= n], 5 * 25**deepest
     below = np.zeros((len(limits), modulus), dtype=np.int64)

@@ -110,9 +110,8 @@ pd.DataFrame(shown).rename_axis("modulus")
 # At $n=2^{30}$ a position should have 46.4 moves to cold positions. **Modulus 5 explains 48.4% of them, 13 explains
 # 40.8% and 17 explains 14.8%; together, modulo 1105, they explain 75.0%.** None of the others explains anything by
 # itself, neither 2, 3, 4, 7, 8 or 9 nor 29 and 37, which are 1 modulo 4. Higher powers of 5 account for most of the
-# last quarter, and 3.4 moves are left. Other moduli must explain nearly all of these. For a difference of two cold
-# positions is no square, so some prime $p$ divides it an odd number $e$ of times; hence it is no square modulo
-# $p^{e+1}$, and drops out of $\Lambda_M$ as soon as $p^{e+1}$ divides $M$.
+# last quarter, and 3.4 moves are left. Other moduli must explain nearly all of these, because in the end only pairs of
+# equal positions count (Claim 12.7 in [notebook 12](12-what-is-proved.ipynb)).
 #
 # A table of residues modulo $M$ is a sum of *waves*. Write $e(t)=e^{2\pi it}$; the wave $k$ is $e(kx/M)$, and its
 # mirror image is the wave $M-k$. To the expected moves each wave adds about the square of its strength times a number
@@ -205,9 +204,9 @@ figures.show(fig, "Both curves rise to 2^31 and fall, the expected one a little 
 # **Theorem 13.1** (Gauss). For odd $m$ and $k$ prime to $m$, $g=\left(\frac km\right)/\sqrt m$ if $m\equiv1\pmod4$, and
 # $g=-i\left(\frac km\right)/\sqrt m$ if $m\equiv3\pmod4$, with Jacobi's symbol $\left(\frac km\right)=\pm1$.
 #
-# If $m\equiv1\pmod4$ is no perfect square, half of its waves are fed, and these grow once $\Lambda>\sqrt m$.
-# So the theory singles out not the primes that are 1 modulo 4 but all such $m$: 5, 13, 17, and then not 29 but
-# $21=3\cdot7$ (exercise 1). To test it, take the *power* $\left|\sum_xe(-kx/m)\right|^2/N$ of a wave in $N$ positions
+# If $m\equiv1\pmod4$ is no perfect square, half of its waves are fed, and these grow once $\Lambda>\sqrt m$. So the
+# theory singles out not the primes that are 1 modulo 4 but all such $m$: 5, 13, 17, and then not 29 but $21=3\cdot7$
+# (exercise 1). To test it, take the *power* $\left|\sum_xe(-kx/m)\right|^2/N$ of a wave in $N$ positions
 # $x$, which is 1 on average if each throws a fair die. Damped waves should stay below 1, and fed waves above.
 
 # %%
@@ -216,9 +215,7 @@ stretches = [s for s in pairwise(powers_of_two) if between(21, *s) is not None]
 few = [m for m in range(21, 100, 4) if gcd(m, 1105) == 1 and m not in (49, 81)]
 powers = {m: [waves.damped_and_fed(between(m, *s)) for s in stretches] for m in few}
 damped, fed = np.array(list(powers.values())).reshape(-1, 2).T
-print(
-    f"of {len(fed)} powers each, {(damped < 1).sum()} damped ones are below 1,", end=" "
-)
+print(f"{len(fed)} powers of each kind: {(damped < 1).sum()} damped below 1,", end=" ")
 print(f"{(fed > 1).sum()} fed ones above; {(fed > damped).sum()} beat the damped one")
 print("Mean power of damped | fed waves, by modulus and the end of the stretch:")
 shown = {m: [f"{d:.2f} | {f:.1f}" for d, f in powers[m]] for m in few}
@@ -226,21 +223,19 @@ columns = [f"2^{end.bit_length() - 1}" for _, end in stretches]
 pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 
 # %% [markdown]
-# Of 140 mean powers each, 139 of the damped waves are below 1, and 139 of the fed waves are above. **Of the odd
-# squarefree moduli below 100 that are prime to 1105, modulus 21 has the strongest fed waves in the stretch to $2^{30}$,
-# with a mean power of 64.0; 33 has 15.9 and 29 has 13.1** (*exact computation*). To $2^{40}$ it is 825 at 21 and 89.5
-# at 29.
+# In all 140 pairs the fed waves are the stronger ones; 139 damped powers are below 1, and 139 fed ones above. **Of the
+# odd squarefree moduli below 100 that are prime to 1105, modulus 21 has the strongest fed waves in the stretch to
+# $2^{30}$, with a mean power of 64.0; 33 has 15.9 and 29 has 13.1** (*exact computation*). To $2^{40}$ it is 825 at 21
+# and 89.5 at 29.
 #
-# How much more a linear theory could not say: its forecast that 21 would break near $2^{39}$ failed ([lost
-# theories](../../book/lost-theories.md)). There is a reason why 21 cannot end as 5, 13 and 17 do: modulo 21 there is no
-# *kernel*, no set of residues in which the game could settle (section *Kernels* of [notebook
-# 11](11-what-a-beginning-chooses.ipynb#Kernels)). Which sets of differences modulo $m$ have a kernel is an open problem
-# ([Bang-Jensen and Gutin 2000](../../book/references.md#bangjensen2000), Problem 12.3.5). Waves say which residues
-# chance makes grow; kernels say what a game can keep.
+# *How much* stronger they should be, a linear theory could not say: its forecast that 21 would break near $2^{39}$
+# failed ([lost theories](../../book/lost-theories.md)). And 21 cannot end as 5, 13 and 17 do, because modulo 21 there
+# is no *kernel*, no set of residues in which the game could settle (Theorem 11.4 in [notebook
+# 11](11-what-a-beginning-chooses.ipynb)). Waves say which residues chance makes grow; kernels say what a game can keep.
 #
 # ## Findings
 #
-# * *Exact computation:* modulo 5, 13 and 17 the cold positions below $2^{30}$ avoid three quarters of the 46.37 moves
+# * *Exact computation:* modulo 5, 13 and 17 the cold positions below $2^{30}$ avoid three quarters of the 46.4 moves
 #   that they should have to one another; no modulus to 100 that is prime to these explains a thousandth.
 # * *Exact counts:* of the primes below 100 three choose residues, $\{0,2\}$, $\{0,2,7\}$ and $\{0,5,10\}$.
 # * *Heuristic, with nothing fitted:* the positions below $2^{24}$ foretell the decline of class 4 modulo 5 to $2^{41}$
@@ -269,54 +264,14 @@ from subtraction_games.record import report
 report = partial(report, "13", n)
 exactly, sieved = "exact computation", "cold positions by the segmented sieve, too"
 for m in (5, 13, 17, 65, 1105):
-    report(
-        f"share of the main term that {m} explains",
-        f"{shares[m]:.3f}",
-        exactly,
-        check=sieved,
-    )
-report(
-    "moves between cold positions, if squares were strewn evenly",
-    f"{main_term:.2f}",
-    exactly,
-    check=sieved,
-)
+    name = f"share of the main term that {m} explains"
+    report(name, f"{shares[m]:.3f}", exactly, check=sieved)
+name = "moves between cold positions, if squares were spread evenly"
+report(name, f"{main_term:.2f}", exactly, check=sieved)
 alone = waves.shares(cold, n, [m for m in range(2, 101) if gcd(m, 1105) == 1])
 name = "share that no modulus to 100 prime to 5, 13, 17 explains"
-report(name, f"{max(0.001, *alone.values()):.3f}", exactly, article=True)
-for k in (30, 33, 36):
-    power, check = (
-        powers[21][stretches.index((2 ** (k - 3), 2**k))][1],
-        sieved if k < 36 else "",
-    )
-    report(
-        f"power of the fed modes at 21, 2^{k - 3} to 2^{k}", f"{power:.1f}", exactly, 2**k, check=check,
-        data="data/residue-counts.csv",
-    )  # fmt: skip
-only = {"data": "data/closure.csv", "article": True}
-for k in (30, 36, 41):
-    name = f"class 4 mod 5 from 2^{k - 1} to 2^{k}, closed theory from below 2^24"
-    report(
-        name,
-        int(fading.expected[k]),
-        "heuristic",
-        at=2**k,
-        **only,
-        check="two moduli agree" if k == 41 else "",
-    )
-for name, extreme in (("least", ratio.min()), ("greatest", ratio.max())):
-    report(
-        f"{name} ratio of closed theory to class 4 mod 5",
-        f"{extreme:.2f}",
-        "heuristic",
-        at=2**41,
-        **only,
-    )
-for k, short in missed.items():
-    report(
-        f"ratio of closed theory to cold positions below 2^{k}",
-        f"{short:.2f}",
-        "heuristic",
-        at=2**k,
-        **only,
-    )
+report(name, f"{max(0.001, *alone.values()):.3f}", exactly)
+late = {"at": 2**41, "data": "data/closure.csv"}
+for kind, extreme in (("least", ratio.min()), ("greatest", ratio.max())):
+    name = f"{kind} ratio of closed theory to class 4 mod 5"
+    report(name, f"{extreme:.2f}", "heuristic", **late)

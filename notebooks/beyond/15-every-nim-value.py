@@ -106,7 +106,7 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 # every position belongs to some level. That does not explain why each single level is so lopsided, with 95% on two
 # residues in the median.
 #
-# ## Every value occurs infinitely often, and can settle only on a kernel
+# ## Every value occurs infinitely often
 #
 # **Theorem 15.2** (not found elsewhere). Let $L_v(n)$ be the number of positions below $n$ with nim-value $v$, and
 # $T_v(n)$ the number of those with a smaller nim-value. For all $v\ge0$ and $n\ge1$ $$L_v(n)\ \ge\ \frac4\pi\Bigl(\sqrt
@@ -125,17 +125,20 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 # bounds on $r(n)$ in [notebook 16](16-square-difference-free-sets.ipynb#Where-the-theory-stands,-November-2026) this
 # grows faster than every power of $\log n$; the largest nim-value is at most $\sqrt n$.
 #
-# **Theorem 15.3** (not found elsewhere). Fix $v$, $m$ and $\theta<\frac4{\pi m}$. For every large $n$, each residue
-# modulo $m$ is the sum of a square and a class that holds at least $\theta\sqrt n$ positions with nim-value $v$ below
-# $n$. If all but $o(\sqrt n)$ of these positions lie in a square-difference-free set of residues, it is a kernel.
-#
-# **Proof.** The positions with value $v$ are the cold ones of a game with $T_v(n)=o(n)$ hotspots, and Theorem 12.3 of
-# [notebook 12](12-what-is-proved.ipynb) holds for such games. In the second case the set contains all of these rich
-# classes, so each residue is the sum of one of its members and a square; that is what kernel means. $\square$
-#
-# Modulo 5, 13 and 17 this takes at least 2, 3 and 3 classes. So the theorem explains half of Figure 15.1: no value can,
-# in the end, keep to a single class modulo 5.
-#
+# By Theorem 12.3 in [notebook 12](12-what-is-proved.ipynb) the classes modulo $m$ that are rich in a nim-value form,
+# with the squares, all residues, so that no value can settle on anything but a kernel. Modulo 5, 13 and 17 this takes
+# at least 2, 3 and 3 classes. So theory explains half of Figure 15.1: no value can, in the end, keep to a single class
+# modulo 5.
+
+# %%
+frequent = np.bincount(values)  # L_v(n) of each value v
+smaller = np.cumsum(frequent) - frequent
+bound = 4 / np.pi * (np.sqrt(n) - np.sqrt(smaller)) - 2.1 * n**0.25
+assert (frequent >= bound).all()
+print("L_v(n) and 4/pi (sqrt(n) - sqrt(T_v(n))) - 2.1 n^(1/4), at this n:")
+pd.DataFrame({"positions": frequent, "bound": bound.round()})[:4]
+
+# %% [markdown]
 # ## The edge
 #
 # A *record* is a position whose nim-value exceeds all before it. Since a mex cannot skip a value, records go up by one.

@@ -15,8 +15,8 @@
 #
 # Choose numbers below $n$ so that *no* two of them differ by a square, as 3 and 7 do not. **How many can you choose?**
 # Digits from residues that are free of square differences modulo $b$ give powers of $n$ above $n^{0.733}$, with 12
-# residues modulo 205, the most that there are (exact). If all primes of $b$ are 1 modulo 4, they never give $n^{3/4}$,
-# which is a theorem and the dashed line in Figure 16.1. Other constructions have since passed that line. The greedy set
+# residues modulo 205, the most that there are (exact). If all primes of $b$ are 1 modulo 4, they never reach $n^{3/4}$;
+# this is a theorem, and the dashed line in Figure 16.1. Other constructions have since passed that line. The greedy set
 # without square differences is the set of cold positions of subtract-a-square. Read notebooks
 # [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
@@ -101,10 +101,10 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 #
 # ## Below three quarters
 #
-# Ruzsa saw in [1984](../../book/references.md#ruzsa1984) that his method ends at $\frac34$ (so Krachun
-# [2026](../../book/references.md#krachun2026)), and the bound follows from Lovász's number
-# ([1979](../../book/references.md#lovasz1979)). Here is a proof with nothing but Gauss's sum. For almost all $b$ more
-# is known: $m(b)\le b^{1/2-\varepsilon(b)}$, if $\varepsilon(b)$ tends to 0, however slowly (Ford and Gabdullin
+# Ruzsa saw in [1984](../../book/references.md#ruzsa1984) that his method ends at $\frac34$, as Krachun
+# [2026](../../book/references.md#krachun2026) reports, and the bound follows from Lovász's number
+# ([1979](../../book/references.md#lovasz1979)). Here is a proof that needs nothing but Gauss's sum. For almost all $b$
+# even $m(b)\le b^{1/2-\varepsilon(b)}$, whenever $\varepsilon(b)$ tends to 0, however slowly (Ford and Gabdullin
 # [2020](../../book/references.md#ford2020)).
 #
 # **Theorem 16.2** (known). Let $b$ be a product of different primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and
@@ -149,7 +149,7 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # | $n^{0.7580758}$ | Naslund, October [2026](../../book/references.md#sarkozy758) | machine-checked |
 #
 # Erdős conjectured $r(n)=n^{1/2}$ times a power of the logarithm, and Sárközy $r(n)=n^{1/2+o(1)}$. Sárközy refuted
-# Erdős ([1978](../../book/references.md#sarkozy1978b)), and Ruzsa, by 65, refuted Sárközy. Of the early bounds the
+# the first ([1978](../../book/references.md#sarkozy1978b)), and Ruzsa, by 65, the second. Of the early bounds the
 # paper names the third and refers to the second ([slips](../../book/slips.md)). Its author hopes for a proof that for
 # some $\varepsilon>0$ there are $\Omega(n^{1/2+\varepsilon})$, or $O(n^{1-\varepsilon})$, cold positions
 # ([2018](../../book/references.md#eppstein2018post)). The power saving, if it holds, gives the second; for the first
@@ -160,6 +160,13 @@ print("computed here:", *(f"{exponent[b]:.6f}" for b in (65, 205)))
 print("cited:", 0.7527964, 0.7537415, 0.7580758)
 
 # %% [markdown]
+# ## Findings
+#
+# * *Exact computation:* at most 7 residues modulo 65 and 12 modulo 205 are free of square differences, and no other
+#   squarefree modulus up to 210 does as well.
+# * *Theorems (known):* Ruzsa's exponents for products of primes 1 modulo 4 stay below $\frac34$, and the cold positions
+#   are the greedy set.
+#
 # ## Exercises
 #
 # 1. *Check.* Let `moduli = 300`. Does a modulus beat 205? *Hint: no; the best new one is 265, with 12 residues.*

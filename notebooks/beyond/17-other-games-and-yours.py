@@ -14,10 +14,10 @@
 # *10 minutes to read.*
 #
 # Every set of positive integers is a game. Subtract-a-square has many cold positions and favours the residues 0 and 2
-# modulo 5. **Is that because there are $\sqrt n$ squares below $n$, or because they are the squares?** Because they are
-# the squares. Random sets as dense as these have some 15,385 cold positions below $2^{22}$, by a formula that is right
-# within a percent (heuristic), and the squares have 37,783. Figure 17.1 compares the squares, a random set and four
-# others. Read notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
+# modulo 5. **Is that because there are $\sqrt n$ squares below $n$, or because they are the squares?** Random sets of
+# the same density have only some 15,385 cold positions below $2^{22}$, by a formula that is right within a percent
+# (heuristic), while the squares have 37,783; so it is their arithmetic. Figure 17.1 compares the squares, a random set
+# and four others. Read notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # **And your game?** `make explore GAME='n**3' N=10**7` draws for any set, on one page, what the paper draws for the
 # squares. [A page of this book](../../book/explore.md) does it for small sizes and says how to write a game.
@@ -56,9 +56,8 @@ cold = {name: sg.cold_positions(S, sizes[name]) for name, S in games.items()}
 limits = {name: sg.cubes(n)[sg.cubes(n) <= sizes[name]] for name in games}
 counts = {name: sg.counts_below(cold[name], limits[name]) for name in games}
 law = {name: sg.fit_power_law(limits[name], counts[name]) for name in games}
-favourites = {
-    name: favourite_modulus(cold[name], games[name](sizes[name])) for name in games
-}
+moves = {name: S(sizes[name]) for name, S in games.items()}
+favourites = {name: favourite_modulus(cold[name], moves[name]) for name in games}
 
 
 # %% tags=["drawing"]
@@ -67,13 +66,12 @@ def draw(first, growth, name):
     m = favourites[name][0] or 64
     width = m * round(64 / m)
     figures.wrapped(first, ~np.isin(np.arange(64 * width), cold[name]), width)
-    first.set(xticks=[], box_aspect=1)
-    first.set_xlabel(f"rows of {width}", size=8.5)
-    first.set_title(name, loc="center", weight="bold", size=10)
-    growth.plot(
-        limits["squares"], counts["squares"], color=figures.FAINT, linewidth=3.5
-    )
-    growth.plot(limits[name], counts[name], color=figures.BLUE)
+    first.set(xticks=[], box_aspect=1, title=name, xlabel=f"rows of {width}")
+    for drawn, colour, wide in (
+        ("squares", figures.FAINT, 3.5),
+        (name, figures.BLUE, 1.6),
+    ):
+        growth.plot(limits[drawn], counts[drawn], color=colour, linewidth=wide)
     growth.set(xscale="log", yscale="log", xlim=(1, n), ylim=(0.8, n))
     for axis in (growth.xaxis, growth.yaxis):
         axis.set_ticks([1, n**0.5, n], ["1", r"$\sqrt{n}$", "n"], size=8)
@@ -88,9 +86,7 @@ table = {"game": np.repeat(list(games), [len(limits[name]) for name in games])}
 table["n"] = np.concatenate(list(limits.values()))
 table["cold_positions"] = np.concatenate(list(counts.values()))
 figures.save(fig, "figure-17-1-other-games", table)
-figures.show(
-    fig, "Six games, each a square of cold positions in stripes or noise, and a curve"
-)
+figures.show(fig, "Six games, each a square of cold positions and a rising curve")
 
 # %% [markdown]
 # **Figure 17.1.** Six games. The squares show the first positions in 64 rows, cold ones dark. A row is a multiple of
@@ -99,29 +95,26 @@ figures.show(
 #
 # ## What residues explain
 #
-# Take a cold position and a move, both at random. How many cold positions are there in the class modulo $m$ where the
-# move ends? Let $p_r$ be the share of the cold positions in class $r$, and $q_s$ the share of the moves in class $s$. A
-# class with a fair share would hold one $m$-th of them; in truth it holds $U=m\sum_s q_s\sum_r p_r\,p_{r-s}$ times as
-# many. But no move leads from cold to cold. So $1-U$ is **the part that residues modulo $m$ explain**, an *exact
-# computation* for any set. (Notebook 13 weighs each move by its length, too.) The *favourite modulus* up to 100 is the
-# one that adds most to what the best of its divisors explains, if that is five percent.
+# Take a cold position and a move, both at random. How many cold positions lie in the class modulo $m$ where the move
+# ends? Let $p_r$ be the share of the cold positions in class $r$, and $q_s$ the share of the moves in class $s$. On
+# average that class holds $U=m\sum_s q_s\sum_r p_r\,p_{r-s}$ times its fair share. But no move leads from cold to cold.
+# So $1-U$ is **the part that residues modulo $m$ explain**, an *exact computation* for any set. The *favourite modulus*
+# up to 100 is the one that adds most to what the best of its divisors explains, if that is at least five percent.
 
 # %%
-parts = {
-    m: f"{explained(cold['squares'], sg.squares(n), m):.1%}" for m in (3, 5, 13, 65)
-}
-print("of squares, a modulus explains:", parts)
+parts = {m: explained(cold["squares"], sg.squares(n), m) for m in (3, 5, 13, 65)}
+print(
+    "of squares, a modulus explains:", {m: f"{part:.1%}" for m, part in parts.items()}
+)
 rows = {}
 for name, S in games.items():
     m, part = favourites[name]
     row = {"cold": f"{len(cold[name]):,}", "exponent": f"{law[name].exponent:.2f}"}
-    row |= {"moves": f"{len(S(sizes[name])):,}", "modulus": m or "none"}
+    row |= {"moves": f"{len(moves[name]):,}", "modulus": m or "none"}
     row |= {"explains": f"{part:.1%}" if m else ""}
     rows[name] = row | {"largest value": int(sg.nim_values(S, small).max())}
-print(
-    "Cold positions below n (primes: n / 16), their fitted exponent, the favourite modulus,"
-)
-print("and the largest nim-value below n / 16:")
+print("Cold positions below n (primes: n / 16), their fitted exponent, the favourite")
+print("modulus, and the largest nim-value below n / 16:")
 pd.DataFrame.from_dict(rows, "index")
 
 # %% [markdown]
@@ -168,12 +161,16 @@ for x in (n // 64, n // 8, n, 4 * n):
     guesses = {"mean field": np.interp(x, limit, chance)}
     guesses["fit"] = law["random, seed 1"].at(x)
     row = {"least": f"{min(there):,}", "most": f"{max(there):,}"}
-    row["squares"] = f"{(squares < x).sum() / np.mean(there):.1f} times as many"
+    row["squares"] = f"{(squares < x).sum():,}"
     for name, guess in guesses.items():
         row[name] = f"{guess:,.0f} ({guess / np.mean(there) - 1:+.1%})"
     rows[f"{x:,}"] = row
+digits = len(cold["Moser-de Bruijn"])
+lead = len(cold["squares"]) / np.mean([(each < n).sum() for each in alone])
+fit = f"n^{law['random, seed 1'].exponent:.2f}"
+print(f"squares: {lead:.1f} times as many as random sets; Moser-de Bruijn: {digits:,}")
 print(
-    "Cold positions of eight random sets below x, beside the squares, mean field and fit:"
+    f"Cold positions of eight random sets below x, the mean field, and the fit, {fit}:"
 )
 pd.DataFrame.from_dict(rows, "index")
 
@@ -187,15 +184,15 @@ pd.DataFrame.from_dict(rows, "index")
 #
 # ## Findings
 #
-# * *Exact computation:* residues explain a good part of why no move leads from cold to cold, modulo 5 for squares, 7
-#   for cubes, 9 for triangular numbers and 2 for primes; they explain nothing for a random set.
+# * *Exact computation:* the favourite moduli of squares, cubes, triangular numbers and primes are 5, 7, 9 and 2; a
+#   random set has none.
 # * *Heuristic, and close:* random sets as dense as the squares have about $\frac2\pi\sqrt n\ln n$ cold positions, which
 #   is no power law. The squares have more.
 #
 # ## Exercises
 #
 # 1. *Check.* Which arithmetic is it? `scattered(seed, m)` keeps *only* the residues of the squares modulo $m$. How much
-#    of the squares' lead over chance does $m=65$ recover? *Hint: nearly three quarters at $n=2^{22}$.*
+#    of the squares' lead over chance does $m=65$ recover? *Hint: about three quarters at $n=2^{22}$.*
 #    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-1)
 # 2. *Prove.* At most three residues modulo 7 have no two that differ by a cube, and three that do are a translate of
 #    $\{1,3,6\}$. *Hint: put the residues in a circle.* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-2)

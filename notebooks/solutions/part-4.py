@@ -9,10 +9,10 @@
 # ---
 
 # %% [markdown]
-# # Solutions 4: the game inside the game, residues, and waves
+# # Solutions 4: the game inside the game, proofs, residues and waves
 #
-# Worked solutions to the exercises of notebooks 10 and 13. Proofs are written out; numbers are computed here, mostly at
-# a smaller size than in the notebooks, so that there is no waiting.
+# Worked solutions to the exercises of notebooks 10, 12 and 13. Proofs are written out; numbers are computed here,
+# mostly at a smaller size than in the notebooks, so that there is no waiting.
 
 # %% tags=["parameters"]
 n = 2**20  # positions evaluated
@@ -20,11 +20,14 @@ n = 2**20  # positions evaluated
 # %% tags=["setup"]
 import numpy as np
 import pandas as pd
+from scipy.integrate import quad
+from scipy.special import beta
 
 import subtraction_games as sg
 from subtraction_games import files
 from subtraction_games.sets import parse_set
 from subtraction_theory import copies, waves
+from subtraction_theory.kernels import kernels
 from subtraction_theory.residues import ResidueCounts
 
 # %% [markdown]
@@ -113,6 +116,96 @@ for N in (n, 4 * n, 16 * n):
     print(f"exponent from {N // 4:,} to {N:,}: {np.log(now / before) / np.log(4):.3f}")
 
 # %% [markdown]
+# ## Notebook 12, exercise 1
+#
+# **On none.** By Theorem 12.3 in [notebook 12](../beyond/12-what-is-proved.ipynb) the residues on which the game
+# settles form a kernel. Modulo 3 and modulo 7 the number $-1$ is no square, so of $d$ and $-d$ exactly one is a square,
+# for every $d\ne0$. Hence any two residues differ by a square one way or the other, and a kernel has a single member.
+# But one member plus the squares gives 2 of 3 residues modulo 3, and 4 of 7 modulo 7.
+
+# %%
+print([len({k * k % m for k in range(m)}) for m in (3, 7)])
+assert not [*kernels(3), *kernels(7)]
+
+# %% [markdown]
+# ## Notebook 12, exercise 2
+#
+# **The last step.** Let $s=\sqrt[4]n$, $a=\sqrt{2m/\pi}$, $\sqrt G=as$ and $D=\sqrt n-\sqrt{mT}\le s^2$. The right side
+# of the theorem is $\frac4\pi(D-2as)$. If $D\le2as$, it is not positive, and the theorem is trivial. So let $D>2as$,
+# which implies $s>a$. What remains to be shown is
+# $$\frac{\sqrt{n+G}-\sqrt{m-1+G}-\sqrt{mT}}{1+\frac{2m}{\pi\sqrt G}}\ \ge\ D-2as.$$
+# *Proof.* We first show $\sqrt{n+G}-\sqrt n\ge\sqrt{m-1+G}-\sqrt G$. The left side is
+# $G/(\sqrt{n+G}+\sqrt n)=a^2/(1+\sqrt{1+a^2/s^2})>\frac2{\pi(1+\sqrt2)}m$, more than $\frac m4$. The right side is at
+# most $\frac{m-1}{2\sqrt G}=\frac{m-1}{2as}\le\frac{m-1}{2a^2}=\frac\pi{4m}(m-1)\le\frac\pi{16}m$, because
+# $4(m-1)\le m^2$, and so less than $\frac m5$. Therefore the numerator is at least $D-\sqrt G=D-as$. The denominator is
+# $1+\frac{a^2}{as}=1+\frac as$, and $(D-as)/(1+\frac as)\ge(D-as)(1-\frac as)\ge D-as-\frac{aD}s\ge D-2as$, since
+# $D\le s^2$. $\square$
+
+# %%
+for m in (1, 2, 5, 65, 1000):
+    a, s = np.sqrt(2 * m / np.pi), np.geomspace(np.sqrt(2 * m / np.pi), 1e4, 50)
+    assert (np.sqrt(s**4 + (a * s) ** 2) - s**2 >= np.sqrt(m - 1 + (a * s) ** 2) - a * s).all()
+
+# %% [markdown]
+# ## Notebook 12, exercise 3
+#
+# **Proof of Lemma 12.5.** Let $g(z)=\frac1z\left(1-\frac1z\right)^{-1/4}\left(1-\frac bz\right)^{-1/2}$ with principal
+# powers. It is analytic outside the cut $[0,1]$, and $g(z)=\frac1z+O(z^{-2})$ far out, so its integral once around the
+# cut, anticlockwise, is $2\pi i$. Shrink the path to the cut: $|g|$ has the exponents $-\frac14,-\frac12,-\frac14$ at
+# $0,b,1$, which can be integrated. Just above the cut $1-\frac1z$ has the argument $\pi$, and $1-\frac bz$ has $\pi$
+# left of $b$ and 0 right of it. So $g$ is $|g|$ times $e^{-i\pi/4}$ on $(b,1)$ and $e^{-3i\pi/4}$ on $(0,b)$, and below
+# the cut it is the conjugate. The path goes right below and left above, so the integral is
+# $2i\sin\frac\pi4\int_b^1|g|+2i\sin\frac{3\pi}4\int_0^b|g|$. Both sines are $\frac1{\sqrt2}$, and $|g(u)|$ is the
+# integrand of $I(b)$. Hence $i\sqrt2\,I(b)=2\pi i$. $\square$
+#
+# **Proof of Theorem 12.4.** Let $h=\sqrt n$, $N=n-1+2h$, and give $x$ the weight
+# $w(x)=\bigl((x+h)(N-x-h)\bigr)^{-1/4}$. On $[0,n-1]$ it falls to the middle, then rises, and is at most
+# $W=(h(N-h))^{-1/4}\le n^{-3/8}$, since $N-h\ge n$.
+#
+# *From above.* Each $x<n$ is $a$, $a+k^2$ or $a-k^2$ with $a\in A$ and $k\ge1$. Fix $a$, and let $K$ be the last $k$
+# with $a+k^2<n$. As $t$ goes from 0 to $K$, $w(a+t^2)$ falls, then rises, or does one of both. A term of the falling
+# part is at most the integral over the unit before it, and one of the rising part, except the last, at most the
+# integral over the unit after it; no unit is used twice. So $\sum_{k=1}^Kw(a+k^2)\le\int_0^Kw(a+t^2)\,dt+W$, and the
+# same holds on the other side. With $z=a+h\pm t^2$ both integrals together are at most
+# $$\frac12\int_0^N\frac{dz}{(z(N-z))^{1/4}\,|z-a-h|^{1/2}}=\frac12I\Bigl(\frac{a+h}N\Bigr)=\frac\pi{\sqrt2}$$
+# by the lemma, with $z=Nu$. So $a$ accounts for at most $\frac\pi{\sqrt2}+3W$, its own weight included.
+#
+# *From below.* $\ln w$ is convex, hence $w$ is, and its trapezoids lie above it. So with $\beta=B(\frac34,\frac34)$ the
+# weights come to at least
+# $$\int_h^{N-h}\frac{dz}{(z(N-z))^{1/4}}\ge\beta\sqrt N-2\cdot\frac{\frac43h^{3/4}}{(N-h)^{1/4}}
+# \ge\beta\sqrt n-\frac83n^{1/8}.$$
+#
+# Divide, with $(1-u)/(1+v)\ge1-u-v$:
+# $$|A|\ge\frac{\sqrt2}\pi\beta\sqrt n\left(1-\frac8{3\beta}n^{-3/8}-\frac{3\sqrt2}\pi n^{-3/8}\right)
+# =\varkappa\sqrt n-\Bigl(\frac{8\sqrt2}{3\pi}+\frac{3\sqrt2}\pi\varkappa\Bigr)n^{1/8},$$
+# and the last bracket is $2.230\ldots$ $\square$
+
+# %%
+kappa = np.sqrt(2) / np.pi * beta(3 / 4, 3 / 4)
+print(f"the last bracket: {8 * np.sqrt(2) / (3 * np.pi) + 3 * np.sqrt(2) / np.pi * kappa:.4f}")
+for b in (0.01, 0.2, 0.5, 0.93):
+    left = quad(lambda v, b=b: 2 * ((b - v * v) * (1 - b + v * v)) ** -0.25, 0, np.sqrt(b))[0]
+    right = quad(lambda v, b=b: 2 * ((b + v * v) * (1 - b - v * v)) ** -0.25, 0, np.sqrt(1 - b))[0]
+    assert np.isclose(left + right, np.pi * np.sqrt(2), atol=1e-5), "the potential is the same everywhere"
+
+# %% [markdown]
+# ## Notebook 12, exercise 4
+#
+# **Cubes.** Let $w(x)=(n-1+G-x)^{-1/3}$ and $A^3=n-1+G-y$. The terms $w(y+k^3)=(A^3-k^3)^{-1/3}$ increase with $k$, so
+# all except the last come to at most $\int_0^A(A^3-t^3)^{-1/3}dt=\frac13B(\frac13,\frac23)=\frac{2\pi}{3\sqrt3}$,
+# whatever $y$ is, and the last is at most $G^{-1/3}$. The weights of all positions come to at least
+# $\frac32(n^{2/3}-G^{2/3})$. With $G=n^{2/3}$ the number of cold positions below $n$ is at least
+# $$\frac{\frac32\bigl(n^{2/3}-n^{4/9}\bigr)}{\frac{2\pi}{3\sqrt3}+n^{-2/9}}=\frac{9\sqrt3}{4\pi}n^{2/3}-O(n^{4/9}).$$
+# The constant is 1.2405, where counting each position once gives 1 ([Cilleruelo
+# 1993](../../book/references.md#cilleruelo1993), for all powers).
+
+# %%
+cubes = sg.cold_positions(sg.cubes, n).size
+at_least = 1.5 * (n ** (2 / 3) - n ** (4 / 9)) / (2 * np.pi / (3 * np.sqrt(3)) + n ** (-2 / 9))
+assert cubes >= at_least
+print(f"{9 * np.sqrt(3) / (4 * np.pi):.4f}; below {n:,} at least {at_least:,.0f}, and there are {cubes:,}")
+
+# %% [markdown]
 # ## Notebook 13, exercise 1
 #
 # **Thresholds.** Waves of $m$ can grow if $m\equiv1\pmod4$ is no perfect square, and then from $\Lambda=\sqrt m$ on. So
@@ -191,4 +284,5 @@ print("Share of each residue modulo 18, where 1 is a fair share:")
 pd.DataFrame(share.reshape(2, 9).round(1), index=["0 to 8", "9 to 17"]).rename_axis(columns="residue modulo 9")
 
 # %% [markdown]
-# **Back to** notebooks [10](../beyond/10-the-game-inside-the-game.ipynb) and [13](../beyond/13-which-residues.ipynb).
+# **Back to** notebooks [10](../beyond/10-the-game-inside-the-game.ipynb), [12](../beyond/12-what-is-proved.ipynb) and
+# [13](../beyond/13-which-residues.ipynb).

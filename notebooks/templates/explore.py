@@ -32,8 +32,9 @@ print(f"{name}: {moves.size:,} moves below {n:,}: {moves[:10].tolist()} ...")
 # %% [markdown]
 # ## Hot and cold
 #
-# A position is *cold* if the player who has to move from it loses, else *hot*. From a hot position some move leads to a
-# cold one; that is all the strategy there is for a single heap. Here are the first sixty positions, cold ones dark.
+# A position is *cold* if the player who has to move from it loses, and otherwise *hot*. From a hot position some move
+# leads to a cold one, and for a single heap this is the whole strategy. In the first sixty positions below, the cold
+# ones are dark.
 
 # %%
 cold = sg.cold_positions(S, n)
@@ -47,8 +48,8 @@ figures.strips(ax, ~hot[:60], every=5)
 figures.show(fig, f"The first sixty positions of taking {name}; cold ones are dark: {cold[cold < 60].tolist()}")
 
 # %% [markdown]
-# **What to do with three heaps?** A position of several heaps is lost if the exclusive or of their nim-values is zero.
-# `winning_moves` lists all moves to such a position; an empty list means that you had better hope for a mistake.
+# **What if there are three heaps?** A position of several heaps is lost if the exclusive or of their nim-values is
+# zero. `winning_moves` lists all moves to such a position. If the list is empty, you can only hope for a mistake.
 
 # %%
 for heaps in ([5, 9, 14], [20, 31, 7], [30, 30]):
@@ -58,10 +59,10 @@ for heaps in ([5, 9, 14], [20, 31, 7], [30, 30]):
 # %% [markdown]
 # ## How many are cold?
 #
-# Counts at sixty sizes, evenly spread on a logarithmic axis, with a power law by repeated medians, as in Figure 2 of
-# [notebook 6](../06-number-of-cold-positions.ipynb). An exponent near 1 means that a fixed share is cold
-# (then look for a period below); one half is as low as Golomb's bound allows for a game with as many moves as there are
-# squares.
+# The figure shows counts at sixty sizes, evenly spread on a logarithmic axis, and a power law fitted by repeated
+# medians, as in Figure 2 of [notebook 6](../06-number-of-cold-positions.ipynb). An exponent near 1 means that a fixed
+# share of the positions is cold; then look for a period below. One half is the least that Golomb's bound allows for a
+# game with as many moves as there are squares.
 
 # %%
 sizes = np.unique(np.geomspace(2, n, 60).astype(np.int64))
@@ -81,11 +82,12 @@ figures.show(fig, f"The number of cold positions on logarithmic axes, rising to 
 # %% [markdown]
 # ## Do they prefer some residues?
 #
-# For subtract-a-square nearly all cold positions are 0 or 2 modulo 5, where no square can lead from one to the other.
-# To find such a modulus for any game, ask how much residues *explain*: count the moves that would lead from cold
-# positions to cold ones if only the residues modulo *m* were known, and compare with what even spreading would give. No
-# move leads there in truth; so what is missing is what the residues explain. A multiple of a good modulus explains as
-# much; so the favourite is the modulus that adds most to its divisors, if that is a twentieth.
+# In subtract-a-square nearly all cold positions are 0 or 2 modulo 5, and no square leads from one of these residues to
+# the other. To find such a modulus for any game, ask how much its residues *explain*. If moves were spread evenly, some
+# number of them would lead from cold positions to cold ones; in truth none does. Count how many would still do so if
+# moves were spread evenly within each residue class modulo *m*: the rest is what the residues explain. A multiple of a
+# good modulus explains as much as the modulus itself, so the favourite is the modulus that adds most to its divisors,
+# provided that it adds at least a twentieth.
 
 # %%
 best, part = favourite_modulus(cold, moves)
@@ -107,11 +109,11 @@ figures.show(fig, f"Bars for the moduli 2 to 100, where {chosen}; beside it posi
 # %% [markdown]
 # ## Does it repeat?
 #
-# A finite set of moves always leads to a period, perhaps after a pre-period; an infinite one may or may not. We look
-# for the smallest *p*, up to a quarter of the range, for which the second half of the range is the same when shifted by
-# *p*. That it repeats *here* proves nothing about what comes later: the factorials have a period that ends after five
-# thousand positions (exercise 7 of [notebook 1](../01-subtraction-games.ipynb); its Theorem 1.2 proves that every
-# finite set has a period).
+# A finite set of moves always leads to a period, perhaps after a pre-period (Theorem 1.2 in [notebook
+# 1](../01-subtraction-games.ipynb)); an infinite set may or may not. We look for the smallest *p*, up to a quarter of
+# the range, for which the second half of the range stays the same when it is shifted by *p*. A repetition *here* proves
+# nothing about later positions: the factorials have a period that ends after five thousand positions (exercise 7 of
+# [notebook 1](../01-subtraction-games.ipynb)).
 
 # %%
 repeats = observed_period(hot)
@@ -120,8 +122,8 @@ print(f"hot and cold repeat with period {repeats}" if repeats else f"no period o
 # %% [markdown]
 # ## Its nim-values
 #
-# Nim-values cost time for each position *and* move, so for a dense set they are computed for fewer positions. The
-# records are the first positions of each new largest value; at most a thousand of them are fitted.
+# Nim-values take time for each position *and* each move, so for a dense set they are computed for fewer positions. The
+# records are the first positions of each new largest value, and the fit uses at most a thousand of them.
 
 # %%
 far = n
@@ -149,8 +151,8 @@ if len(some):
 print(f"the largest nim-value below n {grows}")
 
 # %% [markdown]
-# Is it all right? Every number above comes from evaluators that agree with the recurrence; here, for the first thousand
-# positions, is the recurrence itself, in five lines.
+# Are these results right? Every number above comes from evaluators that agree with the recurrence. For the first
+# thousand positions here is the recurrence itself, in five lines.
 
 # %%
 checked = []
@@ -163,7 +165,7 @@ assert [p for p, v in enumerate(checked) if v == 0] == cold[cold < min(far, 1000
 # %% [markdown]
 # ## In short
 #
-# All of this was seen below *n*, and nothing is proved for what comes after:
+# All of this holds below *n*; nothing is proved about larger positions.
 
 # %%
 print(f"Taking {name}, positions below {n:,}:")

@@ -11,8 +11,8 @@
 # %% [markdown]
 # # NUMBER. TITLE
 #
-# **How many heaps are lost if a player may take a cube of coins?** A notebook opens with its question, and says what
-# to have read: here [notebook 1](01-subtraction-games.ipynb). The paper asks the same of the squares
+# **How many heaps are lost if a player may take a cube of coins?** A notebook opens with its question and says what you
+# should have read, here [notebook 1](01-subtraction-games.ipynb). The paper asks the same question about squares
 # ([2018](../../book/references.md#eppstein2018)).
 
 # %% tags=["parameters"]
@@ -30,16 +30,16 @@ figures.use_style()
 # %% [markdown]
 # ## Counting them
 #
-# One English sentence says what a cell does, and its words are the names in it: find the *cold* positions, those in
-# which the player to move loses, and count them.
+# One English sentence says what the next cell does, and the code uses the same words as names: find the *cold*
+# positions, in which the player to move loses, and count them.
 
 # %%
 cold = sg.cold_positions(sg.cubes, n)
 print(f"{cold.size:,} of {n:,} positions are cold")
 
 # %% [markdown]
-# Of 65,536 positions 8,654 are cold. Each number in the prose is printed in its section, as these two do, and
-# is printed as the prose has it. The picture asks whether their number grows like a power of n.
+# Of 65,536 positions 8,654 are cold. Each number in the prose is printed in its own section, in the same form, as
+# these two are. The picture asks whether the number of cold positions grows like a power of n.
 
 # %%
 sizes = np.unique(np.geomspace(1, n, 40).astype(np.int64))
@@ -53,8 +53,8 @@ figures.show(fig, "The number of cold positions on logarithmic axes when cubes m
 # %% [markdown]
 # **Figure NUMBER.1.** The number of cold positions when cubes may be taken, on logarithmic axes.
 #
-# Nearly it does. An assertion belongs in a teaching cell if it holds at every n, as a theorem does. What rests on this
-# n, such as "nearly", is asserted in tests/notebooks.
+# It nearly does. An assertion belongs in a teaching cell if it holds at every n, as a theorem does. A statement that
+# rests on this n, such as "nearly", is asserted in tests/notebooks.
 #
 # ## Exercises
 #

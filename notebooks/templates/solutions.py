@@ -25,8 +25,8 @@ import subtraction_games as sg
 # ## Notebook NUMBER, exercise 1
 #
 # **By hand.**
-# There is no move from 0, so it is cold. Up to 7 a single coin is the only move, so odd positions are hot. From 8 one
-# can take all; from 9 both moves lead to hot positions, 8 and 1.
+# There is no move from 0, so it is cold. Up to 7 a single coin is the only move, so odd positions are hot. From 8 you
+# can take all coins, and from 9 both moves lead to hot positions, 8 and 1.
 
 # %%
 print(sg.cold_positions(sg.cubes, 10).tolist())
@@ -35,8 +35,8 @@ print(sg.cold_positions(sg.cubes, 10).tolist())
 # ## Notebook NUMBER, exercise 2
 #
 # **No difference is a move.**
-# *Proof.* If two cold positions differed by a cube, a player could move from the larger one to the smaller. A position
-# with a move to a cold one is hot. $\square$
+# *Proof.* If two cold positions differed by a cube, a player could move from the larger to the smaller one. But a
+# position with a move to a cold one is hot. $\square$
 
 # %%
 cold = sg.cold_positions(sg.cubes, n)
@@ -46,8 +46,8 @@ assert not np.isin(cold[:, None] - cold, sg.cubes(n)).any()
 # ## Notebook NUMBER, exercise 3
 #
 # **Cubes and seven.**
-# Modulo 7 a cube is 0, 1 or -1. Of the 8,654 cold positions below $2^{16}$ all but 694 are 1, 3 or 6 modulo 7: three
-# residues of which no two are neighbours.
+# Modulo 7 a cube is 0, 1 or -1. Of the 8,654 cold positions below $2^{16}$ all except 694 are 1, 3 or 6 modulo 7. No
+# two of these residues are neighbours.
 
 # %%
 residues = np.bincount(sg.cold_positions(sg.cubes, 2**16) % 7, minlength=7)

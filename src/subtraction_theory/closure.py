@@ -1,6 +1,6 @@
 """A closed theory of the classes modulo M: from the cold positions below a start, and nothing later, to their decline.
 
-Let rho_r(x) be the chance that x, which is r modulo M, is cold. The class law of the notebook on waves says that it is
+Let rho_r(x) be the chance that x, which is r modulo M, is cold. The class law of notebook 13 says that it is
 exp(-L) with L the expected number of moves to cold positions, and feeds L with the positions that were found. Fed with
 rho itself it is an equation that goes on from any start,
 

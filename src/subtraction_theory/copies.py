@@ -67,7 +67,7 @@ def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int) -> NDArray[np.
 
 
 def leading(members: NDArray[np.int64]) -> NDArray[np.int64]:
-    """int64[copies]: for each copy the u for which its classes u and u + 2 modulo 5 have most members, the first of them.
+    """int64[copies]: for each copy the least u for which its classes u and u + 2 modulo 5 have most members.
 
     `members` is int64[5, copies]: how many members of each copy are in its class 0, 1, ..., 4.
 

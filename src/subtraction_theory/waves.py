@@ -4,8 +4,8 @@ A table of residues modulo m is a sum of waves e(kx/m), e(t) = exp(2 pi i t), on
 is cold with probability exp(-L), where L is the expected number of its moves to cold positions, and that the density of
 cold positions up to x carries a wave of relative amplitude A. Then L changes by L g A with g the mean of e(-ks/m) over
 the moves s, and the density at x answers with -L g A. So a wave with g > 0 is damped and one with g < 0 amplified; for
-squares g is a Gauss sum divided by m. All of this is a heuristic: the notebook on waves derives and tests it. What
-`budget` computes is exact: which waves keep the moves of cold positions away from cold positions.
+squares g is a Gauss sum divided by m. All of this is a heuristic, which the section of Theorem 13.1 derives and tests.
+What `budget` computes is exact: which waves keep the moves of cold positions away from cold positions.
 """
 
 from __future__ import annotations

@@ -62,3 +62,29 @@ def test_neighbours_are_what_a_square_leads_to(r, t):
     for q in (25, 625):
         led_to = any((r - t - k * k) % q == 0 and k * k % q for k in range(q))
         assert copies.neighbours(r % q, q, np.array([t])).tolist() == [t] * led_to
+
+
+@settings(deadline=None)
+@given(st.integers(1, 3000), st.integers(1, 4), st.randoms())
+def test_strays_decide_whatever_the_pairs(n, depth, random):
+    cold = sg.cold_positions(sg.squares, n)
+    for choose in (copies.leading, lambda members: np.array([random.randrange(5) for _ in members.T])):
+        pairs, strays = copies.divide(cold, depth, choose)
+        assert [u.size for u in pairs] == [25**i for i in range(depth)]
+        of = {int(x): i for i, each in enumerate(strays) for x in each}
+        assert len(of) == sum(map(len, strays)), "each stray is one of a single copy"
+        for x in range(min(n, 25**depth)):
+            digits = [(x // 25**i - pairs[i][x % 25**i]) % 5 for i in range(depth)]
+            if not {*digits} <= {0, 2}:
+                out = next(i for i, digit in enumerate(digits) if digit not in (0, 2))
+                assert of.get(x, out if x not in cold else None) == out
+                continue
+            led_to = ((of.get(x - k * k), k) for k in range(1, int(x**0.5) + 1))
+            assert (x in cold) == (not any(i is not None and k % 5**i == 0 and k % 5 ** (i + 1) for i, k in led_to))
+
+
+@given(st.lists(st.integers(0, 9), min_size=10, max_size=10))
+def test_the_leading_pair_has_most_members(members):
+    counts = np.reshape(members, (5, 2))
+    for u, of_copy in zip(copies.leading(counts), counts.T, strict=True):
+        assert of_copy[u] + of_copy[(u + 2) % 5] == max(of_copy[v] + of_copy[(v + 2) % 5] for v in range(5))

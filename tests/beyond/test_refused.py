@@ -18,6 +18,8 @@ REFUSED = [
     (lambda: closure.continued(np.array([0, 2]), 4, 1, 0), "M must be"),
     (lambda: copies.disturbed(sg.squares, np.array([0]), 1, 10), "q must be"),
     (lambda: copies.disturbed(sg.squares, np.array([10]), 4, 10), "cold must be"),
+    *((lambda depth=depth: copies.divide(np.array([0]), depth), "depth must be") for depth in (0, 7)),
+    *((lambda x=x: copies.divide(np.array(x), 1), "positions must be distinct") for x in ([-1], [2, 2])),
     *((lambda r=r: autonomous(r, 25), f"class {r} modulo 25 is not known") for r in (0, 3, 27, -3)),
     (lambda: autonomous(17, 625), "class 17 modulo 625 is not known to be autonomous, only 7, 62, 67"),
     (lambda: autonomous(2, 5), "q must be 25, 625 or 15625, not 5"),
