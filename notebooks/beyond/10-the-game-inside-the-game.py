@@ -14,18 +14,19 @@
 # *25 minutes to read.*
 #
 # Why are there about $n^{0.698}$ cold positions, and not quite the $n^{0.715}$ of a perfect base-5 set? The paper asks
-# for a theory. Here is the part of one that can be proved. Every class of numbers modulo 25 is the whole game again, a
-# *copy* of it, and so is every class modulo 625 inside that copy, and so on. In each copy keep two of its five classes
-# modulo 5, a pair $\{u,u+2\}$. The numbers kept at every step form a **tree** (Figure 10.1), and the cold positions of
-# a copy that lie outside its pair are its **strays**.
+# for a theory. Here is the part of one that can be proved. Every class of numbers modulo 25 is a *copy* of the whole
+# game, disturbed from outside, and so is every class modulo 625 inside that copy, and so on. In each copy keep two of
+# its five classes modulo 5, a pair $\{u,u+2\}$. The numbers kept at every step form a **tree** (Figure 10.1), and the
+# cold positions of a copy that lie outside its pair are its **strays**.
 #
 # > **A number of the tree is cold exactly if no square $25^ik^2$, 5 not dividing $k$, leads from it to a stray of its
 # > ancestor of depth $i$.** (Theorem 10.4)
 #
 # So strays decide everything. If copies have boundedly many on average, there are about $n^e$ cold positions, where
 # $e=\log_{25}10=0.71534$ (Theorem 10.3), and from the strays about $n^e$ steps list all cold positions (Theorem 10.6).
-# A beginning that plants other residues chooses the modulus and a constant factor but not the exponent, as long as they
-# hold (Theorem 10.5). As far as strays have been counted, most cold positions are strays, so the exponent stays open.
+# A beginning that plants other residues chooses the modulus and a constant factor but not the exponent, as long as the
+# game keeps them (Theorem 10.5). As far as strays have been counted, most cold positions are strays, so the exponent
+# stays open.
 #
 # Counts here are *exact computations* and exponents are *fits*. Read [notebook 7](../07-modularity.ipynb) first.
 #
@@ -71,7 +72,8 @@ for depth, u in enumerate(copies.divide(cold, depth=4)[0]):
     outside = members.sum(axis=0) - kept.sum(axis=0)
     left = start + np.stack([0 * kept[0], kept[0], kept.sum(axis=0)])
     for part, at, colour in zip((*kept, outside), left, colours, strict=True):
-        ax.barh(depth, part, left=at, height=0.8, color=colour, linewidth=0)
+        bars = np.column_stack([at, part])[part > 0]
+        ax.broken_barh(bars, (depth - 0.4, 0.8), color=colour, linewidth=0)
     label = f"{outside.sum() / cold.size:.1%}"
     ax.text(1.01 * cold.size, depth, label, va="center", color=figures.VERMILION)
     drawn += zip([depth] * copy.size, copy, members.sum(axis=0), outside, strict=True)
@@ -87,7 +89,7 @@ figures.save(fig, "figure-10-1-the-tree-of-copies", table.to_dict("list"))
 figures.show(fig, "Four rows: below each blue bar five copies, and more red each time")
 
 # %% [markdown]
-# **Figure 10.1.** Each row shows the members below $2^{30}$ of all copies of one depth, with a width for their number.
+# **Figure 10.1.** Each row shows the members below $2^{30}$ of all copies of one depth, drawn as wide as their number.
 # The two blues are the classes that each copy keeps, those with most members (0 and 2 in the game itself), and below a
 # blue bar stand the five copies inside that class. Strays are red; at the right is their share of all cold positions.
 
@@ -110,7 +112,7 @@ figures.show(fig, "Four rows: below each blue bar five copies, and more red each
 # one less or one more than that of $x$, which is $u$ or $u+2$. So it is $u-1$, $u+1$ or $u+3$. None of these is in the
 # pair, and $y$ is a stray of that copy. $\square$
 #
-# Let us check this for your own `size`, with pairs that have most members and with pairs drawn at random.
+# Check this for a `size` of your own, with pairs that have most members and with pairs drawn at random.
 
 
 # %%
@@ -165,30 +167,19 @@ for choose in (copies.leading, at_random):
 # paper's section 2.1), and a recurrence has one solution. $\square$
 #
 # The proof needs only that *the multiples of $q$ in the subtraction set are $q$ times that set*, so the theorem holds
-# for cubes with $q=m^3$, too. If the game has hotspots of its own, those in the class join $H_r$. The cell evaluates
-# each class once more from its hotspots alone.
-
-# %%
-for S, q in ((sg.squares, 4), (sg.squares, 25), (sg.squares, 169), (sg.cubes, 343)):
-    positions = cold_below(size) if S is sg.squares else sg.cold_positions(S, size)
-    hot = copies.disturbed(S, positions, q, size)
-    for r in range(min(q, size)):
-        copy = sg.cold_positions(S, hot[r::q].size, hotspots=np.flatnonzero(hot[r::q]))
-        assert np.array_equal(q * copy + r, positions[positions % q == r])
-    print(f"all classes modulo {q} of the {S.__name__}, below {size:,}")
-
-# %% [markdown]
+# for cubes with $q=m^3$, too (exercise 1). If the game has hotspots of its own, those in the class join $H_r$.
+#
 # ## What a beginning can change
 #
 # Let a beginning plant residues $D$ modulo $m$, by declaring hot all positions below some $B$ that are outside them.
-# Figure 11.1 in [notebook 11](11-what-a-beginning-chooses.ipynb) shows how long such games keep $D$. Write $c(x)$ for
-# the number of cold positions below $x$, and $c_H(x)$ for that in the game with hotspots $H$.
+# [Notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) shows which $D$ such games keep, and how far. Write
+# $c(x)$ for the number of cold positions below $x$, and $c_H(x)$ for that in the game with hotspots $H$.
 #
 # **Theorem 10.5** (not found elsewhere). *Let $m$ be squarefree, let no two residues of $D$ differ by a square modulo
 # $m$, and let no hotspot of $H$ be in $D$. If no cold position below $n$ is outside $D$, then each class $r<m^2$ with
 # $r\bmod m\in D$ is the plain game: below $n$, $m^2b+r$ is cold exactly if $b$ is cold in the game without hotspots. So
-# $c_H(n)=\sum_rc(\lceil(n-r)/m^2\rceil)$ over these $r<n$. If $E$ is the set of cold positions outside $D$, each such
-# class is the plain game with at most $|E|\,m\sqrt x$ hotspots below $x$.*
+# $c_H(n)=\sum_rc(\lceil(n-r)/m^2\rceil)$ over these $r<n$. In general, if $E$ is the set of cold positions outside $D$,
+# each such class is the plain game with at most $|E|\,m\sqrt x$ hotspots below $x$.*
 #
 # **Proof.** If $k^2$ leads from one number in $D$ to another, then $k^2\equiv0$ modulo $m$, and $m\mid k$ as $m$ is
 # squarefree. Hence a square that is no multiple of $m^2$ leads from the class $r$ to numbers outside $D$ only. By
@@ -364,7 +355,7 @@ late = ties.loc[2**30] - ties.loc[2**29]
 three = late.apply(lambda row: row.nlargest(3).sum() / row.sum(), axis=1)
 for seed in late.index[three < 0.9]:
     hot = np.flatnonzero(np.random.default_rng(seed).random(1000) < 0.5)
-    game = sg.cold_positions(sg.squares, min(n, 2**27), hotspots=hot)
+    game = sg.cold_positions(sg.squares, max(1000, min(n, 2**27)), hotspots=hot)
     counts = np.bincount(game[game >= game[-1] // 2] % 13, minlength=13)
     best = np.sort(counts)[-3:].sum() / counts.sum()
     print(f"seed {seed}, three classes modulo 5: {three[seed]:.1%}, 13: {best:.1%}")
@@ -372,10 +363,10 @@ tied = three[three >= 0.9]
 print(f"the other {tied.size}: three classes modulo 5 hold {tied.min():.1%} or more")
 
 # %% [markdown]
-# In eight games three classes modulo 5 hold nearly everything: one of the pair has a rival on the other side of its
-# partner, and the two **tie**, as each disturbs the other but not the class between them. The two that head the list,
-# with seeds 301 and 297, are no ties. All classes modulo 5 are alive there, while three residues modulo 13 hold nearly
-# all: these games have settled modulo 13, and "stray" is the wrong word for them.
+# In eight games three classes modulo 5 hold nearly everything. One class of the pair has a rival on the other side of
+# its partner, and the two **tie**, since each disturbs the other but not the class between them. The two games with
+# most strays, seeds 301 and 297, are no ties. All classes modulo 5 are alive there, while three residues modulo 13 hold
+# nearly everything. These games have settled modulo 13, and "stray" is the wrong word for them.
 #
 # ## Classes that need no other class
 #
@@ -401,15 +392,10 @@ for q, rows in pd.read_csv(files.table("data/copies.csv")).groupby("modulus"):
     of_class[q] = rows.pivot(index="n", columns="residue", values="cold").dropna()
     k, total = math.log2(of_class[q].index[-1]), of_class[q].iloc[-1].sum()
     print(f"{of_class[q].shape[1]} classes modulo {q:,} below 2^{k:.0f}: {total:,}")
-logs = np.log2(of_class[625])
-scatter = logs.diff().mean(axis=1).loc[2**32 :].std()  # of single doublings
-for a, b in ((38, 41), (41, 45)):
-    rate = (logs.loc[2**b] - logs.loc[2**a]).mean() / (b - a)
-    error = scatter / math.sqrt(b - a)
-    print(f"the twenty from 2^{a} to 2^{b}: n^{rate:.4f} +- {error:.4f}")
 
 # %% [markdown]
-# These counts are exact if no class resumes that stood still up to $2^{41}$, modulo 15,625 up to $2^{38}$.
+# These counts are exact if none of the stopped classes resumes beyond $2^{41}$, which is as far as they were followed,
+# or for the ten classes beyond $2^{38}$.
 #
 # ## Findings
 #
@@ -498,7 +484,8 @@ cited(name, stopped, exact, at=2**38, **at)
 for k in (41, 45):
     name = f"cold positions in twenty classes mod 625 below 2^{k}"
     cited(name, int(of_class[625].loc[2**k].sum()), exact, at=2**k, **at)
-means = {}
+logs, means = np.log2(of_class[625]), {}
+scatter = logs.diff().mean(axis=1).loc[2**32 :].std()  # of single doublings
 for a, b in ((38, 41), (41, 45)):
     means[b] = (logs.loc[2**b] - logs.loc[2**a]).mean() / (b - a)
     name = f"mean exponent of twenty classes mod 625 from 2^{a} to 2^{b}"

@@ -14,15 +14,15 @@
 # *30 minutes to read.*
 #
 # The paper's conclusions ask for "improved algorithms that are both asymptotically faster and more practical than
-# existing approaches". Convolution is faster on paper, sieving in practice. **Can we have an exact evaluator that beats
-# both by a wide margin, at sizes that people run?**
+# existing approaches". Convolution is faster on paper, sieving in practice. **Can we build an exact evaluator that
+# beats both by a wide margin, at sizes that people run?**
 #
-# The answer hides in Figure 3. Nearly all cold positions end in 0 or 2 in base 5; so most of the sieve's marks fall on
-# positions that could be dismissed by residue alone. Here the discovery speeds up its own
-# computation. You will see the algorithm grow from that observation, why it is exact for *every* game although it
-# exploits an unproved pattern, and what it costs at worst; then the same for nim-values. The last third, from *What the
-# clock says* on, is for those who want to know how fast. Read notebooks
-# [2](../02-dynamic-programming-and-sieving.ipynb), [3](../03-divide-and-conquer.ipynb), [7](../07-modularity.ipynb).
+# The answer hides in Figure 3. Nearly all cold positions end in 0 or 2 in base 5, so most of the sieve's marks fall on
+# positions that could be dismissed by residue alone. Here the paper's discovery speeds up its own computation. You will
+# see the algorithm grow from that observation, why it is exact for *every* game although it exploits an unproved
+# pattern, what it costs at worst, and the same for nim-values. If you only want the idea, stop at *What the clock
+# says*. Read notebooks [2](../02-dynamic-programming-and-sieving.ipynb), [3](../03-divide-and-conquer.ipynb) and
+# [7](../07-modularity.ipynb) first.
 #
 # *Motivated by D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
 # [2018](../../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 4.*
@@ -52,11 +52,12 @@ cold, moves = cached("cold_positions", sg.squares, n), sg.squares(n)
 # %% [markdown]
 # ## Where the sieve's time goes
 #
-# The sieve marks every position one move above a cold one. How often is a position marked?
+# The sieve marks every position that is one move above a cold one. How often does it mark the same position?
 
 # %%
 marks = int(np.searchsorted(moves, n - cold).sum())
-print(f"{marks:,} marks for {n - len(cold):,} hot positions: {marks / (n - len(cold)):.0f} for each")
+hot = n - len(cold)
+print(f"{marks:,} marks for {hot:,} hot positions: {marks / hot:.0f} for each")
 print(f"one position in {n / len(cold):.0f} is cold")
 
 # %% [markdown]
@@ -64,9 +65,9 @@ print(f"one position in {n / len(cold):.0f} is cold")
 #
 # ## Idea 1: mark many positions at once
 #
-# Write the cold positions as a row of bits, bit $i$ for position $i$. To mark everything one move $s$ above them is
-# *one* shift: `cold << s`. Python's whole numbers are bit rows of any length, so the idea fits in a line. (A processor
-# does it 512 bits at a time.)
+# Write the cold positions as a row of bits, bit $i$ for position $i$. A single shift, `cold << s`, marks everything
+# that is one move $s$ above them. Python's whole numbers are bit rows of any length, so the idea fits in a line, and a
+# processor shifts 512 bits at a time.
 
 # %%
 small = min(n, 500)
@@ -79,30 +80,31 @@ assert [i for i in range(small) if not hot_bits >> i & 1] == few
 
 # %% [markdown]
 # That needs the cold positions beforehand. But a move of at least $W$ carries marks only from one stretch of $W$
-# positions to later ones. So let stretches be evaluated in order: each first takes the long moves from earlier ones, a
-# shift for each move, and then looks inside itself, at shorter stretches, down to single words. It is the paper's
-# divide and conquer, cut into a few levels in place of $\log n$.
+# positions to later ones. So evaluate stretches in order. Each first takes the long moves from earlier stretches, one
+# shift for each move, and then looks inside itself at shorter stretches, down to single words. This is the paper's
+# divide and conquer, cut into a few levels instead of $\log n$.
 #
-# Alone, this wastes the shifts: a stretch of 512 bits holds less than one cold position on average.
+# Alone, this wastes the shifts, because a stretch of 512 bits holds less than one cold position on average.
 #
 # ## Idea 2: put like with like
 #
 # Choose a modulus $M$, write every position as $Mq+r$, and keep a separate bit row for each residue $r$, with bit $q$
-# for position $Mq+r$. A move $s$ takes row $r$ into row $(r+s)\bmod M$, shifted by $\lfloor(r+s)/M\rfloor$: still one
-# shift for 512 positions. Below are the five classes modulo 5 of the first 250 positions, read column by column: two
-# are nearly empty, and two hold most of the cold positions. After that the same in code, with Python's
-# whole numbers as bit rows again.
+# for position $Mq+r$. A move $s$ takes row $r$ to row $(r+s)\bmod M$, shifted by $\lfloor(r+s)/M\rfloor$, which is
+# still one shift for 512 positions. The picture shows the five classes modulo 5 of the first 250 positions. Two of them
+# are nearly empty, and two hold most of the cold positions. The code below it does the same with Python's whole numbers
+# as bit rows.
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(7.2, 1.0))
-figures.strips(ax, np.isin(np.arange(250), cold).reshape(-1, 5).T, [f"class {r}" for r in range(5)], every=10)
+by_class = np.isin(np.arange(250), cold).reshape(-1, 5).T
+figures.strips(ax, by_class, [f"class {r}" for r in range(5)], every=10)
 ax.set_xlabel("q: place q of class r is position 5q + r")
-figures.show(fig, "Five strips, one for each residue modulo 5: classes 0 and 2 hold most of the cold positions")
+figures.show(fig, "Five strips, one for each residue modulo 5; most cold is in 0 and 2")
 
 
 # %%
 def marked(positions, moves, M):
-    """Class by class, the bits of all positions one move above the given ones; empty classes take no part."""
+    """For each class, the bits of all positions that are one move above the given ones."""
     bits, hot = [0] * M, [0] * M  # bit q of class r is position M q + r
     for position in positions:
         bits[position % M] |= 1 << position // M
@@ -117,25 +119,25 @@ for M in (1, 5, 13, 65):
     assert [i for i in range(small) if not hot[i % M] >> i // M & 1] == few
 
 # %% [markdown]
-# The answer does not depend on $M$; the work does.
+# The answer does not depend on $M$, but the work does.
 #
 # ## The parts of the engine
 #
-# From here on $q$ is the **row** of position $Mq+r$ in **class** $r$, as the program has it. Its parts have five names:
+# From here on $q$ is the **row** of position $Mq+r$ in **class** $r$, as in the program. Its parts have five names:
 #
-# * A **panel** is 512 successive rows of one class: a vector register of bits.
-# * A **block** is some panels (64 where $n$ is large) of *every* class: the stretch that is evaluated as a whole.
-#   Inside a block, eight panels of every class make a *strip*, and 64 rows a *word*.
+# * A **panel** is 512 successive rows of one class, as many bits as a vector register holds.
+# * A **block** is the stretch that is evaluated as a whole: some panels (64 where $n$ is large) of *every* class.
+#   Inside a block, eight panels of every class make a *strip*, and 64 rows make a *word*.
 # * A **window** is what one move carries to a panel: the 512 bits of the source class that begin at the panel's first
-#   row less the move's shift.
-# * A **container** holds what has been settled of one class in one block: a list of row numbers where few rows are
-#   cold, a row of bits where many are. So memory follows the number of cold positions.
+#   row minus the move's shift.
+# * A **container** holds the settled cold positions of one class in one block, as a list of row numbers where few rows
+#   are cold and as a row of bits where many are. So memory follows the number of cold positions.
 # * A **unit** is one source class and one range of shifts. Its containers are unpacked into a row of bits that fits a
-#   fast cache, and from there its windows go to all classes of the block: the source is the outer loop.
+#   fast cache, and from there its windows go to all classes of the block, so the source is the outer loop.
 #
-# The picture has all of them, with small heights: seven classes, panels of 4 rows, words of 2, strips of 8 and blocks
-# of 16. Which of them carries the mark from a cold position $y$ to the position $x$ depends on how far apart they are,
-# and on whether a panel or a word begins between them. That makes five cases, and they are the five colours.
+# The picture shows all of them with small heights: seven classes, panels of 4 rows, words of 2, strips of 8 and blocks
+# of 16. Which part carries the mark from a cold position $y$ to the position $x$? That depends on how far apart they
+# are, and on whether a panel or a word begins between them. The five colours are the five possible cases.
 
 
 # %%
@@ -149,48 +151,59 @@ def case(y, x, M, block=16, strip=8, panel=4, word=2):
 
 # %% tags=["drawing"]
 M, rows, x = 7, 48, 7 * 47 + 3
-colours = ["white", figures.SKY, figures.GREEN, figures.ORANGE, figures.VERMILION, figures.PURPLE]
-cells = np.array([[case(y, x, M) if (y := M * q + r) < x else 0 for q in range(rows)] for r in range(M)])
+names = ("SKY", "GREEN", "ORANGE", "VERMILION", "PURPLE")
+colours = ["white", *(getattr(figures, name) for name in names)]
+sources = M * np.arange(rows) + np.arange(M)[:, None]
+cells = np.array([[case(y, x, M) if y < x else 0 for y in row] for row in sources])
 fig, ax = plt.subplots(figsize=(7.2, 2.6))
-ax.pcolormesh(cells, cmap=ListedColormap(colours), vmin=0, vmax=5, edgecolor="white", linewidth=0.4, alpha=0.75)
+ax.pcolormesh(cells, cmap=ListedColormap(colours), edgecolor="white", alpha=0.75)
 ax.plot(47.5, 3.5, "k*", markersize=8)
-parts = {"block": (32, 0, 16, 7), "strip": (40, 0, 8, 7), "panel": (44, 3, 4, 1), "word": (46, 3, 2, 1)}
-for width, (left, low, wide, high) in zip((2.4, 1.8, 1.8, 1.2), parts.values(), strict=True):
-    ax.add_patch(Rectangle((left, low), wide, high, fill=False, linewidth=width, clip_on=False))
+block, strip = (2.4, 32, 0, 16, 7), (1.8, 40, 0, 8, 7)
+panel, word = (1.8, 44, 3, 4, 1), (1.2, 46, 3, 2, 1)
+for line, left, low, *size in (block, strip, panel, word):
+    edge = {"fill": False, "linewidth": line, "clip_on": False}
+    ax.add_patch(Rectangle((left, low), *size, **edge))
 ax.add_patch(Rectangle((23, 5), 4, 1, fill=False, linewidth=1.8))
-ax.annotate("", (44, 3.5), (27, 5.5), arrowprops={"arrowstyle": "->", "shrinkA": 1, "shrinkB": 1})
-labels = {"window": (25, 6.05), "block": (36, 7.1), "strip": (44, 7.1), "panel": (45.4, 2.05), "word": (47, 4.05)}
+arrow = {"arrowstyle": "->", "shrinkA": 1, "shrinkB": 1}
+ax.annotate("", (44, 3.5), (27, 5.5), arrowprops=arrow)
+labels = {"window": (25, 6.05), "block": (36, 7.1), "strip": (44, 7.1)}
+labels |= {"panel": (45.4, 2.05), "word": (47, 4.05)}
 for word, place in labels.items():
     ax.text(*place, word, ha="center", va="bottom", size=9)
-names = ["1: unit to block", "2: window to strip", "3: window to panel", "4: to word", "5: single bit"]
-handles = [Patch(color=colour, alpha=0.75, label=name) for colour, name in zip(colours[1:], names, strict=True)]
-ax.legend(handles=handles, loc="lower left", bbox_to_anchor=(-0.02, 1.1), ncols=5, fontsize=8.5, columnspacing=1)
-ax.set(xlim=(12, 48), xlabel="row q", ylabel="class", xticks=range(16, 49, 8), yticks=(3.5, 5.5), yticklabels=(3, 5))
-figures.show(fig, "A grid of classes and rows in five colours: where a source is decides how its mark gets to x")
+names = "1: unit to block, 2: window to strip, 3: window to panel, 4: to word, 5: single bit"
+keys = [Patch(color=colour, alpha=0.75) for colour in colours[1:]]
+style = {"ncols": 5, "fontsize": 8.5, "columnspacing": 1}
+ax.legend(keys, names.split(", "), loc=(-0.02, 1.2), **style)
+ax.set(xlim=(12, 48), xlabel="row q", ylabel="class", xticks=range(16, 49, 8))
+ax.set_yticks((3.5, 5.5), (3, 5))
+figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x")
 
 # %% [markdown]
 # Every coloured cell is a source $y$, and the star is the target $x$. The window takes the four rows of class 5 that
-# one move carries to the panel of $x$ in class 3: a shift by 20 rows, and one more that is borrowed, as 5 is above 3.
+# one move carries to the panel of $x$ in class 3. They are shifted by 20 rows, and by one more that is borrowed,
+# because 5 is above 3.
 #
 # ## Three ways to skip work without guessing
 #
 # A panel must learn which of its positions are hot, and each move offers it one window. Three rules leave windows out.
 #
-# 1. **An empty window marks nothing.** One summary bit for each panel tells which are empty.
-# 2. **A panel that is hot throughout needs no more marks.** Most classes are never cold; their panels fill up.
-# 3. **The densest units first.** Then panels fill up sooner.
+# 1. **An empty window marks nothing.** One summary bit for each panel tells which windows are empty.
+# 2. **A panel that is hot throughout needs no more marks.** Most classes are never cold, so their panels fill up.
+# 3. **The densest units go first.** Then panels fill up sooner.
 #
 # None of the three is a guess. If the pattern of Figure 3 failed tomorrow, windows would be fuller, panels would fill
-# more slowly, and the program would take longer, but its answer would be the same. How much do they save? The [solution
-# of exercise 1](../solutions/part-3.ipynb#Notebook-8,-exercise-1) counts: below $2^{22}$ with $M=65$ a panel uses 225
-# of 1,750 windows on average, while with $M=1$ nearly all are used. But each unit must at least ask for every class,
-# and there are $M$ of them. So the best modulus grows with $n$: the more moves, the more a window saved is worth.
+# more slowly, and the program would take longer, but its answer would be the same. How much do the rules save? The
+# [solution of exercise 1](../solutions/part-3.ipynb#Notebook-8,-exercise-1) counts. Below $2^{22}$ with $M=65$ a panel
+# uses 225 of 1,750 windows on average, while with $M=1$ it uses nearly all. But each unit must at least ask every
+# class, and there are $M$ of them. So the best modulus grows with $n$: the more moves there are, the more a saved
+# window is worth.
 #
-# `subtraction_engine.cold.plain` is all of this but the third rule: classes and windows in one short function, in
-# numpy. The engine does the same with bits, levels and threads.
+# `subtraction_engine.cold.plain` contains all of this except the third rule, classes and windows in one short function
+# in numpy. The engine does the same with bits, levels and threads.
 
 # %%
-few = plain.cold_positions(sg.squares(small), small, np.array([], dtype=int), M=5, height=16)
+none = np.array([], dtype=int)  # no hotspots
+few = plain.cold_positions(sg.squares(small), small, none, M=5, height=16)
 assert np.array_equal(few, sg.cold_positions(sg.squares, small))
 
 # %% [markdown]
@@ -198,8 +211,8 @@ assert np.array_equal(few, sg.cold_positions(sg.squares, small))
 #
 # Write a target as $x=Mq+t$, a source as $y=Mq_y+r$ and a move as $s=Mj+c$ with $0\le c<M$. If $y+s=x$, then
 # $q_y=q-j-b$, where the **borrow** $b$ is 1 if $r>t$ and else 0. Let $h$ be the number of rows of a block and $H$ of a
-# strip, and let $B$, $P$ and $W$ be the first rows of the block, the panel and the word that $x$ is in. A pair $(y,s)$
-# belongs to the first case that fits, and the cases are the five colours of the picture above:
+# strip, and let $B$, $P$ and $W$ be the first rows of the block, the panel and the word that contain $x$. A pair
+# $(y,s)$ belongs to the first case that fits, and the cases are the five colours of the picture above:
 #
 # | case | which pairs | carried by | when |
 # |---|---|---|---|
@@ -214,25 +227,26 @@ assert np.array_equal(few, sg.cold_positions(sg.squares, small))
 # was left out by a rule that changes no bit; each from rows settled before; and no bit was set but by such a pair or a
 # hotspot. So $x$ is cold exactly if its bit is clear.*
 #
-# *Proof.* By induction: let everything below $x$ be settled rightly. The cases are disjoint and complete. For $q_y<P$
-# the first three part the shifts at $h$ and $H$. If $q_y\ge P$, then $j\le q-q_y<512\le H$, so the first two do not
-# apply; the last two part the rows at $W$.
+# *Proof.* By induction, let everything below $x$ be settled correctly. The cases are disjoint and complete: for $q_y<P$
+# the first three divide the shifts at $h$ and $H$; for $q_y\ge P$ we have $j\le q-q_y<512\le H$, so the first two do
+# not apply, and the last two divide the rows at $W$.
 #
-# The sources are settled. *Case 1:* the row $q_y=q-j-b$ is at most $q-h<B$, since $q<B+h$. *Case 2:* likewise for the
-# strip. *Cases 3 and 4:* the window may reach past $P$ or $W$, where nothing is written yet and nothing is carried, or
-# touch rows of an earlier case, and repeat a true mark; the rows that the case is about lie before $P$, and before $W$.
-# *Case 5:* a word takes its undecided positions in increasing order, and $y<x$, because moves are positive.
+# The sources are settled. *Case 1:* the row $q_y=q-j-b$ is at most $q-h<B$, since $q<B+h$. *Case 2:* the same holds for
+# the strip. *Cases 3 and 4:* the window may reach past $P$ or $W$, where nothing is written yet and nothing is carried,
+# or touch rows of an earlier case and repeat a true mark. The rows that the case is about lie before $P$, and before
+# $W$. *Case 5:* a word takes its undecided positions in increasing order, and $y<x$, because moves are positive.
 #
-# What the rules leave out: an empty window holds no cold $y$, so there is no pair; a full panel has the mark already;
-# and the order of units is free, because bits are only ever set. $\square$
+# The rules leave out nothing that matters. An empty window holds no cold $y$, so there is no pair; a full panel has the
+# mark already; and the order of units is free, because bits are only ever set. $\square$
 #
 # **A model that counts.** "Disjoint and complete" is easily said. With the small heights of the picture, let us go
-# through the windows of every case, level by level, as the program does, noting each pair. *Every* position may be a
-# source here, and every number a move.
+# through the windows of every case, level by level, as the program does, and note each pair. Here *every* position may
+# be a source, and every number a move.
 
 # %%
 # height of a part, least shift, the shift beyond; sources from where on
-LEVELS = [(16, 16, 10**6, None), (8, 8, 16, None), (4, 0, 8, None), (2, 0, 4, 4), (1, 0, 2, 2)]
+LEVELS = [(16, 16, 10**6, None), (8, 8, 16, None), (4, 0, 8, None)]
+LEVELS += [(2, 0, 4, 4), (1, 0, 2, 2)]
 
 
 def pairs_of_level(M, rows, height, least, beyond, inside):
@@ -242,7 +256,7 @@ def pairs_of_level(M, rows, height, least, beyond, inside):
         first = part // inside * inside if inside else 0
         for s in range(max(1, M * least), min(M * beyond, x + 1)):
             row = (x - s) // M
-            assert least < height or row < part - (least - height), "long moves read settled rows only"
+            assert least < height or row < part - (least - height), "a settled row"
             if first <= row < part or (height == 1 and first <= row):
                 yield x - s, s
 
@@ -250,18 +264,21 @@ def pairs_of_level(M, rows, height, least, beyond, inside):
 # %%
 for M in (1, 3, 7):
     size = 50 * M
-    carried = Counter(pair for level in LEVELS for pair in pairs_of_level(M, 50, *level))
-    assert set(carried) == {(y, s) for y in range(size) for s in range(1, size - y)}, "every pair is carried"
+    every = {(y, s) for y in range(size) for s in range(1, size - y)}
+    levels = (pairs_of_level(M, 50, *level) for level in LEVELS)
+    carried = Counter(pair for level in levels for pair in level)
+    assert set(carried) == every, "every pair is carried"
     assert set(carried.values()) == {1}, "and none twice"
-    print(f"M = {M}: {len(carried):,} pairs of a source and a move, each carried exactly once")
+    print(f"M = {M}: {len(carried):,} pairs of a source and a move, each carried once")
 
 # %% [markdown]
 # ## What it costs at worst
 #
 # **Theorem 8.2** (cost). *Let $w=512$, and let $S_{<k}$ be the moves below $k$. For every game, slicing by any modulus
 # $M$ finds the cold positions below $n$ with $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ looks at single
-# bits, and overheads that the table lists.* (The engine itself chooses $M$ by a model of the cost, as explained below.
-# The theorem is about a modulus that is given.)
+# bits, and overheads that the table lists.*
+#
+# The theorem is about a given modulus. The engine itself chooses $M$ by a model of the cost, as explained below.
 #
 # | work | at most, up to a constant factor |
 # |---|---|
@@ -273,85 +290,90 @@ for M in (1, 3, 7):
 # | pairs of classes, in the others | $nM/(64w)$ |
 # | unpacking containers | $\lvert C\rvert\cdot n/(64wM)$ |
 #
-# *Proof.* There are $n/w$ panels, and by the model each takes each move at most once: the first line. A panel has eight
-# words, of which the first has no earlier word: the second. Each position looks at each short move once: the third. The
-# 64 panels that a class has in a block share the question whether a move finds anything: the fourth. (In cases 2 and 3
-# the first line covers the question.) A unit asks for 64 classes at a time whether any of its moves leads there, and
-# units are sorted: the fifth. The same is asked for every class at each strip and panel: the sixth. And each block
-# unpacks each cold position once: the last. A run that begins at a later position, with all before it given, begins a
-# block there, and has no more of any of these. $\square$
+# *Proof.* There are $n/w$ panels, and by the model each takes each move at most once, which is the first line. A panel
+# has eight words, of which the first has no earlier word; this gives the second. Each position looks at each short move
+# once, which gives the third. The 64 panels that a class has in a block share the question whether a move finds
+# anything, which gives the fourth; in cases 2 and 3 the first line covers this question. A unit asks for 64 classes at
+# a time whether any of its moves leads there, and units are sorted, which gives the fifth. The same is asked for every
+# class at each strip and panel, which gives the sixth. Finally each block unpacks each cold position once. A run that
+# begins at a later position, with all results before it given, begins a block there and does no more of any of these.
+# $\square$
 #
-# For squares the third line is no small print: at 32,768, the largest modulus that the program takes for them, it
-# allows 1,448 looks for each position. And what makes it so much faster on squares is **no theorem**: most windows are
-# left out because most panels are empty, which depends on how densely cold positions crowd into few classes.
+# For squares the third line matters: at 32,768, the largest modulus that the program takes for them, it allows 1,448
+# looks for each position. And **no theorem** explains the speed on squares. Most windows are left out because most
+# panels are empty, which depends on how densely cold positions crowd into few classes.
 #
 # **And for $n$ without end?** No structure lets the program skip the fourth line. As long as a class has an undecided
-# panel, each move that leads to it from a class that is ever cold is looked at once for a block of rows: at least
-# $n|S|/(64wM)$ looks if a single class is left, and $n|S|/(64w)$ if all are. At a fixed $M$ either grows like $n^{3/2}$
-# for squares. The paper's sieve makes about $n^{1.2}$ marks and convolution $n\log^2n$ steps, so both pass the engine
-# some day. When? Let us count a look, a mark and a step as one operation each, take the paper's fit for the number of
-# cold positions, and the worst case, in which every class stays undecided (a *heuristic*).
+# panel, each move that leads to it from a class that is ever cold is looked at once for a block of rows. That makes at
+# least $n|S|/(64wM)$ looks if a single class is left, and $n|S|/(64w)$ if all are. At a fixed $M$ both grow like
+# $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks and convolution $n\log^2n$ steps, so both pass
+# the engine some day. When? Let us count a look, a mark and a step as one operation each, take the paper's fit for the
+# number of cold positions, and assume the worst case, in which every class stays undecided (a *heuristic*).
 
 # %%
 print(f"M = {2**15:,}: {len(sg.squares(64 * 2**15)):,} squares below 64 M")
-steps = {"n^1.2 marks": lambda x: 0.897 * x**0.698 * x**0.5, "n log2(n)^2 steps": lambda x: x * np.log2(x) ** 2}
+x = 2.0 ** np.arange(20, 200)
+steps = {"n^1.2 marks": 0.897 * x**1.198, "n log2(n)^2 steps": x * np.log2(x) ** 2}
 for name, rival in steps.items():
-    k = next(k for k in range(20, 200) if 2 ** (1.5 * k) / (64 * 512) > rival(2.0**k))
-    print(f"the looks are more than {name} from 2^{k} on")
+    passed = np.log2(x[x**1.5 / (64 * 512) > rival].min())
+    print(f"the looks are more than {name} from 2^{passed:.0f} on")
 
 # %% [markdown]
-# So this is no asymptotic improvement. Theorem 1' is one, by the
+# So the engine is no asymptotic improvement. Theorem 1' is one, proved in the
 # [solution](../solutions/part-1.ipynb#Notebook-3,-exercise-6) of an exercise of [notebook
 # 3](../03-divide-and-conquer.ipynb). For squares Theorem 10.6 in [notebook
 # 10](../beyond/10-the-game-inside-the-game.ipynb) lists all cold positions in fewer operations than there are
-# positions, but only if certain cold positions, the strays, are given and few. The engine is a constant factor of
-# up to $w$ for every game, and for games with structure a larger one, past anything that has been run.
+# positions, but only if certain cold positions, the strays, are given and few. The engine gains a constant factor of up
+# to $w$ for every game, and for games with structure a larger one, past anything that has been run.
 #
 # ## Choosing the modulus
 #
-# Nothing in the program knows the numbers 5 and 13. Any method can go on from the positions that another has found, so
-# a run is cut into **legs**, each to sixteen times the position where it begins, and every leg takes the method that a
-# model of the cost ranks first: slicing by some modulus, or the sieve. The model estimates from the residues of the
-# last cold positions how many windows each modulus would need; it searches moduli by multiplying the best of each size
-# by prime powers. Its constants were fitted to about a thousand timed legs (a *heuristic*: a wrong choice costs time
-# and nothing else). No clock is asked while a run goes on. So the same run takes the same legs on every machine, with
-# any number of threads, and after any stop. From the cold positions below $2^{21}$ it ranks first (0: the sieve):
+# Nothing in the program knows the numbers 5 and 13. Any method can go on from the positions that another has settled,
+# so a run is cut into **legs**. Each leg goes to sixteen times the position where it begins and takes the method that a
+# model of the cost ranks first, which is slicing by some modulus or the sieve. From the residues of the last cold
+# positions the model estimates how many windows each modulus would need, and it searches moduli by multiplying the best
+# of each size by prime powers. Its constants were fitted to about a thousand timed legs. This is a *heuristic*: a wrong
+# choice costs time and nothing else. The program asks no clock during a run, so the same run takes the same legs on
+# every machine, with any number of threads, and after any stop. Here is what the model ranks first from the cold
+# positions below $2^{21}$, where 0 is the sieve:
 
 # %%
 for S in (sg.squares, sg.cubes, sg.triangular):
     pilot = sg.cold_positions(S, engine.PILOT, method="sieve")
-    print(f"{S.__name__:>10}:", {f"2^{k}": engine.forecast(S(2**k), 2**k, pilot).modulus for k in (26, 28, 30, 32)})
+    forecasts = {k: engine.forecast(S(2**k), 2**k, pilot) for k in (26, 28, 30, 32)}
+    moduli = {f"2^{k}": each.modulus for k, each in forecasts.items()}
+    print(f"{S.__name__:>10}:", moduli)
 
 # %% [markdown]
 # ## Nim-values
 #
-# The engine for nim-values is plain dynamic programming with three observations.
+# The engine for nim-values is dynamic programming with three observations.
 #
-# *Neighbours read neighbours.* The positions $p,p+1,\dots,p+511$ look, for a move $s$, at the values of
-# $p-s,\dots,p-s+511$: one contiguous row. So 512 positions, a **tile**, are treated together, and tiles depend on each
-# other only through moves that stay inside the block.
+# *Neighbours read neighbours.* For a move $s$ the positions $p,p+1,\dots,p+511$ look at the values of
+# $p-s,\dots,p-s+511$, which are one contiguous row. So 512 positions, a **tile**, are treated together, and tiles
+# depend on each other only through moves that stay inside the block.
 #
-# *Values are few bits.* Keep the values twice: as numbers, and as bit **planes**, where plane $b$ holds bit $b$ of
-# every value. A row of 512 values is then nine or ten vectors, and to ask where a row equals $v$ takes one logic
-# instruction for each of them.
+# *Values are few bits.* Keep the values twice, as numbers and as bit **planes**, where plane $b$ holds bit $b$ of every
+# value. A row of 512 values is then nine or ten vectors, and asking where a row equals $v$ takes one logic instruction
+# for each of them.
 #
 # *A mex needs few answers.* After the shorter moves have **marked** the values they see, only few small values remain
-# unseen. The first 64 or less of them become the position's **candidates**: its nim-value is almost surely among them.
-# The other moves need not mark anything any more. They are only **asked** whether they meet a candidate. How many moves
-# mark, and how many candidates are kept, is measured on positions already settled.
+# unseen. At most 64 of these, the smallest, become the position's **candidates**, and its nim-value is almost surely
+# one of them. The other moves need not mark anything any more. They are only **asked** whether they meet a candidate.
+# The engine measures on settled positions how many moves should mark, and how many candidates to keep.
 #
 # **Theorem 8.3.** *Whatever the game, the values are those of the recurrence.*
 #
-# *Proof.* The invariant: after any set of moves has marked or been asked, a position's list, read in ascending order,
-# has as live entries exactly the values up to its last entry that no move of the set reaches. It holds when the list is
-# made, of the first unseen values. Asking one more move kills just the entry that it reaches, if it is there. Cutting
-# the list at its end keeps the invariant. So after all moves the least live entry is the mex; and if none is left, the
-# position takes all its moves by the recurrence. $\square$
+# *Proof.* The invariant is this: after any set of moves has marked or been asked, the live entries of a position's
+# list, read in ascending order, are exactly the values up to its last entry that no move of the set reaches. It holds
+# when the list is made from the first unseen values. Asking one more move kills just the entry that the move reaches,
+# if it is there. Cutting the list at its end keeps the invariant. So after all moves the least live entry is the mex.
+# If none is left, the position takes all its moves by the recurrence. $\square$
 #
-# At worst that is the recurrence's own $O(n|S|)$: a pair of a position and a move costs a bit for each value of twelve
-# bits (marking) or at most 64 candidates of twelve bits (asking), with 512 positions at a time, and a step of the
-# recurrence if the list ran out. `subtraction_engine.nim.plain` is all of this in numpy. The cell runs it, then takes
-# a thousand positions one by one, where 35 of some 70 moves mark and a list has five candidates.
+# At worst the cost is the recurrence's own $O(n|S|)$. A pair of a position and a move costs a bit for each value of
+# twelve bits (marking) or at most 64 candidates of twelve bits (asking), with 512 positions at a time, and a step of
+# the recurrence if the list ran out. `subtraction_engine.nim.plain` is all of this in numpy. The cell runs it, then
+# takes a thousand positions one by one, where 35 of some 70 moves mark and a list has five candidates.
 
 # %%
 values, settled = sg.nim_values(sg.squares, 5000), 0
@@ -367,123 +389,131 @@ print(f"{settled} of 1,000 positions are settled by their lists")
 # %% [markdown]
 # ## What the clock says
 #
-# `make bench` runs the engine beside the paper's sieve, the same in cache-sized segments, dynamic programming and
-# convolution; the first three also in C. The convolution timed here is a compiled one, of an earlier version.
+# `make bench` runs the engine beside the paper's sieve, the same sieve in cache-sized segments, dynamic programming and
+# convolution, and the first three also in C. The convolution timed here is a compiled one, of an earlier version.
 
 # %% tags=["drawing"]
-times = pd.read_csv(files.table("data/benchmarks/times.csv")).query("game == 'squares' and n >= 2**16")
-sieves = ["segmented sieve in C", "sieve as the paper states it, in C", "convolution"]
-rivals, rows = {"cold positions": sieves, "nim-values": ["dynamic-programming in C", "convolution"]}, []
+times = pd.read_csv(files.table("data/benchmarks/times.csv"))
+times = times.query("game == 'squares' and n >= 2**16")
+sieves = ["segmented sieve in C", "sieve as the paper states it, in C"]
+rivals = {"cold positions": [*sieves, "convolution"]}
+rivals["nim-values"], rows = ["dynamic-programming in C", "convolution"], []
 fig, axes = plt.subplots(1, 2, figsize=(7.6, 3.6), sharey=True, width_ratios=[13, 8])
 for ax, task in zip(axes, rivals, strict=True):
-    by_method = times[times.task == task].pivot(index="n", columns="method", values="seconds")
+    of_task = times[times.task == task]
+    by_method = of_task.pivot(index="n", columns="method", values="seconds")
     for rival in rivals[task]:
         ratio = (by_method[rival] / by_method["engine, 1 thread"]).dropna()
-        rows += [{"task": task, "rival": rival, "n": n, "ratio": round(value, 3)} for n, value in ratio.items()]
-        (line,) = ax.plot(ratio, "o-", markersize=3, color=figures.GREEN if rival == "convolution" else None)
-        below, side = rival.startswith("segmented"), "left" if len(ratio) < 4 else "right"
-        style = {"c": line.get_color(), "ha": side, "va": ("bottom", "top")[below], "rotation": 14 * below, "size": 8.5}
-        ax.text(ratio.index[-1], ratio.iloc[-1] * (0.75 if below else 1.2), rival.replace("-", " "), **style)
+        rows += [(task, rival, n, round(value, 3)) for n, value in ratio.items()]
+        colour = figures.GREEN if rival == "convolution" else None
+        (line,) = ax.plot(ratio, "o-", markersize=3, color=colour)
+        below = rival.startswith("segmented")
+        style = {"c": line.get_color(), "size": 8.5, "rotation": 14 * below}
+        style["ha"] = "left" if len(ratio) < 4 else "right"
+        style["va"] = "top" if below else "bottom"
+        height = ratio.iloc[-1] * (0.75 if below else 1.2)
+        ax.text(ratio.index[-1], height, rival.replace("-", " "), **style)
     ax.set_xscale("log", base=2)
     ax.axhline(1, color="black", linewidth=0.8)
     ax.set(yscale="log", ylim=(0.1, 800), xlabel="positions n", title=task)
-axes[1].text(2**24, 1, "engine faster\nengine slower", ha="right", va="center", fontsize=8.5, linespacing=1.7)
+style = {"ha": "right", "va": "center", "fontsize": 8.5, "linespacing": 1.7}
+axes[1].text(2**24, 1, "engine faster\nengine slower", **style)
 axes[0].set_ylabel("time / the engine's time")
-figures.save(fig, "figure-8-1-time-against-n", pd.DataFrame(rows).to_dict("list"))
-figures.show(fig, "Two panels of ratios, mostly rising with n: the sieves in C begin below 1, all others stay above")
+rows = pd.DataFrame(rows, columns=["task", "rival", "n", "ratio"])
+figures.save(fig, "figure-8-1-time-against-n", rows.to_dict("list"))
+figures.show(fig, "Ratios that mostly rise with n; the two sieves in C begin below 1")
 
 # %% [markdown]
-# **Figure 8.1.** How many times as long as the engine a rival takes, one thread each (highest point: of two runs).
+# **Figure 8.1.** How many times as long as the engine a rival takes, one thread each. The highest point comes from two
+# runs.
 #
-# Up to $2^{21}$ the engine loses to both sieves in C, which at $2^{16}$ take 0.22 and 0.13 of its time: there most of
-# it is starting. Each ratio below names the threads of both. The benchmark adds the ideas one by one, at $2^{28}$.
+# Up to $2^{21}$ the engine loses to both sieves in C, which at $2^{16}$ take 0.22 and 0.13 of its time, because there
+# it spends most of its time on starting. Each ratio below names the threads of both programs. The last lines add the
+# ideas one by one, at $2^{28}$.
 
 # %%
-ratios = pd.read_csv(files.table("data/benchmarks/ratios.csv")).query("game=='squares' and rival.str.contains('in C')")
-ratios = ratios[(ratios.n == 2**30) | ((ratios.n == 2**24) & (ratios.task == "nim-values"))]
-for rival, lost in pd.DataFrame(rows).query("ratio < 1").groupby("rival"):
-    print(f"{rival}: {lost.ratio.min():.2f} at 2^16, faster than the engine to 2^{np.log2(lost.n.max()):.0f}")
+for rival, lost in rows.query("ratio < 1").groupby("rival"):
+    to = f"faster than the engine to 2^{np.log2(lost.n.max()):.0f}"
+    print(f"{rival}: {lost.ratio.min():.2f} at 2^16, {to}")
+ratios = pd.read_csv(files.table("data/benchmarks/ratios.csv"))
+ratios = ratios.query("game == 'squares' and rival.str.contains('in C')")
+ratios = ratios.query("n == 2**30 or (n == 2**24 and task == 'nim-values')")
 for row in ratios.itertuples():
-    print(f"{row.rival:>35}, {row.rival_threads} against {row.engine_threads}: {row.ratio:5.1f} times as long")
-ideas = pd.read_csv(files.table("data/benchmarks/ablation.csv"), index_col="idea").seconds
+    threads = f"{row.rival_threads} against {row.engine_threads}"
+    print(f"{row.rival:>35}, {threads}: {row.ratio:5.1f} times as long")
+ideas = pd.read_csv(files.table("data/benchmarks/ablation.csv")).set_index("idea")
 for name in ("the sieve on bits", "rows of bits, one class", "5 classes", "65 classes"):
-    print(f"{name:>23}: {ideas[name]:5.2f} s below 2^28")
+    print(f"{name:>23}: {ideas.seconds[name]:5.2f} s below 2^28")
 
 # %% [markdown]
-# Rows of bits alone lose against the sieve: most of what they shift is zeros. With 5 classes the loss is gone, and with
-# 65 the gain is large: so it is the structure of Figure 3 that pays, not the width of registers.
+# Rows of bits alone lose to the sieve, because most of the bits that they shift are zeros. With 5 classes the loss is
+# gone, and with 65 the gain is large. So the structure of Figure 3 pays, not the width of registers.
 #
 # ## For which games does slicing pay?
 #
-# Slicing needs classes that are seldom cold. `make bench` evaluated each game by what the engine chooses leg by leg, by
-# the best of a sweep of moduli, each for the whole range, and by the sieve here and in C: processor seconds of one
-# thread, the engine's own choice being 1. The last column is the share of the classes, modulo the best of the sweep,
-# that holds nearly all of the cold positions.
+# Slicing needs classes that are seldom cold. `make bench` evaluated each game in four ways: by the engine's own choice
+# leg by leg, by the best of a sweep of moduli, each for the whole range, and by the sieve, here and in C. The table
+# lists processor seconds of one thread, relative to the engine's own choice. Its last column is the share of the
+# classes, modulo the best of the sweep, that holds nearly all cold positions.
 #
 # **Predict first.** Cover the other columns. For which games will slicing be several times as fast as the sieve?
 
 # %%
 by_game = pd.read_csv(files.table("data/benchmarks/games.csv"), index_col="game")
-kinds = {"sieve in C": "sieve_in_c", "sieve": "sieve", "best of a sweep": "best", "chosen by the model": "automatic"}
-relative = by_game[[*kinds.values()]].div(by_game.automatic, axis=0).round(3)
-relative = relative.sort_values("sieve", ascending=False, na_position="first", kind="stable")
+relative = by_game[["sieve_in_c", "sieve", "best"]].div(by_game.automatic, axis=0)
+order = {"ascending": False, "na_position": "first", "kind": "stable"}
+relative = relative.round(3).sort_values("sieve", **order)
 by_game = by_game.loc[relative.index]
-shares = [f"{share:.0%} mod {M}" for share, M in zip(by_game.share_of_classes, by_game.best_modulus, strict=True)]
-print(relative.drop(columns="automatic").assign(classes=shares).to_string())
+shares = by_game.share_of_classes.map("{:.0%} mod ".format)
+print("processor time, the engine's own choice being 1")
+relative.assign(classes=shares + by_game.best_modulus.astype(str))
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(6.4, 7.2))
 labels = by_game.index.str.replace(r"\^(\d)", r"$^\1$", regex=True)
-names = [f"{label}, {figures.size_label(int(size))}" for label, size in zip(labels, by_game.n, strict=True)]
-figures.dot_rows(ax, names, {kind: relative[column] for kind, column in kinds.items()})
+names = [*(labels + ", " + [figures.size_label(int(size)) for size in by_game.n])]
+relative["automatic"] = 1.0
+kinds = ["sieve in C", "sieve", "best of a sweep", "chosen by the model"]
+figures.dot_rows(ax, names, relative.set_axis(kinds, axis=1).to_dict("series"))
+style = {"va": "center", "color": figures.VERMILION, "fontsize": 9}
 for k in np.flatnonzero(relative.sieve.isna()):
-    ax.text(1.3, k, "the sieves: too long to wait for", va="center", color=figures.VERMILION, fontsize=9)
-ax.set(xlabel="processor time, the engine's own choice being 1", xticks=[0.3, 0.5, 1, 2, 5, 10])
+    ax.text(1.3, k, "the sieves: too long to wait for", **style)
+ax.set(xlabel="processor time, the engine's own choice being 1")
+ax.set_xticks([0.3, 0.5, 1, 2, 5, 10])
 ax.legend(loc="lower right", fontsize=9)
-fig.suptitle("Game after game: what the model chose, and what else there was", x=0.02, ha="left", fontsize=11)
-figures.save(fig, "figure-8-2-game-after-game", {"game": by_game.index, "n": by_game.n, **relative})
-figures.show(fig, "A row of dots a game: the engine's choice is near the best of a sweep, sieves are mostly far behind")
+title = "How close is the engine's own choice to the best?"
+fig.suptitle(title, x=0.02, ha="left", fontsize=11)
+table = {"game": by_game.index, "n": by_game.n, **relative}
+figures.save(fig, "figure-8-2-game-after-game", table)
+figures.show(fig, "Rows of dots: the engine's choice is near the best, sieves far")
 
 # %% [markdown]
-# **Figure 8.2.** Processor time, game after game, that of the engine's own choice being 1.
+# **Figure 8.2.** Processor time for each game, relative to the engine's own choice.
 #
-# Where structure is plain, slicing pays: for squares, cubes and $2k^2$ at most 43% of the classes hold nearly all cold
-# positions, and the sieve takes at least nine times as long. There is little to gain for triangular, pentagonal and
-# pronic numbers and the random set: the sieve takes 0.978 to 1.314 times as long there, and the sieve in C 0.890 to
-# 1.202 times. For fourth powers 41% of the classes modulo 272 hold all but a hundredth of the cold positions, for fifth
-# powers 46% of those modulo 132. The primes 7, 17 and 11 in the best moduli of cubes, fourth and fifth powers are 1
-# modulo the exponent, where few residues are such powers. (Seen, not proved.) And many positions are cold, so a window
-# carries many marks at once: the same makes $k^2+1$, $k^2+3$ and the primes too much for any sieve. Going leg by leg
-# takes up to half as long again as the best single modulus: each leg takes over what is cold.
+# Slicing pays where the structure is plain. For squares, cubes and $2k^2$ at most 43% of the classes hold nearly all
+# cold positions, and the sieve takes at least nine times as long. There is little to gain for triangular, pentagonal
+# and pronic numbers and the random set: the sieve takes 0.978 to 1.314 times as long there, and the sieve in C 0.890 to
+# 1.202 times. For fourth powers 41% of the classes modulo 272 hold all but a hundredth of the cold positions, and for
+# fifth powers 46% of the classes modulo 132. The primes 7, 17 and 11 in the best moduli of cubes, fourth and fifth
+# powers are 1 modulo the exponent, so that few residues are such powers. (Seen, not proved.)
 #
-# ## How time and memory grow
+# Slicing also pays where many positions are cold, because then a window carries many marks at once. On $k^2+1$, $k^2+3$
+# and the primes the sieves were too slow to wait for. Going leg by leg takes up to half as long again as the best
+# single modulus, since each leg has to take over the cold positions of earlier ones.
 #
-# The exponents of the engine's times over the last five sizes, where starting no longer takes much of them, with the
-# smallest and the largest between two of the sizes, and the most memory:
-
-# %%
-growth = pd.read_csv(files.table("data/benchmarks/growth.csv")).set_index(["task", "method"])
-for task in ("cold positions", "nim-values"):
-    run = times.query("task == @task and method == 'engine' and n >= 2**24").dropna(subset="peak_mib")
-    print(f"{task}, up to {(run.peak_mib * 2**20 / run.n).max():.2f} bytes a position")
-    for threads, method in (("two threads", "engine"), ("one thread", "engine, 1 thread")):
-        row = growth.loc[task, method]
-        stated = f"n^{row.exponent:.2f} ({row.least:.2f} to {row.most:.2f})"
-        print(f"    {threads}, 2^{np.log2(row.from_n):.0f} to 2^{np.log2(row.to_n):.0f}: {stated}")
-
-# %% [markdown]
-# An exponent below 1 is no law: settling every position takes time that grows like $n$ at least, and the cost theorem
-# has a term like $n^{3/2}$. At these sizes the term is still hidden, and a better modulus has paid for some doublings.
-# For nim-values the engine buys a constant factor only; what is more or less than $\frac32$ in their exponent belongs
-# to one machine and a short range. (`research/benchmarks/LOG.md` has more.)
+# **How does the time grow?** `data/benchmarks/growth.csv` lists exponents for the last sizes. Where one is below 1 it
+# is no law, because settling every position takes time that grows like $n$ at least, and Theorem 8.2 allows a term like
+# $n^{3/2}$. That term is still hidden at these sizes, and a better modulus has paid for some doublings. For nim-values
+# the engine gains a constant factor only.
 #
 # ## Findings
 #
-# * Panels by residue class let most windows be skipped without a guess: the empty ones, and those into panels that are
-#   full. Every pair of a source and a move belongs to exactly one case (*theorem*).
-# * At worst it takes $O(n|S|/w)$ operations on panels (*theorem*): a constant factor, not a smaller exponent.
-# * The modulus is chosen by a model of the cost, and no answer depends on it. Slicing pays where cold positions crowd
-#   into few classes, or are many. Nim-values need only a short list of candidates for most moves.
+# * Panels by residue class let the engine skip most windows without a guess, namely empty windows and windows into full
+#   panels. Every pair of a source and a move belongs to exactly one case (*theorem*).
+# * At worst the engine takes $O(n|S|/w)$ operations on panels (*theorem*), which is a constant factor and not a smaller
+#   exponent.
+# * A model of the cost chooses the modulus, and no answer depends on it. Slicing pays where cold positions crowd into
+#   few classes, or are many. Nim-values need only a short list of candidates for most moves.
 # * By the clock, one thread against one, cold positions below $2^{30}$ come about fourteen times as fast (14.4) as from
 #   the segmented sieve in C, and nim-values below $2^{24}$ about seven times as fast (7.03) as by the recurrence in C.
 #
@@ -491,9 +521,9 @@ for task in ("cold positions", "nim-values"):
 #
 # 1. *Check.* Count the windows, for squares and for cubes. Which modulus would you choose? *Hint:
 #    `engine.forecast` above.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-1)
-# 2. *Prove.* Show that rule 2 could be applied to single positions in place of panels. Why isn't it? *Hint: what does a
+# 2. *Prove.* Show that rule 2 could be applied to single positions instead of panels. Why isn't it? *Hint: what does a
 #    processor do with 512 bits at once?* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-2)
-# 3. *Go further.* Estimate $n$ for which modulus 1625 pays. *Hint: `sg.cold_blocks(sg.squares, n, modulus=1625)`
+# 3. *Go further.* Estimate the $n$ from which modulus 1625 pays. *Hint: `sg.cold_blocks(sg.squares, n, modulus=1625)`
 #    takes a modulus of your own; time it.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-3)
 # 4. *Go further.* Look in the [explorer](../../book/explore.md) for a game whose cold positions line up at some width.
 #    Does the model propose that modulus, or a multiple of it? *Hint: `engine.forecast`; the cubes and 7 are a

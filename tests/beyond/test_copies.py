@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 import subtraction_games as sg
 from subtraction_theory import copies
+from subtraction_theory.kernels import planted
 
 
 def quarters_too(seeds: set[int], q: int):
@@ -88,3 +89,28 @@ def test_the_leading_pair_has_most_members(members):
     counts = np.reshape(members, (5, 2))
     for u, of_copy in zip(copies.leading(counts), counts.T, strict=True):
         assert of_copy[u] + of_copy[(u + 2) % 5] == max(of_copy[v] + of_copy[(v + 2) % 5] for v in range(5))
+
+
+@settings(deadline=None)
+@given(st.sampled_from([(5, (0, 2)), (13, (0, 2, 8)), (10, (0, 2)), (41, (0, 3, 14))]), st.integers(1, 6000), st.data())
+def test_planted_residues_hold_plain_games(planting, n, data):
+    m, D = planting
+    B = data.draw(st.one_of(st.just(n), st.integers(0, n)))
+    game = sg.cold_positions(sg.squares, n, hotspots=planted(m, D, B))
+    outside = game[~np.isin(game % m, D)]
+    plain = sg.cold_positions(sg.squares, n)
+    total = outside.size
+    for r in (r for r in range(min(m * m, n)) if r % m in D):
+        size = -(-(n - r) // (m * m))
+        hot = np.unique([(t + k * k - r) // (m * m) for t in outside for k in led(t, r, m, n)]).astype(int)
+        assert hot.size <= outside.size * m * size**0.5
+        copy = game[game % (m * m) == r] // (m * m)
+        assert np.array_equal(copy, sg.cold_positions(sg.squares, size, hotspots=hot))
+        total += copy.size
+        assert outside.size or copy.size == np.searchsorted(plain, size), "the plain game"
+    assert total == game.size
+
+
+def led(t, r, m, n):
+    """The k with t + k * k in class r modulo m * m and below n."""
+    return [k for k in range(1, int((n - t) ** 0.5) + 1) if (t + k * k - r) % (m * m) == 0 and t + k * k < n]

@@ -52,7 +52,7 @@ def test_09_what_workers_share():
     parts = runs[["cold positions, shared", "cold positions, settled"]].dropna().to_numpy().T
     assert parts.shape[1] > 3
     assert (parts[0] > 2 * parts[1]).all(), "that is nearly all of the work"
-    text = printed("09", "How far would that take us?")
+    text = printed("09", "What workers share and what they cannot")
     assert said(text, "shared, seconds: n^")[0] < 1, "the shared part grew more slowly than n"
     alone, *_, workers = (value for value in said(text, "below 2^30: ") if value != 2)
     assert alone < workers, "two workers on one machine are slower than two threads"
