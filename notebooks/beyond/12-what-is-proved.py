@@ -123,7 +123,8 @@ print(f"at least {floor[-1]:,.0f} cold positions of {counts[-1]:,}, which is {kn
 # $$\sum_{r=0}^{m-1}\nu_m(t-r)\,c_r(n)\ \ge\ \frac4\pi\bigl(\sqrt n-\sqrt{mT}\,\bigr)
 # -\frac8\pi\sqrt{\frac{2m}\pi}\,\sqrt[4]n.$$
 #
-# **Proof.** Weigh as before, but only the positions $x<n$ that are $t$ modulo $m$ and no hotspots. Each is $y+k^2$ with
+# **Proof.** Weigh as before, but only the positions $x<n$ that are $t$ modulo $m$ and not hotspots. Each is $y+k^2$
+# with
 # $y$ cold and $k\ge0$; if $y\equiv r$, then $k$ lies in one of $\nu_m(t-r)$ residue classes modulo $m$. Fix $y$ and one
 # such class, $k=b,b+m,b+2m,\dots$ The terms increase, so each except the last is at most $\frac1m$ times the integral
 # of $(A^2-t^2)^{-1/2}$ up to the next $k$. Together these are at most $\frac\pi{2m}$, and the last is at most
@@ -136,8 +137,8 @@ print(f"at least {floor[-1]:,.0f} cold positions of {counts[-1]:,}, which is {kn
 # With $\sqrt G=\sqrt{2m/\pi}\,\sqrt[4]n$ this is at least what is claimed, by inequalities between roots (exercise 2).
 # $\square$
 #
-# Without hotspots the theorem holds for every complement of the squares. The cell tries it for ten moduli, at every $n$
-# to 4,096 and at 2,000 larger ones.
+# Without hotspots the theorem holds for every complement of the squares. We try it for ten moduli, at every $n$ to
+# 4,096 and at 2,000 larger ones.
 
 # %%
 sizes = np.append(np.arange(1, few), np.geomspace(few, n, 2000).astype(np.int64))

@@ -166,14 +166,13 @@ each = written.groupby("coverage").held.agg(["size", "sum"])
 each.rename("{:.0%}".format).transpose()
 
 # %%
+planted = pd.read_csv(files.table("data/planted-forecasts.csv"))
+planted = planted[planted.made == "2026-11-23"].set_index("modulus")
 games = pd.read_csv(files.table("data/planted.csv"))
-first = games.groupby(["power", "modulus"]).residues.transform("first")
-games = games[(games.power == 2) & (games.residues == first) & (games.B <= 2**18)]
+games = games[(games.power == 2) & (games.B <= 2**18) & games.modulus.isin(planted.index)]
 games["outside"] = [int(text.split()[-1]) for text in games.outsiders]
 least = games.query("n == 2**28 and 100 * outside <= late").groupby("modulus").B.min()
 far = games[games.n == 2**32].set_index(["modulus", "B"]).exponent
-planted = pd.read_csv(files.table("data/planted-forecasts.csv"))
-planted = planted[planted.made == "2026-11-23"].set_index("modulus")
 came = [abs(far[m, B] - planted.exponent[m]) <= 0.005 for m, B in least.items()]
 came += [1 / 4 <= B / planted.smallest[m] <= 4 for m, B in least.items()]
 came_tossed = tossed.outcome.between(tossed.low, tossed.high)
