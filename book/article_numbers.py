@@ -257,9 +257,10 @@ def planted() -> str:
 def planted_moduli(which: str) -> str:
     """How many "odd" squarefree moduli to 233 with no prime 3 mod 4 hold, how many "even" 2 k were tried, or others."""
     planted, kept = ({int(game["modulus"]) for game in games() if every or held(game)} for every in (True, False))
+    farthest = {int(game["modulus"]) for game in games() if held(game) and game["n"] == str(2**32)}
     primes = [p for p in range(3, 234, 4) if all(p % d for d in range(3, p, 2))]
     wanted = {m for m in range(5, 234, 2) if squarefree(m) and all(m % p for p in primes)}
-    assert wanted <= kept, f"the article says that all hold, but not {sorted(wanted - kept)}"
+    assert wanted <= farthest, f"the article says that all hold, but not {sorted(wanted - farthest)}"
     assert not any(m % 4 == 2 for m in kept), "the article says that none holds"
     *others, last = (f"${m}$" for m in sorted(kept - wanted))
     numbers = {

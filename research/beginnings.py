@@ -108,7 +108,7 @@ def forecasts() -> None:
     has a kernel, and the sooner, the smaller it is; smallest is the least of these B, within a factor of 4, and
     exponent that of Ruzsa's sets, from 2**29 to 2**32 within 0.005, both at coverage 0.68. Some planted game had been
     seen before for 12 of these 37 moduli, and the rows of 205, 104 and 341 were added when the games of 2 to 41 had
-    come and even moduli had not held. The exponents failed (notebook 11).
+    come and even moduli had not held. Section "What games keep" of notebook 11 prints what came.
 
     The rows of 25 November: a set holds from some B to 2**24 (cubes: 2**20) if `kernels.pull` is greater outside than
     inside; cold is the number of cold positions below NEAR by `kernels.planted_count`, within 10% at coverage 0.95.
