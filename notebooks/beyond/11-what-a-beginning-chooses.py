@@ -74,7 +74,7 @@ figures.show(fig, "The plain game is pale, the planted one has five dark rows")
 #
 # Let $m$ be squarefree, and let no two residues of $D$ differ by a square modulo $m$. A square that joins two positions
 # of $D$ is then a multiple of $m$, and so of $m^2$. As long as no cold position is outside $D$, each of the $|D|\,m$
-# classes modulo $m^2$ that lie in $D$ is therefore the plain game from its start (Theorem 10.5 of
+# classes modulo $m^2$ that lie in $D$ is therefore the plain game from its start (Theorem 10.3 of
 # [notebook 10](10-the-game-inside-the-game.ipynb)), and together they have
 # $$\sum_{r\bmod m\,\in\,D}c\Bigl(\Bigl\lceil\frac{n-r}{m^2}\Bigr\rceil\Bigr)\approx|D|\,m\,c(n/m^2)$$
 # members below $n$. The table compares this sum with games below $2^{32}$ that were planted below some $B$ and then

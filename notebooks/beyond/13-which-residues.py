@@ -145,7 +145,7 @@ for p, r in ((13, 0), (13, 2), (17, 0), (17, 2)):
 # Each set is square-difference-free, and no residue can be added to it; modulo the other primes below 100 every residue
 # lies within 1.1% of its fair share. What 13 and 17 do depends on the class modulo 5: from $2^{40}$ to $2^{41}$ their
 # chosen residues hold 99.9% and 80.1% of the multiples of 5, but 59.1% and 23.5% of the positions that are 2 modulo 5.
-# The five classes modulo 25 inside class 2 play almost undisturbed, and each makes its own choice (Theorem 10.2 in
+# The five classes modulo 25 inside class 2 play almost undisturbed, and each makes its own choice (exercise 5 of
 # [notebook 10](10-the-game-inside-the-game.ipynb)); a common disturbance keeps those inside class 0 in step.
 #
 # ## From below $2^{24}$ alone, chance foretells the decline of class 4

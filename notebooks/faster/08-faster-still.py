@@ -321,7 +321,7 @@ for name, rival in steps.items():
 # %% [markdown]
 # So the engine is no asymptotic improvement. Theorem 1' is one, proved in the
 # [solution](../solutions/part-1.ipynb#Notebook-3,-exercise-6) of an exercise of [notebook
-# 3](../03-divide-and-conquer.ipynb). For squares Theorem 10.6 in [notebook
+# 3](../03-divide-and-conquer.ipynb). For squares Theorem 10.4 in [notebook
 # 10](../beyond/10-the-game-inside-the-game.ipynb) lists all cold positions in fewer operations than there are
 # positions, but only if certain cold positions, the strays, are given and few. The engine gains a constant factor of up
 # to $w$ for every game, and for games with structure a larger one, past anything that has been run.
