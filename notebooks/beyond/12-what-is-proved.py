@@ -55,11 +55,12 @@ colours = (figures.INK, figures.BLUE, figures.GREEN, figures.INK, figures.BLUE)
 for name, curve, colour in zip(names, curves, colours, strict=True):
     ax.plot(ends, curve, "--" if "of" in name else "-", color=colour, label=name)
 ax.set_xscale("log", base=2)
-ax.set(xlabel="n", ylabel="cold positions below n", yscale="log", title="Counted, and proved")
+ax.set(xlabel="n", ylabel="cold positions below n", yscale="log")
 ax.legend(fontsize=9)
-table = {name.replace(" ", "_"): np.round(curve, 3) for name, curve in zip(names, curves, strict=True)}
+columns = [name.replace(" ", "_") for name in names]
+table = dict(zip(columns, np.round(curves, 3), strict=True))
 figures.save(fig, "figure-12-1-what-is-proved", {"n": ends} | table)
-figures.show(fig, "Solid lines of counts climb far above the two dashed lines of what is proved")
+figures.show(fig, "Counts climb far above the two dashed lines of what is proved")
 
 # %% [markdown]
 # **Figure 12.1.** Solid: cold positions below $n$, all of them and two classes modulo 5 (exact computation). Dashed:
@@ -107,7 +108,7 @@ floor = 4 / np.pi * limits**0.5 - 2.1 * limits**0.25
 assert (counts >= floor).all()
 known = floor[-1] / counts[-1]  # the part of the last count that is proved
 print(f"8a/pi = {8 / np.pi * np.sqrt(2 / np.pi):.4f} < 2.1; below {limits[-1]:,}:")
-print(f"at least {floor[-1]:,.0f} cold positions of {counts[-1]:,}, which is {known:.2%}")
+print(f"at least {floor[-1]:,.0f} cold positions of {counts[-1]:,}, or {known:.2%}")
 
 # %% [markdown]
 # Below $2^{41}$ the theorem proves 1,885,543 of 384,281,085 cold positions. That is 0.49%, one in two hundred.
@@ -147,7 +148,8 @@ for m in (1, 2, 3, 5, 8, 13, 16, 21, 25, 65):
     nu = np.bincount(np.arange(m) ** 2 % m, minlength=m)
     error = 8 / np.pi * np.sqrt(2 * m / np.pi)
     at_least = 4 / np.pi * np.sqrt(sizes) - error * sizes**0.25
-    assert all((nu[(t - np.arange(m)) % m] @ in_class >= at_least).all() for t in range(m))
+    for t in range(m):
+        assert (nu[(t - np.arange(m)) % m] @ in_class >= at_least).all()
     print(f"m = {m:>2}: error term {error:7.4f} n^(1/4)")
 
 # %% [markdown]
@@ -200,7 +202,8 @@ def complement_size(m):
     """The fewest residues that give all residues modulo m as sums with squares."""
     sets = (R for size in range(1, m + 1) for R in combinations(range(m), size))
     squares = {k * k % m for k in range(m)}
-    return next(len(R) for R in sets if len({(r + s) % m for r in R for s in squares}) == m)
+    sums = ((R, {(r + s) % m for r in R for s in squares}) for R in sets)
+    return next(len(R) for R, reached in sums if len(reached) == m)
 
 
 # %%
@@ -250,26 +253,7 @@ for size in (1, 10, 100, few):
     at_least, least = kappa * np.sqrt(size) - 2.24 * size**0.125, min(map(len, sets))
     assert least >= at_least
     assert all(is_maximal(each, size) for each in sets)
-    print(f"n = {size:>5,}: at least {at_least:6.2f}; of a dozen the smallest has {least}")
-
-# %% [markdown]
-# ## What residues explain adds up
-#
-# Let $C$ be a set of numbers below $n$ and $L$ its members from $n/2$ on. If squares were spread evenly within the
-# residue classes modulo $M$, a member of $L$ would on average have
-# $\Lambda_M=\frac1{|L|}\sum_{c'\in L}\sum_{c\in C}\nu_M(c'-c)\,v(c)$ moves to members, where $v(c)$ is the mean of
-# $\frac1{2\sqrt{x-c}}$ over $x=0.6n,0.7n,\dots,n$, with 0 where $c\ge x$. The share of the missing moves that $M$
-# *explains*, in [notebook 13](13-which-residues.ipynb), is $1-\Lambda_M/\Lambda_1$.
-#
-# **Theorem 12.6** (Fourier's expansion). There are numbers $W_q$, independent of $M$, with
-# $\Lambda_M=\Lambda_1+\sum_{q\mid M,\ q>1}W_q$ for all $M$. **Proof.** Let $g(\alpha)$ be the mean of
-# $e^{-2\pi i\alpha j^2}$ over a period of $j$. Since $\nu_M(d)=\sum_{h<M}g(\frac hM)\,e^{2\pi ihd/M}$, each fraction
-# $\frac hM$ adds to $\Lambda_M$ a term that depends on the fraction alone. Let $W_q$ be the sum over the fractions with
-# denominator $q$ in lowest terms. $\square$
-#
-# **Claim 12.7.** *If no two members differ by a square, pairs of different members add nothing to $\Lambda_M$ along
-# $M=1!,2!,3!,\dots$ from some $M$ on.* For some prime $p$ divides $|c'-c|$, which is no square, to an odd power $e$. So
-# $c'-c$ is no square modulo $p^{e+1}$, and $\nu_M(c'-c)=0$ for all its multiples $M$. $\square$
+    print(f"n = {size:>5,}: at least {at_least:6.2f}; the smallest of a dozen: {least}")
 
 # %% [markdown]
 # ## Findings
@@ -298,21 +282,23 @@ from functools import partial
 from subtraction_games.record import report
 
 report = partial(report, "12", n)
-
-report("c(n) for every n at least", "4/pi n^(1/2) - 2.1 n^(1/4)", "theorem", known="main term: Cilleruelo 1993")
-
-report("2c(t-1) + c(t) + 2c(t+1), classes mod 5, at least", "4/pi n^(1/2) - 4.5433 n^(1/4)", "theorem")
+value, known_to = "4/pi n^(1/2) - 2.1 n^(1/4)", "main term: Cilleruelo 1993"
+report("c(n) for every n at least", value, "theorem", known=known_to)
+name = "2c(t-1) + c(t) + 2c(t+1), classes mod 5, at least"
+report(name, "4/pi n^(1/2) - 4.5433 n^(1/4)", "theorem")
 report("residues mod m in which a nim-value can settle", "a kernel", "theorem")
-
-report("members of a maximal set without square differences at least", "0.7628 n^(1/2) - 2.24 n^(1/8)", "theorem")
-
+name = "members of a maximal set without square differences at least"
+report(name, "0.7628 n^(1/2) - 2.24 n^(1/8)", "theorem")
 for m in (5, 13, 17):
     name = f"least size of residues mod {m} that reach all by squares"
     report(name, complement_size(m), "exact computation", at=m, article=True)
 name = "n from which one of three neighbours mod 5 has a quarter of n^(1/2)"
 report(name, from_n, "theorem", article=True)
-name = f"part of the cold positions below 2^{int(limits[-1]).bit_length() - 1} that the floor gives"
-report(name, f"{known:.4f}", "exact computation", at=int(limits[-1]), data="data/cold-counts.csv", article=True)
+last = {"at": int(limits[-1]), "data": "data/cold-counts.csv", "article": True}
+k = last["at"].bit_length() - 1
+name = f"part of the cold positions below 2^{k} that the floor gives"
+report(name, f"{known:.4f}", "exact computation", **last)
 report("constant of maximal sets", f"{kappa:.4f}", "theorem", article=True)
 error = 8 * np.sqrt(2) / (3 * np.pi) + 3 * np.sqrt(2) / np.pi * kappa
-report("error term of maximal sets, before rounding", f"{error:.3f}", "theorem", article=True)
+name = "error term of maximal sets, before rounding"
+report(name, f"{error:.3f}", "theorem", article=True)
