@@ -45,7 +45,7 @@ import pandas as pd
 
 import subtraction_games as sg
 from subtraction_engine.longruns.cache import cached
-from subtraction_games import core, figures, files
+from subtraction_games import figures, files
 from subtraction_theory import copies
 from subtraction_theory.kernels import planted
 
@@ -130,18 +130,14 @@ def cold_by_strays(pairs, strays, size):
 
 
 # %%
-def divided(size, choose=copies.leading):
-    """Pairs and strays of all depths below size."""
-    return copies.divide(cold_below(size), math.ceil(math.log(size, 25)), choose)
-
-
 def at_random(members):
     return np.random.default_rng(1).integers(0, 5, members.shape[1])
 
 
 size = min(n, 2**20)
+depth = math.ceil(math.log(size, 25))
 for choose in (copies.leading, at_random):
-    pairs, strays = divided(size, choose)
+    pairs, strays = copies.divide(cold_below(size), depth, choose)
     assert np.array_equal(cold_by_strays(pairs, strays, size), cold_below(size))
     decide = f"{sum(map(len, strays)):,} strays decide all {cold_below(size).size:,}"
     print(f"pairs {choose.__name__}: {decide} below {size:,}")
@@ -205,42 +201,25 @@ for m, D in ((5, [0, 2]), (13, [0, 2, 8]), (41, [0, 3, 14, 27, 38])):
 # $\sigma_i(n)=S_i(n)/10^i$ of them on average, and let $\sigma$ be the largest of these means for $25^i<n$.
 #
 # **Theorem 10.4** (not found elsewhere). *Given the pairs and the strays below $n$, $O((1+\sigma)\,n^e)$ operations
-# list all cold positions below $n$. Whether a list is right, one Boolean convolution decides.*
+# list all cold positions below $n$.*
 #
 # **Proof.** Let $25^{J-1}<n\le25^J$. The tree has at most $10^J\le10\,n^e$ numbers below $n$; put them into a hash
 # table. A stray of depth $i$ marks fewer than $\sqrt n/5^i$ numbers $25^ik^2$ above it, so that there are fewer than
 # $\sqrt n\sum_{i<J}10^i\sigma/5^i<2^J\sigma\sqrt n\le2\sigma\,n^e$ marks in all, since $2^{J-1}<n^{\log_{25}2}=
-# n^{e-1/2}$. Cold are the numbers of the tree without a mark, and the strays. For the second part, a list is right if
-# and only if the sums of a member and a square are, below $n$, exactly the other numbers: that is the recurrence, and
-# it has one solution. $\square$
+# n^{e-1/2}$. Cold are the numbers of the tree without a mark, and the strays. $\square$
 #
-# `cold_by_strays` above is this algorithm, with an array of $n$ marks for the hash table. Its answer passes the
-# convolution, and fails when one stray is withheld. If copies have their strays early, exercise 2 finds them, too.
-
+# `cold_by_strays` above is this algorithm, with an array of $n$ marks for the hash table. If copies have their strays
+# early, exercise 2 finds them, too.
 
 # %%
-def is_right(positions, size):
-    """Whether sums of one of the positions and a square are exactly the other numbers below size."""
-    member, square = np.zeros(size, dtype=bool), np.zeros(size, dtype=bool)
-    member[positions], square[sg.squares(size)] = True, True
-    return np.array_equal(core.boolean_convolution(member, square)[:size], ~member)
-
-
-size = min(n, 2**22)
-pairs, strays = divided(size)
-fewer = [strays[0][1:], *strays[1:]]
-listed, wrong = (cold_by_strays(pairs, each, size) for each in (strays, fewer))
-print(f"right: {is_right(listed, size)}; one withheld: {is_right(wrong, size)}")
-print(f"strays below {size:,}: {sum(map(len, strays)) / listed.size:.0%}")
 deep = pd.read_csv(files.table("data/depths.csv")).pivot(index="n", columns="depth")
 members, strays_of = deep["members"], deep["strays"]
 gone = strays_of.loc[2**35].sum() / members.loc[2**35, 0]
 print(f"below 2^35 {gone:.1%} are strays of depths 0 to 3")
 
 # %% [markdown]
-# **The algorithm saves nothing at sizes that are reached** (exact computation). Below $2^{22}$ strays are 79% of the
-# answer, and below $2^{35}$ those of depths 0 to 3 alone are 71.2%, while the tree goes on to depth 7. The bound on its
-# time is a theorem with a hypothesis.
+# **The algorithm saves nothing at sizes that are reached** (exact computation). Strays of depths 0 to 3 alone are 71.2%
+# of the answer below $2^{35}$, and the tree goes on to depth 7. The bound on its time is a theorem with a hypothesis.
 #
 # ## How few strays give the exponent
 #
