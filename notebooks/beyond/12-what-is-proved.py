@@ -223,7 +223,7 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 # so the weights must serve both ends.
 #
 # **Theorem 12.4** (not found elsewhere). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
-# $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)=0.7628\ldots$
+# $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)\approx0.7628$
 #
 # The right weights, about $(x(n-x))^{-1/4}$, are the density of charges at rest on a wire that repel each other with
 # the potential $|x-a|^{-1/2}$. Their potential is the same all along the wire, so each member accounts for the same
@@ -288,7 +288,7 @@ name = "2c(t-1) + c(t) + 2c(t+1), classes mod 5, at least"
 report(name, "4/pi n^(1/2) - 4.5433 n^(1/4)", "theorem")
 report("residues mod m in which a nim-value can settle", "a kernel", "theorem")
 name = "members of a maximal set without square differences at least"
-report(name, "0.7628 n^(1/2) - 2.24 n^(1/8)", "theorem")
+report(name, "0.7627 n^(1/2) - 2.24 n^(1/8)", "theorem")
 for m in (5, 13, 17):
     name = f"least size of residues mod {m} that reach all by squares"
     report(name, complement_size(m), "exact computation", at=m, article=True)
