@@ -150,14 +150,14 @@ for choose in (copies.leading, at_random):
 # it, which is the paper's word for a position that is declared hot.
 #
 # **Theorem 10.2** (not found elsewhere). Let $q=m^2$ with $m\ge2$, and $r$ a residue modulo $q$. Let $H_r$ be the set
-# of all $a$ for which a square that is *not* a multiple of $q$ leads from $qa+r$ to a cold position. Then $\{a:
-# qa+r\text{ is cold}\}$ is exactly the set of cold positions of subtract-a-square with hotspots $H_r$.
+# of all $a$ for which a square that is *not* a multiple of $q$ leads from $qa+r$ to a cold position. Then
+# $\{a: qa+r\text{ is cold}\}$ is exactly the set of cold positions of subtract-a-square with hotspots $H_r$.
 #
 # **Proof.** Call the set on the left $A$. The number $qa+r$ is cold when no square leads from it to a cold position. No
 # square other than a multiple of $q$ does so exactly if $a\notin H_r$. A square that is a multiple of $m^2$ is
-# $(mk)^2=qk^2$, and leads to $q(a-k^2)+r$, which is cold exactly if $a-k^2\in A$. So $a\in A$ if and only if $a\notin
-# H_r$ and no positive square $k^2\le a$ has $a-k^2\in A$. That is the recurrence for cold positions with hotspots (the
-# paper's section 2.1), and a recurrence has one solution. $\square$
+# $(mk)^2=qk^2$, and leads to $q(a-k^2)+r$, which is cold exactly if $a-k^2\in A$. So $a\in A$ if and only if
+# $a\notin H_r$ and no positive square $k^2\le a$ has $a-k^2\in A$. That is the recurrence for cold positions with
+# hotspots (the paper's section 2.1), and a recurrence has one solution. $\square$
 #
 # The proof needs only that *the multiples of $q$ in the subtraction set are $q$ times that set*, so the theorem holds
 # for cubes with $q=m^3$, too (exercise 1). If the game has hotspots of its own, those in the class join $H_r$.
@@ -205,8 +205,8 @@ for m, D in ((5, [0, 2]), (13, [0, 2, 8]), (41, [0, 3, 14, 27, 38])):
 #
 # **Proof.** Let $25^{J-1}<n\le25^J$. The tree has at most $10^J\le10\,n^e$ numbers below $n$; put them into a hash
 # table. A stray of depth $i$ marks fewer than $\sqrt n/5^i$ numbers $25^ik^2$ above it, so that there are fewer than
-# $\sqrt n\sum_{i<J}10^i\sigma/5^i<2^J\sigma\sqrt n\le2\sigma\,n^e$ marks in all, since $2^{J-1}<n^{\log_{25}2}=
-# n^{e-1/2}$. Cold are the numbers of the tree without a mark, and the strays. $\square$
+# $\sqrt n\sum_{i<J}10^i\sigma/5^i<2^J\sigma\sqrt n\le2\sigma\,n^e$ marks in all, since
+# $2^{J-1}<n^{\log_{25}2}= n^{e-1/2}$. Cold are the numbers of the tree without a mark, and the strays. $\square$
 #
 # `cold_by_strays` above is this algorithm, with an array of $n$ marks for the hash table. If copies have their strays
 # early, exercise 2 finds them, too.
@@ -229,15 +229,16 @@ print(f"below 2^35 {gone:.1%} are strays of depths 0 to 3")
 #
 # * *(i) If $\sigma_i(n)\le\sigma$, then $\frac1{20}\big(n/(4\sigma^2+1)\big)^e\le c(n)\le(10+\frac{10}9\sigma)\,n^e$.*
 # * *(ii) If $\sigma_i(n)\le s_i$ with $\log s_i=o(i)$, then $\log c(n)/\log n\to e$.*
-# * *(iii) If $\sigma_i(n)\le M(n/25^i)^\alpha$ with $\alpha<e$, then $c(n)=O(n^e)$; and if even $\alpha<\log_{25}2=
-#   e-\frac12$, then $c(n)\ge A\,n^e$ for some $A>0$.*
+# * *(iii) If $\sigma_i(n)\le M(n/25^i)^\alpha$ with $\alpha<e$, then $c(n)=O(n^e)$; and if even
+#   $\alpha<\log_{25}2= e-\frac12$, then $c(n)\ge A\,n^e$ for some $A>0$.*
 #
 # **Proof.** (a) A cold position below $n$ is a stray of a depth $i$ with $25^i<n$ or one of at most $10\,n^e$ numbers
 # of the tree. (b) Let $a<x$ be a hotspot of copy $r$ of depth $j$. By the proof of Theorem 10.1 it comes from a stray
 # $F$ of some depth $i<j$, with $F+25^ik^2=25^ja+r<n$. So $F<n$ and $k<5^{j-i}\sqrt x$, and $F$ and $k$ determine $r$
-# and $a$. Hence the $10^j$ copies have at most $\sqrt x\sum_{i<j}5^{j-i}S_i(n)=10^j\sqrt x\sum_{i<j}2^{i-j}\sigma_i(n)
-# \le10^jx/2$ hotspots below $x$ together. A copy without a member below $x$ has $x$ of them. So at most half of the
-# copies have none, and each of the others has a cold position below $n$.
+# and $a$. Hence the $10^j$ copies have at most
+# $\sqrt x\sum_{i<j}5^{j-i}S_i(n)=10^j\sqrt x\sum_{i<j}2^{i-j}\sigma_i(n) \le10^jx/2$ hotspots below $x$ together. A
+# copy without a member below $x$ has $x$ of them. So at most half of the copies have none, and each of the others has a
+# cold position below $n$.
 #
 # Now let $25^{J-1}<n\le25^J$. (i) Above, $\sum_{i<J}10^i\sigma\le\frac{10}9\sigma\,n^e$. Below, let $x$ be the least
 # integer with $x\ge\max(1,4\sigma^2)$ and $j$ the largest with $25^jx\le n$; then (b) holds, and $10^{j+1}>(n/x)^e$.
@@ -272,8 +273,8 @@ table.assign(mean=mean.map("{:,.0f}".format))
 # %% [markdown]
 # The part of strays falls at every depth, but at depths 2 and 3 their number grows like $n^{0.688}$ and $n^{0.716}$:
 # nothing is seen there of few strays, and (b) does not apply yet, neither with $j=1$ (37,073 against 73,553) nor with
-# $j=4$. **The exponent of what is left depends on where we stop** (exact counts): from $2^{32}$ to $2^{35}$ it is
-# 0.6968 for the game, and 0.7009, 0.7183, 0.7355 and 0.7545 without the strays of one to four depths.
+# $j=4$. **The exponent of what is left depends on where we stop** (exact counts): from $2^{32}$ to $2^{35}$ it
+# is 0.6968 for the game, and 0.7009, 0.7183, 0.7355 and 0.7545 without the strays of one to four depths.
 #
 # **Strays in tossed games.** A copy is the game after another beginning. So let coins declare half of the first
 # thousand positions hot, in five hundred games, and count the cold positions outside the pair of classes that leads
@@ -325,8 +326,8 @@ print(f"log_25 2 = {math.log(2, 25):.4f}")
 #    modulo 7. How many perfect copies modulo $7^3$ does that make, and which exponent? Does the game have it? *Hint:
 #    three residues modulo 7, and any other digits.* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-4)
 # 5. *Prove.* Let the game keep 0 and 2 modulo 5, with a finite set $E$ of strays. Show that $E$ alone decides the
-#    hotspots of its ten copies, and that each has at most $|E|(\frac25\sqrt x+3)$ of them up to $x$. *Hint: modulo 25
-#    a square that 5 does not divide has two roots.* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-5)
+#    hotspots of its ten copies, and that each has at most $|E|(\frac25\sqrt x+3)$ of them up to $x$. *Hint: modulo 25 a
+#    square that 5 does not divide has two roots.* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-5)
 #
 # **Next:** [What a beginning chooses, and what it keeps](11-what-a-beginning-chooses.ipynb)
 

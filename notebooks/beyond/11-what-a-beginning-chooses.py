@@ -54,7 +54,7 @@ print(f"in D from {8 * n:,} on: {inside[1]:.2%}; in the plain game {inside[0]:.2
 # %% tags=["drawing"]
 ends = np.round(2 ** np.arange(8, np.log2(16 * n) + 0.5, 0.5)).astype(int)
 fig, axes = plt.subplots(1, 2, figsize=(7.6, 3.2), sharey=True)
-drawn = {"from": np.repeat(ends[:-1], 41), "residue": list(range(41)) * (len(ends) - 1)}
+drawn = {"from": np.repeat(ends[:-1], 41)}
 for ax, cold, name in zip(axes, (plain, game), ("plain", "planted"), strict=True):
     part = np.histogram2d(cold, cold % 41, [ends, np.arange(42)])[0]
     part /= part.sum(axis=1, keepdims=True)
@@ -89,26 +89,19 @@ planned = {pair: [int(d) for d in pair[1].split()] for pair in pairs}
 for name, end in (("copies", 2**32), ("before", 2**29)):
     sums = {pair: planted_count(pair[0], D, end) for pair, D in planned.items()}
     far[name] = pairs.map(sums)
-far["size"] = [len(planned[pair]) for pair in pairs]
 far["ratio"] = far.cold / far.copies
 far["of copies"] = np.log2(far.copies / far.before) / 3
-root = [next(k for k in range(1, m + 1) if k * k % m == 0) for m in far.modulus]
-e = np.log(10) / np.log(25)
-far["factor"] = far["size"] * np.power(root, 2 - 2 * e) / far.modulus
 error = np.sqrt(((far.exponent - far["of copies"]) ** 2).mean())
 print(f"{len(far)} games modulo {far.modulus.nunique()} moduli that hold to 2^32")
 print(f"cold positions / sum: {far.ratio.min():.3f} to {far.ratio.max():.3f}")
 print(f"exponents differ from those of the copies by {error:.4f} (root mean square)")
-factors = far.groupby("modulus").factor.max().sort_values().round(4)
-print("modulus and factor, least and greatest:", *factors.iloc[[0, -1]].items())
 
 # %% [markdown]
 # **In all 70 games, modulo 32 moduli, the count is 0.897 to 1.003 times the sum** (exact computation), and nothing in
-# the sum is fitted; for 125 and 296 the least square that $m$ divides takes the place of $m^2$. The exponent of a game
-# is that of the plain game at the age $n/m^2$, with a root mean square error of 0.0051, and not that of Ruzsa's sets,
-# for which every copy would have to be planted at every depth. What a beginning does change is a factor. If $c(n)$ were
-# about $n^e$ with $e=\log_{25}10$, the planted game would have $|D|\,m^{1-2e}$ times as many cold positions as the plain
-# one, from 0.6692 modulo 233 to 1.2122 modulo 205. So far it has more, because the plain game's exponent is below $e$.
+# the sum is fitted; if $m$ is not squarefree, the least square that $m$ divides takes the place of $m^2$. The exponent
+# of a game is that of the plain game at the age $n/m^2$, with a root mean square error of 0.0051, and not that of
+# Ruzsa's sets, for which every copy would have to be planted at every depth. What a beginning changes is the number of
+# copies and their age.
 #
 # ## Kernels
 #
@@ -129,9 +122,9 @@ print("modulus and factor, least and greatest:", *factors.iloc[[0, -1]].items())
 #
 # Modulo $4p^a$ members with the same $y$ agree modulo $p$ for the same reason; call their residue $\xi_y$. The squares
 # modulo 4 are 0 and 1, so $(x,y)$ is reached only from $y$ and $y-1$, and $\xi_y+S_p$ and $\xi_{y-1}+S_p$ together must
-# be all residues modulo $p$, more than either has. So $\nu=\xi_y-\xi_{y-1}$ is not 0. It is no square, since 1 is a square modulo 4. And
-# $z+\nu\in S_p$ for each nonsquare $z$; but for $\frac{p-3}4$ of them it is a nonsquare. So $p=3$ and $\nu=2$ for all
-# four $y$. Around the circle the four $\nu$ add up to 0, and $4\cdot2$ is not 0 modulo 3. $\square$
+# be all residues modulo $p$, more than either has. So $\nu=\xi_y-\xi_{y-1}$ is not 0. It is no square, since 1 is a
+# square modulo 4. And $z+\nu\in S_p$ for each nonsquare $z$; but for $\frac{p-3}4$ of them it is a nonsquare. So $p=3$
+# and $\nu=2$ for all four $y$. Around the circle the four $\nu$ add up to 0, and $4\cdot2$ is not 0 modulo 3. $\square$
 #
 # **Theorem 11.2** (well known in parts). If neither 8 nor a prime $p\equiv3\pmod4$ divides $m\ge2$, there is a kernel
 # modulo $m$. And if $a$ and $b$ have no common factor and each has a kernel, so has $ab$.
@@ -179,15 +172,15 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 # translates of $S_q$ cover. For these ten products the search finds no kernel (`tests/beyond/test_kernels.py` computes
 # both). $\square$
 #
-# The kernel of 341 has a member for each residue modulo 11, so the whole tournament of 11 lies backwards in that of 31.
-# **It is not alone: 3097 = 19·163 has a kernel of 19** (exact computation). *Open*: are there finitely many such
+# The kernel of 341 has a member for each residue modulo 11, so the whole tournament of 11 lies backwards in that
+# of 31. **It is not alone: 3097 = 19·163 has a kernel of 19** (exact computation). *Open*: are there finitely many such
 # products, and which multiples of 8 have a kernel?
 #
 # ## What games keep
 #
 # A kernel is necessary; is it enough? `research/beginnings.py` planted up to three sets $D$ for each modulus, no two of
 # which are alike up to shifts and square factors. The first is a largest one, if that is a kernel. It was planted below
-# a $B$ that rose by factors of 4, from $2^8$ (for $m>113$ from $2^{16}$) to $2^{24}$, until the game *held*: of the
+# a $B$ that rose by factors of 4, from $2^8$ (for large $m$ from $2^{16}$) to $2^{24}$, until the game *held*: of the
 # cold positions from $2^{27}$ to $2^{28}$ at most one in a hundred was outside $D$. First sets that held went on to
 # $2^{32}$. The other two are kernels, one that *pulls* most and one that pulls least, planted below $2^{22}$ or else
 # $2^{24}$. For cubes $B$ rose to $2^{20}$, and the games ended at $2^{26}$.
@@ -251,8 +244,8 @@ print(f"counts within 10% of the sum over copies: {sum(close)} of {len(close)}")
 #
 # ## A late window melts the old crystal
 #
-# Must a beginning begin at 0? Leave the game alone up to $N$, then declare hot what is outside the five residues
-# modulo 41 from $N$ to $2N$ or to $4N$, and leave it alone again. Below $N$ nothing is changed.
+# Must a beginning begin at 0? Leave the game alone up to $N$, then declare hot what is outside the five residues modulo
+# 41 from $N$ to $2N$ or to $4N$, and leave it alone again. Below $N$ nothing is changed.
 
 # %%
 late = pd.read_csv(files.table("data/late.csv")).set_index(["first", "end", "n"])
@@ -271,11 +264,11 @@ for name, parts in zip(names, part.to_numpy()[:, -6:], strict=True):
 #
 # ## What coins choose
 #
-# Now nobody chooses. A fair coin decides whether a position is hot: in five hundred games for each of the first
-# thousand positions, in three hundred games for each of the first hundred. Take the cold positions from $2^{23}$ to
-# $2^{24}$, and the two residues modulo 5 that hold most of them, of all pairs that don't differ by a square; also the
-# three residues modulo 13 that do. We say that the game *chooses* 5, or 13, if they hold three quarters. A game that
-# does not choose 5 goes on to $2^{26}$, and if need be to $2^{30}$.
+# A fair coin decides whether a position is hot: in five hundred games for each of the first thousand positions, in
+# three hundred for each of the first hundred. Of the cold positions from $2^{23}$ to $2^{24}$ take the two residues
+# modulo 5 that hold most, of all pairs that don't differ by a square, and the three modulo 13. We say that the game
+# *chooses* 5, or 13, if they hold three quarters. A game that does not choose 5 goes on to $2^{26}$, and if need be to
+# $2^{30}$.
 
 # %%
 tossed = pd.read_csv(files.table("data/chosen.csv"))

@@ -125,10 +125,9 @@ print(f"at least {floor[-1]:,.0f} cold positions of {counts[-1]:,}, or {known:.2
 # -\frac8\pi\sqrt{\frac{2m}\pi}\,\sqrt[4]n.$$
 #
 # **Proof.** Weigh as before, but only the positions $x<n$ that are $t$ modulo $m$ and not hotspots. Each is $y+k^2$
-# with
-# $y$ cold and $k\ge0$; if $y\equiv r$, then $k$ lies in one of $\nu_m(t-r)$ residue classes modulo $m$. Fix $y$ and one
-# such class, $k=b,b+m,b+2m,\dots$ The terms increase, so each except the last is at most $\frac1m$ times the integral
-# of $(A^2-t^2)^{-1/2}$ up to the next $k$. Together these are at most $\frac\pi{2m}$, and the last is at most
+# with $y$ cold and $k\ge0$; if $y\equiv r$, then $k$ lies in one of $\nu_m(t-r)$ residue classes modulo $m$. Fix $y$
+# and one such class, $k=b,b+m,b+2m,\dots$ The terms increase, so each except the last is at most $\frac1m$ times the
+# integral of $(A^2-t^2)^{-1/2}$ up to the next $k$. Together these are at most $\frac\pi{2m}$, and the last is at most
 # $G^{-1/2}$. On the other side $n-1-x$ runs through a residue class, from some $j_0<m$ on in steps of $m$, to the last
 # that is below $n$; at worst the $T$ heaviest are hotspots. So the weights come to at least
 # $\frac1m\int_{j_0+mT}^n(G+t)^{-1/2}dt\ge\frac2m\bigl(\sqrt{n+G}-\sqrt{mT+m-1+G}\bigr)$; if no position is left, then

@@ -173,10 +173,8 @@ fading[5::3].map("{:,.0f}".format)
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(6.4, 3.2))
-for column, style in zip(fading, ("ko-", "s-"), strict=True):
-    ax.plot(
-        2 ** (fading.index - 0.5), fading[column], style, label=column, markersize=4
-    )
+for (column, counts), style in zip(fading.items(), ("ko-", "s-"), strict=True):
+    ax.plot(2 ** (fading.index - 0.5), counts, style, label=column, markersize=4)
 ax.set_xscale("log", base=2)
 ax.set(yscale="log", xlabel="position", ylabel="in each doubling", ylim=(100, 2e4))
 ax.set_title("Cold positions that are 4 modulo 5")
@@ -207,8 +205,8 @@ figures.show(fig, "Both curves rise to 2^31 and fall, the expected one a little 
 #
 # If $m\equiv1\pmod4$ is no perfect square, half of its waves are fed, and these grow once $\Lambda>\sqrt m$. So the
 # theory singles out not the primes that are 1 modulo 4 but all such $m$: 5, 13, 17, and then not 29 but $21=3\cdot7$
-# (exercise 1). To test it, take the *power* $\left|\sum_xe(-kx/m)\right|^2/N$ of a wave in $N$ positions
-# $x$, which is 1 on average if each throws a fair die. Damped waves should stay below 1, and fed waves above.
+# (exercise 1). To test it, take the *power* $\left|\sum_xe(-kx/m)\right|^2/N$ of a wave in $N$ positions $x$, which is
+# 1 on average if each throws a fair die. Damped waves should stay below 1, and fed waves above.
 
 # %%
 powers_of_two = [2**k for k in (*range(15, 37, 3), 38, 40, 41)]
@@ -236,9 +234,8 @@ pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 #
 # ## Findings
 #
-# * *Exact computation:* modulo 5, 13 and 17 the cold positions below $2^{30}$ avoid three quarters of the 46.4 moves
-#   that they should have to one another; no modulus to 100 that is prime to these explains a thousandth.
-# * *Exact counts:* of the primes below 100 three choose residues, $\{0,2\}$, $\{0,2,7\}$ and $\{0,5,10\}$.
+# * Modulo 5, 13 and 17 the cold positions below $2^{30}$ avoid three quarters of the 46.4 moves that they should have
+#   to one another (*exact computation*), and of the primes below 100 only these choose residues (*exact counts*).
 # * *Heuristic, with nothing fitted:* the positions below $2^{24}$ foretell the decline of class 4 modulo 5 to $2^{41}$
 #   within a factor of two, but not the count. Waves with a negative Gauss sum grow, in the order 5, 13, 17, 21.
 #
@@ -246,8 +243,8 @@ pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 #
 # 1. *Check.* For which $m$ up to 61 does `waves.threshold` find a $\Lambda$ from which some wave grows, and in which
 #    order? *Hint: after 17 comes 4.58.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-1)
-# 2. *Go further.* Which modulus explains most for cubes, and which exponent does it suggest? And for fourth powers?
-#    *Hint: modulo 7 the cubes are 0, 1 and 6.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-2)
+# 2. *Go further.* Which modulus explains most for cubes, and which exponent does it suggest? And for fourth
+#    powers? *Hint: modulo 7 the cubes are 0, 1 and 6.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-2)
 # 3. *Prove.* For a prime $p\equiv3\pmod4$ show that no two residues are square-difference-free, and that every $g$ but
 #    $g=1$ is imaginary. *Hint: exactly one of $d$ and $-d$ is a square.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-3)

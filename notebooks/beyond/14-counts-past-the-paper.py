@@ -187,10 +187,8 @@ print(f"all: {all_held} of {decided}, {should:.1f} should have")
 # ## Findings
 #
 # * There are 234,263,051 cold positions below $2^{40}$ and 384,281,085 below $2^{41}$ (exact computation; below
-#   $2^{34}$ by two methods).
-# * The exponent is 0.7105 from $2^{38}$ to $2^{41}$, give or take four thousandths (fit), higher than in any window
-#   since $2^{20}$. Most of its rise since $2^{29}$ is the end of a drag by the dying class 4 modulo 5 (exact
-#   accounting); the rise of the rest since $2^{35}$ is no result.
+#   $2^{34}$ by two methods). The exponent from $2^{38}$ is 0.7105, give or take four thousandths (fit). Most of its
+#   rise since $2^{29}$ is the end of a drag (exact accounting), and the rise of the rest is no result.
 #
 # ## Exercises
 #

@@ -16,8 +16,8 @@
 # Choose numbers below $n$ so that *no* two of them differ by a square, as 3 and 7 do not. **How many can you choose?**
 # Digits from residues that are free of square differences modulo $b$ give powers of $n$ above $n^{0.733}$, with 12
 # residues modulo 205, the most that there are (exact). If all primes of $b$ are 1 modulo 4, they never reach $n^{3/4}$;
-# this is a theorem, and the dashed line in Figure 16.1. Other constructions have since passed that line. The greedy set
-# without square differences is the set of cold positions of subtract-a-square. Read notebooks
+# this is a theorem, and the dashed line in Figure 16.1. Other constructions, announced in 2026, pass that line. The
+# greedy set without square differences is the set of cold positions of subtract-a-square. Read notebooks
 # [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
@@ -141,18 +141,13 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # | $n^{0.7537415}$ | Jones, August [2026](../../book/references.md#jones2026) | machine-checked |
 # | $n^{0.7580758}$ | Naslund, October [2026](../../book/references.md#sarkozy758) | machine-checked |
 #
-# Erdős conjectured $r(n)=n^{1/2}$ times a power of the logarithm, and Sárközy $r(n)=n^{1/2+o(1)}$. Sárközy refuted
-# the first ([1978](../../book/references.md#sarkozy1978b)), and Ruzsa, by 65, the second. Of the early bounds the
-# paper names the third and refers to the second ([slips](../../book/slips.md)). Its author hopes to prove
+# Erdős conjectured $r(n)=n^{1/2}$ times a power of the logarithm, and Sárközy $r(n)=n^{1/2+o(1)}$. Sárközy refuted the
+# first ([1978](../../book/references.md#sarkozy1978b)), and Ruzsa, by 65, the second. Of the early bounds the paper
+# names the third and refers to the second ([slips](../../book/slips.md)). Its author hopes to prove
 # $\Omega(n^{1/2+\varepsilon})$ or $O(n^{1-\varepsilon})$ cold positions for some $\varepsilon>0$
 # ([2018](../../book/references.md#eppstein2018post)). The power saving, if it holds, gives the second; for the first
 # only orders of $\sqrt n$ are known (Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb)).
-
-# %%
-print("computed here:", *(f"{exponent[b]:.6f}" for b in (65, 205)))
-print("cited:", 0.7527964, 0.7537415, 0.7580758)
-
-# %% [markdown]
+#
 # ## Findings
 #
 # * At most 7 residues modulo 65 and 12 modulo 205 are free of square differences, and no other squarefree modulus up to

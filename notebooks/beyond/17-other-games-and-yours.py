@@ -67,11 +67,8 @@ def draw(first, growth, name):
     width = m * round(64 / m)
     figures.wrapped(first, ~np.isin(np.arange(64 * width), cold[name]), width)
     first.set(xticks=[], box_aspect=1, title=name, xlabel=f"rows of {width}")
-    for drawn, colour, wide in (
-        ("squares", figures.FAINT, 3.5),
-        (name, figures.BLUE, 1.6),
-    ):
-        growth.plot(limits[drawn], counts[drawn], color=colour, linewidth=wide)
+    growth.plot(limits["squares"], counts["squares"], color=figures.FAINT, lw=3.5)
+    growth.plot(limits[name], counts[name], color=figures.BLUE, lw=1.6)
     growth.set(xscale="log", yscale="log", xlim=(1, n), ylim=(0.8, n))
     for axis in (growth.xaxis, growth.yaxis):
         axis.set_ticks([1, n**0.5, n], ["1", r"$\sqrt{n}$", "n"], size=8)
@@ -103,9 +100,7 @@ figures.show(fig, "Six games, each a square of cold positions and a rising curve
 
 # %%
 parts = {m: explained(cold["squares"], sg.squares(n), m) for m in (3, 5, 13, 65)}
-print(
-    "of squares, a modulus explains:", {m: f"{part:.1%}" for m, part in parts.items()}
-)
+print("of squares:", *(f"{m} explains {part:.1%}" for m, part in parts.items()))
 rows = {}
 for name, S in games.items():
     m, part = favourites[name]
@@ -169,9 +164,7 @@ digits = len(cold["Moser-de Bruijn"])
 lead = len(cold["squares"]) / np.mean([(each < n).sum() for each in alone])
 fit = f"n^{law['random, seed 1'].exponent:.2f}"
 print(f"squares: {lead:.1f} times as many as random sets; Moser-de Bruijn: {digits:,}")
-print(
-    f"Cold positions of eight random sets below x, the mean field, and the fit, {fit}:"
-)
+print(f"Cold positions of eight random sets below x, mean field, and the fit, {fit}:")
 pd.DataFrame.from_dict(rows, "index")
 
 # %% [markdown]
@@ -186,8 +179,8 @@ pd.DataFrame.from_dict(rows, "index")
 #
 # * *Exact computation:* the favourite moduli of squares, cubes, triangular numbers and primes are 5, 7, 9 and 2; a
 #   random set has none.
-# * *Heuristic, and close:* random sets as dense as the squares have about $\frac2\pi\sqrt n\ln n$ cold positions, which
-#   is no power law. The squares have more.
+# * *Heuristic, and close:* random sets as dense as the squares have as many cold positions as the mean field says. Its
+#   order, $\frac2\pi\sqrt n\ln n$, is no power law, and is not yet close. The squares have more.
 #
 # ## Exercises
 #
