@@ -25,8 +25,8 @@
 # So strays decide everything. If copies have boundedly many on average, there are about $n^e$ cold positions, where
 # $e=\log_{25}10=0.71534$ (Theorem 10.5), and from the strays about $n^e$ steps list all cold positions (Theorem 10.4).
 # A beginning that plants other residues chooses the modulus and a factor but not the exponent, as long as no cold
-# position is outside them (Theorem 10.3). As far as strays have been counted, most cold positions are strays, so the
-# exponent stays open.
+# position is outside them (Theorem 10.3). As far as they are counted, most cold positions are strays, and the exponent
+# stays open.
 #
 # Counts here are *exact computations* and exponents are *fits*. Read [notebook 7](../07-modularity.ipynb) first.
 #
@@ -80,7 +80,6 @@ for depth, u in enumerate(copies.divide(cold, depth=4)[0]):
     start = (left[:2].T.reshape(-1, 1) + np.cumsum(size, axis=1) - size).ravel()
 ax.set_yticks(range(4), ["the game", "10 copies", "100 copies", "1,000 copies"])
 ax.set(ylim=(3.5, -0.6), xlim=(0, cold.size), xticks=[])
-ax.set_title("Each copy keeps two classes (blue); its other members are strays (red)")
 table = pd.DataFrame(drawn, columns=["depth", "copy", "members", "strays"])
 figures.save(fig, "figure-10-1-the-tree-of-copies", table.to_dict("list"))
 figures.show(fig, "Four rows: below each blue bar five copies, and more red each time")
@@ -89,8 +88,7 @@ figures.show(fig, "Four rows: below each blue bar five copies, and more red each
 # **Figure 10.1.** Each row shows the members below $2^{30}$ of all copies of one depth, drawn as wide as their number.
 # The two blues are the classes that each copy keeps, those with most members (0 and 2 in the game itself), and below a
 # blue bar stand the five copies inside that class. Strays are red; at the right is their share of all cold positions.
-
-# %% [markdown]
+#
 # ## Strays decide
 #
 # A **copy of depth $i$** is a class $r$ modulo $25^i$, with the cold positions in it; the game itself is the copy of
@@ -191,8 +189,8 @@ for m, D in ((5, [0, 2]), (13, [0, 2, 8]), (41, [0, 3, 14, 27, 38])):
 # %% [markdown]
 # The sum has $|D|\,m$ terms, each about $c(n/m^2)$. **So while nothing is outside $D$, the exponent at $n$ is that of
 # the plain game at $n/m^2$, whatever the modulus**, and the count is $|D|\,m\,c(n/m^2)$ up to rounding. A finite
-# beginning chooses the modulus and the number of copies. (*Theorem*, while nothing is outside. That nothing ever comes
-# is proved for no $m$.)
+# beginning chooses the modulus and the number of copies (*theorem*, while nothing is outside, which is proved for no
+# $m$).
 #
 # ## An algorithm, if strays are known
 #
@@ -303,10 +301,8 @@ print(f"log_25 2 = {math.log(2, 25):.4f}")
 #
 # ## Findings
 #
-# * Modulo $m^2$ every class is the game again, with hotspots. In a tree of copies a number is cold exactly if no square
-#   $25^ik^2$ leads from it to a stray of depth $i$. (*Theorems.*)
-# * While nothing is outside planted residues, each class modulo $m^2$ is the plain game. So a beginning chooses the
-#   modulus and a factor, and the exponent is the plain game's at $n/m^2$. (*Theorem.*)
+# * Modulo $m^2$ every class is the game again, with hotspots; while nothing is outside planted residues, without. In a
+#   tree of copies a number is cold exactly if no square $25^ik^2$ leads from it to a stray of depth $i$. (*Theorems.*)
 # * If copies have boundedly many strays on average, $c(n)$ has the order $n^e$, and strays give all cold positions in
 #   $O(n^e)$ operations. (*Theorems.*) But 71.2% of those below $2^{35}$ are strays of depths 0 to 3. (*Exact counts.*)
 #

@@ -147,8 +147,6 @@ written = written[~written.quantity.str.startswith("exponent")]  # that is a cou
 written["held"] = written.outcome.between(written.low, written.high)
 held, promised = written.held.sum(), written.coverage.sum()
 print(f"{held} of {len(written)} held; {promised:.1f} should have")
-single = written.groupby(["quantity", "n"]).held.mean()
-print(f"{single.size} outcomes, {sum(single == 1)} in all, {sum(single == 0)} in none")
 print("by coverage, the number of intervals and of those that held:")
 each = written.groupby("coverage").held.agg(["size", "sum"])
 each.rename("{:.0%}".format).transpose()
@@ -175,9 +173,8 @@ print(f"all: {all_held} of {decided}, {should:.1f} should have")
 # %% [markdown]
 # **Of 117 intervals 78 held, and 93.1 should have** (exact computation). Of the intervals that promised 68%, 30 of 55
 # held; of those that promised 95%, 39 of 45; of those in between, at 75% and 80%, 9 of 13. They are not independent,
-# since several rules forecast one number: of 38 outcomes 19 lay in all their intervals and 8 in none. Worst were the
-# forecasts for classes modulo 625, whose counts came out above every rule by which the exponent stays or falls, and
-# below every rule by which it moves to $\log_{25}10$ at once.
+# since several rules forecast one number. Worst were the forecasts for classes modulo 625, whose counts came out above
+# every rule by which the exponent stays or falls, and below every rule by which it moves to $\log_{25}10$ at once.
 #
 # With those for tossed games ([notebook 10](10-the-game-inside-the-game.ipynb)) and for planted games ([notebook
 # 11](11-what-a-beginning-chooses.ipynb)) **117 of 175 intervals held, where 136.0 should have** (exact computation).

@@ -18,11 +18,10 @@
 # beats both by a wide margin, at sizes that people run?**
 #
 # The answer hides in Figure 3. Nearly all cold positions end in 0 or 2 in base 5, so most of the sieve's marks fall on
-# positions that could be dismissed by residue alone. Here the paper's discovery speeds up its own computation. You will
-# see the algorithm grow from that observation, why it is exact for *every* game although it exploits an unproved
-# pattern, what it costs at worst, and the same for nim-values. If you only want the idea, stop at *What the clock
-# says*. Read notebooks [2](../02-dynamic-programming-and-sieving.ipynb), [3](../03-divide-and-conquer.ipynb) and
-# [7](../07-modularity.ipynb) first.
+# positions that could be dismissed by residue alone. Here the paper's discovery speeds up its own computation. The
+# algorithm grows from that observation and is exact for *every* game, although it exploits an unproved pattern. If you
+# only want the idea, stop at *What the clock says*. Read notebooks [2](../02-dynamic-programming-and-sieving.ipynb),
+# [3](../03-divide-and-conquer.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *Motivated by D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
 # [2018](../../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 4.*
@@ -41,7 +40,6 @@ from matplotlib.patches import Patch, Rectangle
 
 import subtraction_engine as engine
 import subtraction_games as sg
-from subtraction_engine.cold import plain
 from subtraction_engine.longruns.cache import cached
 from subtraction_engine.nim import plain as nim_plain
 from subtraction_games import figures, files
@@ -180,8 +178,7 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x"
 
 # %% [markdown]
 # Every coloured cell is a source $y$, and the star is the target $x$. The window takes the four rows of class 5 that
-# one move carries to the panel of $x$ in class 3. They are shifted by 20 rows, and by one more that is borrowed,
-# because 5 is above 3.
+# one move carries to the panel of $x$ in class 3, shifted by 20 rows and one more that is borrowed, as 5 is above 3.
 #
 # ## Three ways to skip work without guessing
 #
@@ -200,13 +197,7 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x"
 #
 # `subtraction_engine.cold.plain` contains all of this except the third rule, classes and windows in one short function
 # in numpy. The engine does the same with bits, levels and threads.
-
-# %%
-none = np.array([], dtype=int)  # no hotspots
-few = plain.cold_positions(sg.squares(small), small, none, M=5, height=16)
-assert np.array_equal(few, sg.cold_positions(sg.squares, small))
-
-# %% [markdown]
+#
 # ## Why it is exact
 #
 # Write a target as $x=Mq+t$, a source as $y=Mq_y+r$ and a move as $s=Mj+c$ with $0\le c<M$. If $y+s=x$, then
@@ -321,10 +312,10 @@ for name, rival in steps.items():
 # %% [markdown]
 # So the engine is no asymptotic improvement. Theorem 1' is one, proved in the
 # [solution](../solutions/part-1.ipynb#Notebook-3,-exercise-6) of an exercise of [notebook
-# 3](../03-divide-and-conquer.ipynb). For squares Theorem 10.4 in [notebook
-# 10](../beyond/10-the-game-inside-the-game.ipynb) lists all cold positions in fewer operations than there are
-# positions, but only if certain cold positions, the strays, are given and few. The engine gains a constant factor of up
-# to $w$ for every game, and for games with structure a larger one, past anything that has been run.
+# 3](../03-divide-and-conquer.ipynb), and for squares Theorem 10.4 in [notebook
+# 10](../beyond/10-the-game-inside-the-game.ipynb), if certain cold positions, the strays, are given and few. The engine
+# gains a constant factor of up to $w$ for every game, and for games with structure a larger one, past anything that has
+# been run.
 #
 # ## Choosing the modulus
 #
@@ -453,8 +444,8 @@ for name in ("the sieve on bits", "rows of bits, one class", "5 classes", "65 cl
 #
 # Slicing needs classes that are seldom cold. `make bench` evaluated each game in four ways: by the engine's own choice
 # leg by leg, by the best of a sweep of moduli, each for the whole range, and by the sieve, here and in C. The table
-# lists processor seconds of one thread, relative to the engine's own choice. Its last column is the share of the
-# classes, modulo the best of the sweep, that holds nearly all cold positions.
+# lists processor seconds of one thread, relative to the engine's own choice. The column *classes* gives the share of
+# the classes, modulo the best of the sweep, that holds nearly all cold positions.
 #
 # **Predict first.** Cover the other columns. For which games will slicing be several times as fast as the sieve?
 
@@ -465,37 +456,16 @@ order = {"ascending": False, "na_position": "first", "kind": "stable"}
 relative = relative.round(3).sort_values("sieve", **order)
 by_game = by_game.loc[relative.index]
 shares = by_game.share_of_classes.map("{:.0%} mod ".format)
-print("processor time, the engine's own choice being 1")
-relative.assign(classes=shares + by_game.best_modulus.astype(str))
-
-# %% tags=["drawing"]
-fig, ax = plt.subplots(figsize=(6.4, 7.2))
-labels = by_game.index.str.replace(r"\^(\d)", r"$^\1$", regex=True)
-names = [*(labels + ", " + [figures.size_label(int(size)) for size in by_game.n])]
-relative["automatic"] = 1.0
-kinds = ["sieve in C", "sieve", "best of a sweep", "chosen by the model"]
-figures.dot_rows(ax, names, relative.set_axis(kinds, axis=1).to_dict("series"))
-style = {"va": "center", "color": figures.VERMILION, "fontsize": 9}
-for k in np.flatnonzero(relative.sieve.isna()):
-    ax.text(1.3, k, "the sieves: too long to wait for", **style)
-ax.set(xlabel="processor time, the engine's own choice being 1")
-ax.set_xticks([0.3, 0.5, 1, 2, 5, 10])
-ax.legend(loc="lower right", fontsize=9)
-title = "How close is the engine's own choice to the best?"
-fig.suptitle(title, x=0.02, ha="left", fontsize=11)
-table = {"game": by_game.index, "n": by_game.n, **relative}
-figures.save(fig, "figure-8-2-game-after-game", table)
-figures.show(fig, "Rows of dots: the engine's choice is near the best, sieves far")
+shares += by_game.best_modulus.astype(str)
+print("processor time, the engine's own choice being 1 (NaN: too long to wait for)")
+relative.assign(classes=shares, n=by_game.n.map(figures.size_label))
 
 # %% [markdown]
-# **Figure 8.2.** Processor time for each game, relative to the engine's own choice.
-#
 # Slicing pays where the structure is plain. For squares, cubes and $2k^2$ at most 43% of the classes hold nearly all
 # cold positions, and the sieve takes at least nine times as long. There is little to gain for triangular, pentagonal
 # and pronic numbers and the random set: the sieve takes 0.978 to 1.314 times as long there, and the sieve in C 0.890 to
 # 1.202 times. For fourth powers 41% of the classes modulo 272 hold all but a hundredth of the cold positions, and for
-# fifth powers 46% of the classes modulo 132. The primes 7, 17 and 11 in the best moduli of cubes, fourth and fifth
-# powers are 1 modulo the exponent, so that few residues are such powers. (Seen, not proved.)
+# fifth powers 46% of the classes modulo 132.
 #
 # Slicing also pays where many positions are cold, because then a window carries many marks at once. On $k^2+1$, $k^2+3$
 # and the primes the sieves were too slow to wait for. Going leg by leg takes up to half as long again as the best
@@ -503,15 +473,13 @@ figures.show(fig, "Rows of dots: the engine's choice is near the best, sieves fa
 #
 # **How does the time grow?** `data/benchmarks/growth.csv` lists exponents for the last sizes. Where one is below 1 it
 # is no law, because settling every position takes time that grows like $n$ at least, and Theorem 8.2 allows a term like
-# $n^{3/2}$. That term is still hidden at these sizes, and a better modulus has paid for some doublings. For nim-values
-# the engine gains a constant factor only.
+# $n^{3/2}$, which is still hidden at these sizes.
 #
 # ## Findings
 #
-# * Panels by residue class let the engine skip most windows without a guess, namely empty windows and windows into full
-#   panels. Every pair of a source and a move belongs to exactly one case (*theorem*).
-# * At worst the engine takes $O(n|S|/w)$ operations on panels (*theorem*), which is a constant factor and not a smaller
-#   exponent.
+# * Panels by residue class let the engine skip empty windows and windows into full panels, without a guess. Every pair
+#   of a source and a move belongs to exactly one case, and at worst the engine takes $O(n|S|/w)$ operations on panels,
+#   which is a constant factor and not a smaller exponent (*theorems*).
 # * A model of the cost chooses the modulus, and no answer depends on it. Slicing pays where cold positions crowd into
 #   few classes, or are many. Nim-values need only a short list of candidates for most moves.
 # * By the clock, one thread against one, cold positions below $2^{30}$ come about fourteen times as fast (14.4) as from
@@ -519,8 +487,8 @@ figures.show(fig, "Rows of dots: the engine's choice is near the best, sieves fa
 #
 # ## Exercises
 #
-# 1. *Check.* Count the windows, for squares and for cubes. Which modulus would you choose? *Hint:
-#    `engine.forecast` above.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-1)
+# 1. *Check.* Count the windows, for squares and for cubes. Which modulus would you choose? *Hint: `engine.forecast`
+#    above.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-1)
 # 2. *Prove.* Show that rule 2 could be applied to single positions instead of panels. Why isn't it? *Hint: what does a
 #    processor do with 512 bits at once?* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-2)
 # 3. *Go further.* Estimate the $n$ from which modulus 1625 pays. *Hint: `sg.cold_blocks(sg.squares, n, modulus=1625)`
