@@ -281,9 +281,7 @@ table.assign(mean=mean.map("{:,.0f}".format))
 # %%
 tossed = pd.read_csv(files.table("data/tossed.csv"))
 part = tossed.strays_30 / tossed.cold
-print(
-    f"strays below 2^30: {part.median():.2%} in the median, at most {part.max():.1%},"
-)
+print(f"below 2^30: median {part.median():.2%} strays, at most {part.max():.1%},")
 print("most in the games of the seeds", *tossed.seed[part.nlargest(2).index])
 for games, a, b in ((tossed, 24, 27), (tossed, 27, 30), (tossed.dropna(), 30, 32)):
     before, now = games[[f"strays_{a}", f"strays_{b}"]].sum()
@@ -389,9 +387,8 @@ for name, value in counts.items():
 
 at = {"data": "data/copies.csv", "check": "if no further stray appears"}
 followed = pd.read_csv(files.table("data/copies.csv"))
-digits = (
-    followed.query("modulus == 25").set_index(["n", "residue"]).filter(like="digit")
-)
+digits = followed.query("modulus == 25").set_index(["n", "residue"])
+digits = digits.filter(like="digit")
 stopped = int((digits.loc[2**38] == digits.loc[2**42]).sum().sum())
 name = "classes of copies mod 25 that have stopped by 2^38"
 cited(name, stopped, exact, at=2**38, **at)
