@@ -1,4 +1,4 @@
-"""The drawings of the notebooks, in one style that is readable at the width of a column.
+"""The notebooks' drawings, in one style that is readable at the width of a column.
 
 A drawing takes axes and numbers, and returns the axes. The colours are Okabe and Ito's, which people of every colour
 vision can tell apart.
@@ -65,9 +65,9 @@ def use_style() -> None:
 
 
 def with_numbered_ids(drawing: bytes) -> bytes:
-    """An SVG in which the ids that Matplotlib ends in a hash end in a number instead, in the order of appearance.
+    """The SVG with ids that end in a number, in the order of appearance, where Matplotlib ended them in a hash.
 
-    The hash depends on the last bits of coordinates, and these on the processor.
+    The hash depends on the last bits of coordinates, which depend on the processor.
 
     >>> with_numbered_ids(b'<g clip-path="url(#pad9f3e0172)"/><use href="#m0123456789"/><path id="pad9f3e0172"/>')
     b'<g clip-path="url(#p1)"/><use href="#m2"/><path id="p1"/>'
@@ -80,11 +80,11 @@ def with_numbered_ids(drawing: bytes) -> bytes:
 def save(
     figure: Figure, name: str, table: Mapping[str, Iterable[Any]] | None = None, formats: Sequence[str] = ("svg", "png")
 ) -> list[Path]:
-    """The paths of the files that it writes: first a table of the figure's numbers, if there is one, then the figure.
+    """Save a figure, and before it the table of its numbers, if there is one; return the paths of the files.
 
-    They go to figures/ in the output folder, always with the same bytes. Outside the project that folder is printed.
-    `formats` are "svg", "png" or "pdf" (for LaTeX); ValueError for another. The figure is laid out once, for the first
-    format, so that everything has the same place in the other formats and in `show`.
+    They go to figures/ in the output folder, always with the same bytes. Outside the project the folder's name is
+    printed. `formats` are "svg", "png" or "pdf" (for LaTeX); ValueError for another. The figure is laid out once, for
+    the first format, so that everything has the same place in the other formats and in `show`.
     """
     if unknown := set(formats) - set(METADATA):
         raise ValueError(f"formats must be among {', '.join(METADATA)}, not {', '.join(sorted(unknown))}")
@@ -117,7 +117,7 @@ def show(figure: Figure, alt: str = "") -> None:
     drawn, written, dpi = io.BytesIO(), io.BytesIO(), 2 * figure.dpi
     figure.savefig(drawn, format="png", dpi=dpi, bbox_inches="tight")
     picture = Image.open(drawn).convert("RGB").quantize(256, method=Image.Quantize.FASTOCTREE)
-    picture.putpalette([255 if value == 254 else value for value in picture.getpalette() or []])  # its white is off
+    picture.putpalette([255 if value == 254 else value for value in picture.getpalette() or []])  # 254 means white
     picture.save(written, "PNG", optimize=True, dpi=(dpi, dpi))
     details = {"alt": alt, "width": picture.width // 2, "height": picture.height // 2}
     data = {"image/png": written.getvalue(), "text/plain": repr(figure)}
@@ -135,7 +135,7 @@ def size_label(n: int) -> str:
 
 
 def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: str = "data", line: str = "fit") -> Axes:
-    """The axes, doubly logarithmic, with points and a fitted power law, labelled by `points` and `line`."""
+    """The axes, both logarithmic, with points and a fitted power law, labelled by `points` and `line`."""
     xs = np.asarray(x)
     ends = np.array([xs.min(), xs.max()])
     ax.plot(xs, y, ".", color=BLUE, markersize=7, label=points)
@@ -150,7 +150,7 @@ def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: st
 
 
 def ratio_to_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw) -> Axes:
-    """The axes with the points divided by the law, and their numbers above and below it; triangles are over 5% off."""
+    """The axes with the ratios of points to law, and how many lie on either side; triangles are over 5% off."""
     xs, ratio = np.asarray(x), np.asarray(y) / law.at(x)
     for chosen, marker in ((abs(ratio - 1) < 0.05, "."), (ratio >= 1.05, "^"), (ratio <= 0.95, "v")):
         ax.plot(xs[chosen], np.clip(ratio[chosen], 0.953, 1.047), marker, color=BLUE, markersize=3)
@@ -167,7 +167,7 @@ def ratio_to_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw) -> Axes:
 def digit_bars(ax: Axes, counts: ArrayLike, title: str, highlighted: Sequence[int] = ()) -> Axes:
     """The axes with a bar for the number of positions with each digit; a number stands where the bar is too low to see.
 
-    A dashed line marks the height of all bars if the digits were uniform.
+    A dashed line marks the height that all bars would have if the digits were uniform.
     """
     heights = np.asarray(counts)
     colours = [BLUE if digit in highlighted else SKY for digit in range(heights.size)]
@@ -196,7 +196,7 @@ def strips(ax: Axes, dark: ArrayLike, names: Iterable[Any] = (), every: int = 1)
 
 def dot_rows(ax: Axes, names: Sequence[str], kinds: Mapping[str, ArrayLike]) -> Axes:
     """The axes, the x-axis logarithmic, with a row for each name: dots for up to four kinds of values on a line."""
-    shapes = ((ORANGE, "D", 34), (VERMILION, "s", 36), (BLUE, "o", 110), (INK, "o", 26))  # the third is a ring
+    shapes = ((ORANGE, "D", 34), (VERMILION, "s", 36), (BLUE, "o", 110), (INK, "o", 26))  # the third kind is a ring
     values, y = np.array(list(kinds.values()), dtype=float), np.arange(len(names))
     ax.hlines(y, np.nanmin(values, axis=0), np.nanmax(values, axis=0), color=FAINT, linewidth=5, zorder=1)
     for (label, x), (colour, marker, size) in zip(kinds.items(), shapes, strict=False):
@@ -217,7 +217,8 @@ Tree: TypeAlias = "tuple[int, list[Tree]]"  # coins left, and the trees that one
 def game_tree(ax: Axes, tree: Tree) -> Axes:
     """The axes with a game played out from the top down, its leaves side by side.
 
-    The player who begins ("you") has heavy lines and leaves the dark heaps; the other ("I") has light lines.
+    Heavy lines are the moves of the player who begins ("you"), who leaves the dark heaps; light lines are the other's
+    ("I").
     """
     leaves, depths = count(), set()
 
