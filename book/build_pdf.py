@@ -2,10 +2,10 @@
 
     python book/build_pdf.py
 
-Each executed notebook is written down as Markdown, with its code, outputs and pictures; pandoc makes Typst of that
-and of the book's glossary and references, in build/pdf-source; Typst, with the looks of book/pdf.typ and no fonts but
-its own, makes the PDF. No notebook is executed, and the same sources make the same bytes. (Sphinx and nbconvert go by
-way of LaTeX, which no package of Python brings.)
+Each executed notebook is written as Markdown, with its code, outputs and pictures. From that and from the book's
+glossary and references pandoc makes Typst files in build/pdf-source, of which Typst makes the PDF, in the layout of
+book/pdf.typ and with Typst's own fonts. No notebook is executed, and the same sources make the same bytes. Sphinx and
+nbconvert would need LaTeX, which no Python package includes.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def build() -> None:
 
 
 def typst(notebooks: list[Path], pages: list[Path], folder: Path) -> Path:
-    """The file, in a folder with all that it reads, of which Typst makes the PDF of notebooks and pages of the book."""
+    """The file of which Typst makes the PDF of notebooks and pages of the book, in a folder with all that it reads."""
     shutil.copytree(ROOT / "figures", folder / "figures", ignore=shutil.ignore_patterns("*.csv", "*.png"))
     shutil.copyfile(ROOT / "book/pdf.typ", folder / "pdf.typ")
     web = crossrefs.Web.of(notebooks, "", "".join(path.read_text(encoding="utf-8") for path in pages))
@@ -86,7 +86,7 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
 
 
 def printed(output: dict[str, Any]) -> str:
-    """What a cell printed or its last line's value; instead of what needs a script, where it is.
+    """A cell's printed text or its last line's value; for a page that needs a script, a line that says where it is.
 
     >>> printed({"data": {"text/html": "<iframe>", "text/plain": "Board(heaps=(13, 20))"}})
     '*(This board can be used in the notebook and in the web edition.)*'
