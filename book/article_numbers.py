@@ -255,7 +255,7 @@ def planted() -> str:
 
 
 def planted_moduli(which: str) -> str:
-    """How many "odd" squarefree moduli to 233 without primes 3 mod 4 hold, how many "even" 2 k were tried, or others."""
+    """The number of "odd" squarefree moduli to 233 without primes 3 mod 4 that hold, of "even" 2 k tried, or others."""
     planted, kept = ({int(game["modulus"]) for game in games() if every or held(game)} for every in (True, False))
     farthest = {int(game["modulus"]) for game in games() if held(game) and game["n"] == str(2**32)}
     primes = [p for p in range(3, 234, 4) if all(p % d for d in range(3, p, 2))]
