@@ -1,4 +1,4 @@
-"""The PDF edition: what becomes of a small one on its way there."""
+"""The PDF edition, tested on a small one."""
 
 import base64
 import re

@@ -1,4 +1,4 @@
-"""Figures and the tables behind them have the same bytes whichever instructions and threads compute them."""
+"""Figures and their tables have the same bytes whichever instructions and threads compute them."""
 
 import fnmatch
 import os
