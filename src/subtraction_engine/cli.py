@@ -46,7 +46,7 @@ def run_command(what: str, game: str, size: str, folder: Path | None = None, che
 
 
 def _announce(run: LongRun, folder: Path) -> None:
-    """Print the time and space that a run should take, and warn of too little space; the folder is made before."""
+    """Make the run's folder, print the time and space that the run should take, and warn if the space is too small."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

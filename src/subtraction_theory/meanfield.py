@@ -49,7 +49,7 @@ def mean_field(n: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 
 def scattered(seed: int, m: int = 1) -> Callable[[int], Moves]:
-    """A random subtraction set as dense as squares: one number from each interval k^2, ..., (k + 1)^2 - 1.
+    """A random subtraction set as dense as the squares: one number from each interval k^2, ..., (k + 1)^2 - 1.
 
     The number is congruent to k^2 modulo m; with m = 1 the set has no arithmetic structure. The set depends only on the
     seed, not on the limit. O(sqrt(limit)) time. Raises ValueError unless m >= 1.

@@ -121,7 +121,7 @@ def budget(own: ArrayLike, ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
 
 
 def shares(positions: Positions, n: int, moduli: Iterable[int], k: int = 2) -> dict[int, float]:
-    """{m: share}: the part that each modulus m explains of the missing k-th powers between cold positions.
+    """{m: share}: how far each modulus m explains that no two cold positions differ by a k-th power.
 
     Lambda_1 is the number of moves to cold positions to expect from a position in the last doubling below n, if k-th
     powers were spread evenly, and Lambda_m the number if they are spread evenly within their classes modulo m. The

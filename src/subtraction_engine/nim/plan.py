@@ -96,7 +96,7 @@ def affordable(top: int, position: int, moves: int) -> float:
 
 
 def oversampled(oversampling: float, failures: float) -> float:
-    """The factor by which to exceed the sample's need, after a block in which this fraction of the lists ran out.
+    """The factor on the number of candidates that the sample needed, adjusted to the fraction of lists that ran out.
 
     It rises by 5% if more than 1 list in 400 ran out, and falls by 3% if fewer than 1 in 1,600 did.
     """

@@ -42,7 +42,7 @@ def image(pixels: Pixels, words: str) -> str:
 
 
 def cells(colours: Sequence[str]) -> Pixels:
-    """A row of cells of 12 pixels as a picture, in these colours, "#RRGGBB", with thin lines around; "" leaves a gap.
+    """A picture of a row of cells in these colours, "#RRGGBB", each 12 pixels wide and framed; "" leaves a gap.
 
     >>> cells(["#0072B2", ""]).shape
     (13, 25, 3)
