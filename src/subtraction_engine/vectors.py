@@ -88,7 +88,7 @@ def pointer(builder, address, kind, byte=0):
 
 
 def load_from(builder, address, kind, byte=0, align=1):
-    """A `kind` from memory, this many bytes after an address, which is a multiple of `align`."""
+    """The value of type `kind` in memory, this many bytes after an address, which is a multiple of `align`."""
     return builder.load(pointer(builder, address, kind, byte), align=align)
 
 

@@ -60,7 +60,7 @@ METADATA = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}, "
 
 
 def use_style() -> None:
-    """Make the project's style that of all further drawings."""
+    """Use the project's style for all further drawings."""
     plt.rcParams.update(STYLE)
 
 

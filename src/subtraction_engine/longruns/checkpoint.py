@@ -155,7 +155,7 @@ class Results:
         return [entry for entry, written in zip(self.blocks, again, strict=True) if entry != written]
 
     def stored(self) -> ResultArray:
-        """All numbers in the file of results, even uncounted ones; none if it is missing or its header is another."""
+        """All numbers in the file of results, even uncounted ones; none if it is missing or has another header."""
         with suppress(FileNotFoundError), opened(self.data, "rb") as file:
             begin, size = file.read(HEADER), os.fstat(file.fileno()).st_size - HEADER
             for dtype in map(np.dtype, self.kind.dtypes):

@@ -97,9 +97,9 @@ class LongRun(NamedTuple):
     def expected(self) -> Expected:
         """The time and space that the run should take.
 
-        Nim-values take a time for each position, and for each pair of a position and a move. For cold positions the
-        model that chooses moduli estimates the time, judging by the first ones. On a Zen 5 the time is right within a
-        factor of two or so.
+        Nim-values take a fixed time for each position, and another for each pair of a position and a move. For cold
+        positions the model that chooses moduli estimates the time, judging by the first ones. On a Zen 5 the time is
+        right within a factor of two or so.
         """
         n, moves = self.n, self.moves
         if self.kind is NIM:

@@ -1,4 +1,4 @@
-"""The search for the candidates of a band: the least values that no move from outside its block reaches.
+"""The search for the candidates of a band: the least values that no move out of its block reaches.
 
 Moves that *mark* note the values that each position reaches. The least values left unseen, at most MOST_LISTED of them,
 become its candidates, in ascending order. Moves that *ask* only find out whether they meet a candidate, by comparing 9
@@ -111,8 +111,8 @@ def ask(planes, moves, begin, end, first, lists, slots, depth):
 def _compact(lists, at, number, depth, most):
     """The number of slots, at most `most`, once each lane's live candidates, from row `at` on, are moved to the front.
 
-    A candidate moves by the number of dead ones before it, a power of two at a time. To cut a list is harmless, because
-    it need only be complete up to its last entry.
+    A candidate moves by the number of dead ones before it, a power of two at a time. Cutting a list is harmless,
+    because it need only be complete up to its last entry.
     """
     size, digits = depth + 1, 0
     while (1 << digits) < number:
