@@ -45,7 +45,7 @@ CITED = re.compile(r"\[(@[\w; @]+)\]")
 
 
 def build() -> None:
-    """Make both files anew; on failure say why, and exit with 1."""
+    """Make both files; on failure say why, and exit with 1."""
     print("making build/article.pdf and build/article.tex, a few seconds", flush=True)
     shutil.rmtree(SOURCE, ignore_errors=True)
     SOURCE.mkdir(parents=True)

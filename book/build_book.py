@@ -50,7 +50,7 @@ FOLDED = '<details class="solution"><summary>Show the solution</summary>'
 
 
 def build() -> None:
-    """Make the book anew; on failure print why, and exit with 1."""
+    """Build the book; on failure print why, and exit with 1."""
     print(f"building the book of {len(executed_notebooks())} notebooks, about a minute", flush=True)
     for folder in (SOURCE, BOOK):
         shutil.rmtree(folder, ignore_errors=True)

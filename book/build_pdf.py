@@ -28,7 +28,7 @@ PDF = ROOT / "build/subtraction-games.pdf"
 
 
 def build() -> None:
-    """Make the PDF anew; on failure print why, and exit with 1."""
+    """Make the PDF; on failure print why, and exit with 1."""
     print("making the PDF of all notebooks, half a minute", flush=True)
     pages = [ROOT / f"book/{name}.md" for name in ("slips", "theorems", "notation", "glossary", "references")]
     shutil.rmtree(SOURCE, ignore_errors=True)

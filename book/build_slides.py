@@ -46,7 +46,7 @@ addEventListener("keydown", event => {
 
 
 def build() -> None:
-    """Make the deck anew."""
+    """Make the deck of slides."""
     DECK.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(mathjax(), DECK / "tex-svg.js")
     slides = [slide for path in numbered("ipynb")[:7] for slide in slides_of(path)]

@@ -135,12 +135,12 @@ class PowerLaw(NamedTuple):
 def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
     """Fit y = c x**e to positive points by Siegel's repeated medians on doubly logarithmic axes.
 
-    The slope is the median, over the points, of the median slope to the other points, and the intercept likewise comes
-    from pairwise *intercepts*. R's mblm, which the paper used (section 3.1), and scipy with method="separate" do the
-    same. The base of the logarithms affects only the 14th digit, at the limit of double precision; base 2 gives the
-    digits that the paper prints. Points (0, 0), such as the first record of nim-values, lie on every power law and are
-    left out. O(k^2) time and O(k) memory for k points. Raises ValueError for fewer than two other points, or for points
-    that are not positive and finite.
+    The slope is the median, over the points, of the median slope to the other points, and the intercept comes from
+    pairwise *intercepts* in the same way. R's mblm, which the paper used (section 3.1), and scipy with
+    method="separate" do the same. The base of the logarithms affects only the 14th digit, at the limit of double
+    precision; base 2 gives the digits that the paper prints. Points (0, 0), such as the first record of nim-values, lie
+    on every power law and are left out. O(k^2) time and O(k) memory for k points. Raises ValueError for fewer than two
+    other points, or for points that are not positive and finite.
 
     >>> law = fit_power_law([1, 4, 9, 16], [3, 6, 9, 12])
     >>> round(law.coefficient, 9), round(law.exponent, 9)

@@ -197,7 +197,7 @@ def _has_engine() -> bool:
     try:
         import_module("subtraction_engine")
     except ImportError as error:
-        warnings.warn(f"the paper's own methods answer, which take longer: {error}", RuntimeWarning, stacklevel=3)
+        warnings.warn(f"using the paper's own methods, which take longer: {error}", RuntimeWarning, stacklevel=3)
         return False
     return True
 

@@ -35,9 +35,9 @@ def test_every_notebook_has_both_halves_of_its_pair():
 @pytest.mark.parametrize("source", PAIRS, ids=lambda source: source.stem)
 def test_a_pair_is_in_step_and_executed_in_order_and_no_editor_has_saved_it(source):
     executed = source.with_suffix(".ipynb")
-    assert cells_of(source) == cells_of(executed), "`make all` (or `make solutions`) executes the .py half anew"
+    assert cells_of(source) == cells_of(executed), "`make all` (or `make solutions`) executes the .py half again"
     saved = nbformat.read(executed, as_version=4)
-    assert tool.normalized(saved) == executed.read_text(encoding="utf-8"), "`make all` executes the .py half anew"
+    assert tool.normalized(saved) == executed.read_text(encoding="utf-8"), "`make all` executes the .py half again"
     code = [cell for cell in saved.cells if cell.cell_type == "code"]
     assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1)), "it was run by hand: `make all`"
     wrong = [o for cell in code for o in cell.outputs if o.output_type == "error" or o.get("name") == "stderr"]

@@ -166,7 +166,7 @@ def _watched(drawn: NDArray[np.int64]) -> Iterator[int]:
 def _contradictions(
     cold: Positions, n: int, moves: Moves, hotspots: Positions, looks: NDArray[np.int64], spans: list[tuple[int, int]]
 ) -> Iterator[str]:
-    """Yield a message for each of these positions, and then for each of the windows, that contradicts the definition."""
+    """Yield a message for each of these positions, and then for each window, that contradicts the definition."""
     if cold.size and not (cold[0] >= 0 and cold[-1] < n and np.all(cold[1:] > cold[:-1])):
         yield f"the cold positions do not ascend within range({n})"
     suspects = chain(_watched(looks), _in_windows(cold, moves, hotspots, spans))
