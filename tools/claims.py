@@ -1,6 +1,6 @@
 """Finds the numbers in prose that are results, and those of them that nothing backs.
 
-    python tools/make.py claims          the numbers with nothing behind them, with their places
+    python tools/make.py claims          lists the numbers that nothing backs, with their places
 
 A *claim* is a numeral in Markdown that states a result: it has a decimal point, a thousands separator, a per cent sign,
 "million" or "times", or at least three digits. A numeral that only names something (in years, sections, powers, code,

@@ -173,7 +173,7 @@ def decode(builder, tile, stride, moves, begin, end, records, depth):
 
 @operation(void, uint64, intp, intp, intp, uint64)
 def mark(builder, records, size, number, value, seen):
-    """OR the positions of the 2^LOW values from `value` on, a multiple of 2^LOW, into a part of as many rows at `seen`.
+    """For 2^LOW values from `value`, a multiple of 2^LOW, OR each one's positions into a part of its row at `seen`.
 
     records: the address of the records of `number` moves, written by `decode`, each of `size` bytes.
     """
