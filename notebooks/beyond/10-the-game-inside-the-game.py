@@ -24,9 +24,9 @@
 #
 # So strays decide everything. If copies have boundedly many on average, there are about $n^e$ cold positions, where
 # $e=\log_{25}10=0.71534$ (Theorem 10.3), and from the strays about $n^e$ steps list all cold positions (Theorem 10.6).
-# A beginning that plants other residues chooses the modulus and a constant factor but not the exponent, as long as the
-# game keeps them (Theorem 10.5). As far as strays have been counted, most cold positions are strays, so the exponent
-# stays open.
+# A beginning that plants other residues chooses the modulus and a factor but not the exponent, as long as no cold
+# position is outside them (Theorem 10.5). As far as strays have been counted, most cold positions are strays, so the
+# exponent stays open.
 #
 # Counts here are *exact computations* and exponents are *fits*. Read [notebook 7](../07-modularity.ipynb) first.
 #
@@ -198,8 +198,8 @@ for m, D in ((5, [0, 2]), (13, [0, 2, 8]), (41, [0, 3, 14, 27, 38])):
 # %% [markdown]
 # The sum has $|D|\,m$ terms, each about $c(n/m^2)$. **So while nothing is outside $D$, the exponent at $n$ is that of
 # the plain game at $n/m^2$, whatever the modulus**, and the count is $|D|\,m\,c(n/m^2)$ up to rounding. A finite
-# beginning chooses the modulus and a constant factor. (*Theorem*, while nothing is outside. That nothing ever comes is
-# proved for no $m$.)
+# beginning chooses the modulus and the number of copies. (*Theorem*, while nothing is outside. That nothing ever comes
+# is proved for no $m$.)
 #
 # ## An algorithm, if strays are known
 #
