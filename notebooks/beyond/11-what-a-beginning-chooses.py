@@ -198,7 +198,7 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 #
 # A kernel is necessary; is it enough? `research/beginnings.py` planted up to three sets $D$ for each modulus, no two of
 # which are alike up to shifts and square factors. The first is a largest one, if that is a kernel. It was planted below
-# a $B$ that rose by factors of 4, from $2^8$ (for $m>113$ from $2^{16}$) to $2^{24}$, until the game *held*: of the
+# a $B$ that rose by factors of 4, from $2^8$ (for large $m$ from $2^{16}$) to $2^{24}$, until the game *held*: of the
 # cold positions from $2^{27}$ to $2^{28}$ at most one in a hundred was outside $D$. First sets that held went on to
 # $2^{32}$. The other two are kernels, one that *pulls* most and one that pulls least, planted below $2^{22}$ or else
 # $2^{24}$. For cubes $B$ rose to $2^{20}$, and the games ended at $2^{26}$.
