@@ -14,6 +14,7 @@ import base64
 import json
 import re
 import shutil
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from typesetting import compiled, pandoc
 
 SOURCE = ROOT / "build/pdf-source"
 PDF = ROOT / "build/subtraction-games.pdf"
+ASKED = re.compile(r"<p><strong>(.*?)</strong></p><details><summary>The answer</summary><p>(.*?)</p></details>")
 
 
 def build() -> None:
@@ -57,19 +59,23 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
     """The notebook as Markdown, linked, its title and solutions labelled; its pictures go to the folder.
 
     Code that only sets up or draws is left out: paper can't unfold it. The contents leave out
-    exercises, findings and single solutions.
+    exercises, findings and single solutions. Questions are numbered, and their answers come last.
     """
     cells = nbformat.read(executed, as_version=4).cells
     texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
     linked = iter(crossrefs.linked(texts, crossrefs.page_of(executed), web, crossrefs.Typst()))
-    parts = []
+    parts, answers = [], list[str]()
     for cell in cells:
         if cell.cell_type != "code":
             parts.append(next(linked))
         elif not {"setup", "drawing", "records"} & {*cell.metadata.get("tags", [])}:
             parts.append(fenced("python", cell.source))
         for output in cell.get("outputs", []):
-            if "image/png" in output.get("data", {}):
+            if asked := ASKED.search(output.get("data", {}).get("text/html", "")):
+                question, answer = (re.sub(r"([!-/:-@[-`{-~])", r"\\\1", unescape(words)) for words in asked.groups())
+                answers.append(f"{len(answers) + 1}. {answer}")
+                parts.append(f"> **Question {len(answers)}.** {question}")
+            elif "image/png" in output.get("data", {}):
                 saved = saved_as(cell.source)
                 name = f"figures/{saved}.svg"
                 if not (folder / name).exists():
@@ -79,10 +85,23 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
                 parts.append(fenced("{=typst}", f'#picture("{name}", alt: {words}, captioned: {captioned})'))
             else:
                 parts.append(printed(output))
+    parts += ["## Answers to the questions", "\n".join(answers)] * bool(answers)
     text = re.sub(r"^(# .*)", rf"\1 {{#{executed.stem}}}", "\n\n".join(parts), count=1)
     solution = r"^(## Notebook (\d+), exercise (\d+))$"
     text = re.sub(solution, r"\1 {#notebook-\2-exercise-\3 .unnumbered .unlisted}", text, flags=re.M)
-    return re.sub(r"^(## (?:Exercises|Findings|Scoreboard|Words))$", r"\1 {.unnumbered .unlisted}", text, flags=re.M)
+    unlisted = r"^(## (?:Answers to the questions|Exercises|Findings|Scoreboard|Words))$"
+    text = re.sub(unlisted, r"\1 {.unnumbered .unlisted}", text, flags=re.M)
+    others = r"^## (?!(?:Theorem|Lemma|Figure) [\d.]+$)([^{\n]+)$"  # those have a label of their own
+    return re.sub(others, lambda heading: f"{heading[0]} {{#{label(heading[1])}}}", text, flags=re.M)
+
+
+def label(heading: str) -> str:
+    """The anchor of a heading, as `crossrefs.cited` writes links to it.
+
+    >>> label("Other primes: 7 against 13")
+    'other-primes-7-against-13'
+    """
+    return re.sub(r"[^\w-]", "", heading.lower().replace(" ", "-"))
 
 
 def printed(output: dict[str, Any]) -> str:

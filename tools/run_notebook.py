@@ -28,7 +28,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-for unused in ("rfc3987_syntax", "isoduration", "jupyter_server"):  # slow to import, and no notebook is checked by them
+for unused in ("rfc3987_syntax", "isoduration"):  # slow to import, and no notebook is checked by them
     sys.modules.setdefault(unused, None)  # type: ignore[arg-type]
 
 import jupytext
