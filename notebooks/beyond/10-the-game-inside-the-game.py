@@ -24,9 +24,9 @@
 #
 # So strays decide everything. If copies have boundedly many on average, there are about $n^e$ cold positions, where
 # $e=\log_{25}10=0.71534$ (Theorem 10.3), and from the strays about $n^e$ steps list all cold positions (Theorem 10.6).
-# A beginning that plants other residues chooses the modulus and a constant factor but not the exponent, as long as the
-# game keeps them (Theorem 10.5). As far as strays have been counted, most cold positions are strays, so the exponent
-# stays open.
+# A beginning that plants other residues chooses the modulus and a factor but not the exponent, as long as no cold
+# position is outside them (Theorem 10.5). As far as strays have been counted, most cold positions are strays, so the
+# exponent stays open.
 #
 # Counts here are *exact computations* and exponents are *fits*. Read [notebook 7](../07-modularity.ipynb) first.
 #
@@ -198,8 +198,8 @@ for m, D in ((5, [0, 2]), (13, [0, 2, 8]), (41, [0, 3, 14, 27, 38])):
 # %% [markdown]
 # The sum has $|D|\,m$ terms, each about $c(n/m^2)$. **So while nothing is outside $D$, the exponent at $n$ is that of
 # the plain game at $n/m^2$, whatever the modulus**, and the count is $|D|\,m\,c(n/m^2)$ up to rounding. A finite
-# beginning chooses the modulus and a constant factor. (*Theorem*, while nothing is outside. That nothing ever comes is
-# proved for no $m$.)
+# beginning chooses the modulus and the number of copies. (*Theorem*, while nothing is outside. That nothing ever comes
+# is proved for no $m$.)
 #
 # ## An algorithm, if strays are known
 #
@@ -344,10 +344,11 @@ print(f"log_25 2 = {math.log(2, 25):.4f}")
 
 # %% [markdown]
 # The mean lately grows like $n^{0.548}$, and in the first fifty games, which were played farther, like $n^{0.609}$ with
-# an error of 0.026; both are below $e$. **If copies have strays as tossed games have them, then $c(n)=O(n^e)$** by
-# (iii): the upper half, under a growth that is a *fit* for tossed games and a hypothesis for copies. The lower half
-# asks for an exponent below 0.2153. In most games strays are few, though, and the mean hangs on games that have many.
-# In the ten with the largest part of strays let us see what the last doubling holds.
+# an error of 0.026; both are below $e$, but the exponent is rising. **If it stays below $e$, and copies have strays as
+# tossed games have them, then $c(n)=O(n^e)$** by (iii): the upper half, under a growth that is a *fit* for tossed games
+# and a hypothesis for copies. The lower half asks for an exponent below 0.2153. In most games strays are few, though,
+# and the mean hangs on games that have many. In the ten with the largest part of strays let us see what the last
+# doubling holds.
 
 # %%
 ties = pd.read_csv(files.table("data/ties.csv")).set_index(["n", "seed"])
@@ -405,8 +406,8 @@ for q, rows in pd.read_csv(files.table("data/copies.csv")).groupby("modulus"):
 #   modulus and a factor, and the exponent is the plain game's at $n/m^2$. (*Theorem.*)
 # * If copies have boundedly many strays on average, $c(n)$ has the order $n^e$, and strays give all cold positions in
 #   $O(n^e)$ operations. (*Theorems.*) But 71.2% of those below $2^{35}$ are strays of depths 0 to 3. (*Exact counts.*)
-# * Strays of tossed games grow more slowly than $n^e$. (*Fit.*) Where they are many, two classes tie, or the game has
-#   settled modulo 13. (*Exact computation.*)
+# * Strays of tossed games have grown more slowly than $n^e$ so far, with a rising exponent. (*Fit.*) In the ten games
+#   with the largest part of them, two classes tie, or the game has settled modulo 13. (*Exact computation.*)
 #
 # ## Exercises
 #

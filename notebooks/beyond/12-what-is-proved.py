@@ -220,7 +220,7 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 # so the weights must serve both ends.
 #
 # **Theorem 12.4** (not found elsewhere). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
-# $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)=0.7628\ldots$
+# $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)\approx0.7628$
 #
 # The right weights, about $(x(n-x))^{-1/4}$, are the density of charges at rest on a wire that repel each other with
 # the potential $|x-a|^{-1/2}$. Their potential is the same all along the wire, so each member accounts for the same
@@ -304,7 +304,7 @@ report("c(n) for every n at least", "4/pi n^(1/2) - 2.1 n^(1/4)", "theorem", kno
 report("2c(t-1) + c(t) + 2c(t+1), classes mod 5, at least", "4/pi n^(1/2) - 4.5433 n^(1/4)", "theorem")
 report("residues mod m in which a nim-value can settle", "a kernel", "theorem")
 
-report("members of a maximal set without square differences at least", "0.7628 n^(1/2) - 2.24 n^(1/8)", "theorem")
+report("members of a maximal set without square differences at least", "0.7627 n^(1/2) - 2.24 n^(1/8)", "theorem")
 
 for m in (5, 13, 17):
     name = f"least size of residues mod {m} that reach all by squares"

@@ -110,8 +110,8 @@ pd.DataFrame(shown).rename_axis("modulus")
 # At $n=2^{30}$ a position should have 46.4 moves to cold positions. **Modulus 5 explains 48.4% of them, 13 explains
 # 40.8% and 17 explains 14.8%; together, modulo 1105, they explain 75.0%.** None of the others explains anything by
 # itself, neither 2, 3, 4, 7, 8 or 9 nor 29 and 37, which are 1 modulo 4. Higher powers of 5 account for most of the
-# last quarter, and 3.4 moves are left. Other moduli must explain nearly all of these, because in the end only pairs of
-# equal positions count (Claim 12.7 in [notebook 12](12-what-is-proved.ipynb)).
+# last quarter, and 3.4 moves are left. Pairs of equal positions aside, other moduli must explain all of these, because
+# in the end no pair of different positions counts (Claim 12.7 in [notebook 12](12-what-is-proved.ipynb)).
 #
 # A table of residues modulo $M$ is a sum of *waves*. Write $e(t)=e^{2\pi it}$; the wave $k$ is $e(kx/M)$, and its
 # mirror image is the wave $M-k$. To the expected moves each wave adds about the square of its strength times a number

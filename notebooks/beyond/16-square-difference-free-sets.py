@@ -16,8 +16,8 @@
 # Choose numbers below $n$ so that *no* two of them differ by a square, as 3 and 7 do not. **How many can you choose?**
 # Digits from residues that are free of square differences modulo $b$ give powers of $n$ above $n^{0.733}$, with 12
 # residues modulo 205, the most that there are (exact). If all primes of $b$ are 1 modulo 4, they never reach $n^{3/4}$;
-# this is a theorem, and the dashed line in Figure 16.1. Other constructions have since passed that line. The greedy set
-# without square differences is the set of cold positions of subtract-a-square. Read notebooks
+# this is a theorem, and the dashed line in Figure 16.1. Other constructions, announced in 2026, pass that line. The
+# greedy set without square differences is the set of cold positions of subtract-a-square. Read notebooks
 # [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),

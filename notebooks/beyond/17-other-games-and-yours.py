@@ -186,8 +186,8 @@ pd.DataFrame.from_dict(rows, "index")
 #
 # * *Exact computation:* the favourite moduli of squares, cubes, triangular numbers and primes are 5, 7, 9 and 2; a
 #   random set has none.
-# * *Heuristic, and close:* random sets as dense as the squares have about $\frac2\pi\sqrt n\ln n$ cold positions, which
-#   is no power law. The squares have more.
+# * *Heuristic, and close:* random sets as dense as the squares have as many cold positions as the mean field says. Its
+#   order, $\frac2\pi\sqrt n\ln n$, is no power law, and is not yet close. The squares have more.
 #
 # ## Exercises
 #
