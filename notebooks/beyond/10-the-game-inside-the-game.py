@@ -291,11 +291,11 @@ print(f"log_25 2 = {math.log(2, 25):.4f}")
 
 # %% [markdown]
 # The mean lately grows like $n^{0.548}$, and in the first fifty games, which were played farther, like $n^{0.609}$;
-# both are below $e$. **If copies have strays as tossed games have them, then $c(n)=O(n^e)$** by (iii): the upper half,
-# under a growth that is a *fit* for tossed games and a hypothesis for copies. The lower half asks for an exponent below
-# 0.2153. In most games strays are few, though, and the mean hangs on those that have many. The two that have most,
-# seeds 301 and 297, have settled modulo 13 (section *What coins choose* of [notebook
-# 11](11-what-a-beginning-chooses.ipynb)), and "stray" is the wrong word for their positions.
+# both are below $e$, but the exponent is rising. **If it stays below $e$, and copies have strays as tossed games have
+# them, then $c(n)=O(n^e)$** by (iii): the upper half, under a growth that is a *fit* for tossed games and a hypothesis
+# for copies. The lower half asks for an exponent below 0.2153. In most games strays are few, though, and the mean hangs
+# on those that have many. The two that have most, seeds 301 and 297, have settled modulo 13 (section *What coins
+# choose* of [notebook 11](11-what-a-beginning-chooses.ipynb)), and "stray" is the wrong word for their positions.
 #
 # ## Findings
 #

@@ -345,6 +345,6 @@ for coins, part in tossed.groupby("coins"):
     for what in choices:
         name = f"games with {coins} coins that choose {what}"
         value = int((part.choice == what).sum())
-        report(name, value, exactly, check="at 2^24; without 5, farther", **data)
+        report(name, value, exactly, check="at 2^24, without 5 to 2^30", **data)
 assert table.index.max() == 400, "the article says so"
 assert [*beyond] == [104, 208, 232, 296, 328, 341], "the article lists them"

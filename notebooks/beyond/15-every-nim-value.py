@@ -14,11 +14,11 @@
 # *10 minutes to read.*
 #
 # The paper's Figure 1 draws one number for each $n$, the largest nim-value below it. **Do the positions with any one
-# value look like the cold positions?** They do. Every nim-value occurs infinitely often, no two of its positions differ
-# by a square, and the only sets of residues on which it can settle are kernels (theorems). Of each of the first 400
-# values the two most frequent residues modulo 5 differ by no square (exact counts from $2^{23}$ to $2^{24}$; Figure
-# 15.1). The largest nim-value below $2^{29}$ is 1,557, and lately it has grown faster than in the paper. Read [notebook
-# 5](../05-maximum-nim-value.ipynb) and [notebook 7](../07-modularity.ipynb) first.
+# value look like the cold positions?** They do, except for the newest values. Every nim-value occurs infinitely often,
+# no two of its positions differ by a square, and the only sets of residues on which it can settle are kernels
+# (theorems). Of each of the first 400 values the two most frequent residues modulo 5 differ by no square (exact counts
+# from $2^{23}$ to $2^{24}$; Figure 15.1). The largest nim-value below $2^{29}$ is 1,557, and lately it has grown faster
+# than in the paper. Read [notebook 5](../05-maximum-nim-value.ipynb) and [notebook 7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.1 and 3.3.*
