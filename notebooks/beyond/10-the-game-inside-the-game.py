@@ -45,7 +45,7 @@ import pandas as pd
 
 import subtraction_games as sg
 from subtraction_engine.longruns.cache import cached
-from subtraction_games import figures, files
+from subtraction_games import core, figures, files
 from subtraction_theory import copies
 from subtraction_theory.kernels import planted
 
@@ -199,17 +199,32 @@ for m, D in ((5, [0, 2]), (13, [0, 2, 8]), (41, [0, 3, 14, 27, 38])):
 # $\sigma_i(n)=S_i(n)/10^i$ of them on average, and let $\sigma$ be the largest of these means for $25^i<n$.
 #
 # **Theorem 10.4** (not found elsewhere). *Given the pairs and the strays below $n$, $O((1+\sigma)\,n^e)$ operations
-# list all cold positions below $n$.*
+# list all cold positions below $n$. Whether a list is right, one Boolean convolution decides.*
 #
 # **Proof.** Let $25^{J-1}<n\le25^J$. The tree has at most $10^J\le10\,n^e$ numbers below $n$; put them into a hash
 # table. A stray of depth $i$ marks fewer than $\sqrt n/5^i$ numbers $25^ik^2$ above it, so that there are fewer than
 # $\sqrt n\sum_{i<J}10^i\sigma/5^i<2^J\sigma\sqrt n\le2\sigma\,n^e$ marks in all, since
-# $2^{J-1}<n^{\log_{25}2}= n^{e-1/2}$. Cold are the numbers of the tree without a mark, and the strays. $\square$
+# $2^{J-1}<n^{\log_{25}2}= n^{e-1/2}$. Cold are the numbers of the tree without a mark, and the strays. For the second
+# part, a list is right if and only if the sums of one of its members and a square are, below $n$, exactly the other
+# numbers: that is the recurrence, and it has one solution. $\square$
 #
-# `cold_by_strays` above is this algorithm, with an array of $n$ marks for the hash table. If copies have their strays
-# early, exercise 2 finds them, too.
+# `cold_by_strays` above is this algorithm, with an array of $n$ marks for the hash table. The convolution accepts its
+# list, and rejects the list that it makes when one stray is withheld. If copies have their strays early, exercise 2
+# finds them, too.
+
 
 # %%
+def is_right(positions, size):
+    """Whether a position plus a square gives exactly the other numbers below size."""
+    member, square = np.zeros((2, size), dtype=bool)
+    member[positions], square[sg.squares(size)] = True, True
+    return np.array_equal(core.boolean_convolution(member, square)[:size], ~member)
+
+
+pairs, strays = copies.divide(cold_below(size), depth)
+fewer = [strays[0][1:], *strays[1:]]
+by_all, by_fewer = (cold_by_strays(pairs, given, size) for given in (strays, fewer))
+print(f"right: {is_right(by_all, size)}; one withheld: {is_right(by_fewer, size)}")
 deep = pd.read_csv(files.table("data/depths.csv")).pivot(index="n", columns="depth")
 members, strays_of = deep["members"], deep["strays"]
 gone = strays_of.loc[2**35].sum() / members.loc[2**35, 0]
