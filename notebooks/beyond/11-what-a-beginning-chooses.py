@@ -252,7 +252,21 @@ print("part outside in the doublings to 2^25, ..., 2^30, by the window")
 for name, parts in zip(names, part.to_numpy()[:, -6:], strict=True):
     print(f"{name}:", *(f"{value:.1%}" for value in parts))
 
+# %% tags=["drawing"]
+fig, ax = plt.subplots(figsize=(7.6, 2.8))
+ax.plot(part.columns, part.T, "o-", markersize=3, label=names)
+ax.set_xscale("log", base=2)
+ax.set(xlabel="n", ylabel="part outside, n/2 to n", ylim=(0, 1))
+ax.yaxis.set_major_formatter("{x:.0%}")
+ax.legend(title="window", fontsize=8, ncols=2, loc="lower left")
+drawn = {"n": part.columns} | dict(zip(names, part.to_numpy(), strict=True))
+figures.save(fig, "figure-11-2-late", drawn)
+figures.show(fig, "Two of six lines fall after their window and go on falling")
+
 # %% [markdown]
+# **Figure 11.2.** The part of the cold positions of each doubling that lies outside the five residues modulo 41, when
+# these are planted in a window.
+#
 # **Both windows from $N$ to $4N$ melt the old crystal** (exact computation to $2^{30}$), and the three from $N$ to $2N$
 # change little. Planted from $2^{16}$ to $2^{18}$, 41 leaves 50.7% of the cold positions outside its residues in the
 # doubling to $2^{25}$, and 34.8% in that to $2^{30}$; planted from $2^{20}$ to $2^{22}$, 48.1% and 27.8%. Without a
