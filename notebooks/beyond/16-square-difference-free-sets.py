@@ -14,10 +14,10 @@
 # *10 minutes to read.*
 #
 # Choose numbers below $n$ so that *no* two of them differ by a square, as 3 and 7 do not. **How many can you choose?**
-# Digits from residues that are free of square differences modulo $b$ give powers of $n$ above $n^{0.733}$, with 12
-# residues modulo 205, the most that there are (exact). If all primes of $b$ are 1 modulo 4, they never reach $n^{3/4}$;
-# this is a theorem, and the dashed line in Figure 16.1. Other constructions have since passed that line. The greedy set
-# without square differences is the set of cold positions of subtract-a-square. Read notebooks
+# Ruzsa's construction takes digits from residues without square differences modulo $b$. It gives more than $n^{0.733}$
+# numbers, with 12 residues modulo 205, the most that there are (exact). If all primes of $b$ are 1 modulo 4, it never
+# reaches $n^{3/4}$; this is a theorem, and the dashed line in Figure 16.1. Other constructions have since passed that
+# line. The greedy set without square differences is the set of cold positions of subtract-a-square. Read notebooks
 # [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
@@ -76,8 +76,8 @@ figures.show(fig, "Exponents by modulus, circles and crosses, all below a dashed
 # **Theorem 16.1** (known). Go through 0, 1, 2, ... and take each number that differs by a square from none of those
 # taken. The numbers taken are the cold positions, and below every $n$ they are a maximal set.
 #
-# **Proof.** By induction: if below $x$ the two agree, greed takes $x$ exactly when no move leads from $x$ to a cold
-# position. A number that was refused was refused because of a member, which is still there. $\square$
+# **Proof.** By induction: if below $x$ the two agree, the greedy rule takes $x$ exactly when no move leads from $x$ to
+# a cold position. A refused number differs by a square from a member, and members stay. $\square$
 #
 # For sets that are large when $n$ is *large*, work modulo $b$. A set $D$ of residues is square-difference-free modulo
 # $b$ when no difference of two different members is a square modulo $b$, in either order. By Ruzsa's theorem (Theorem
@@ -103,8 +103,8 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 #
 # Ruzsa saw in [1984](../../book/references.md#ruzsa1984) that his method ends at $\frac34$, as Krachun
 # [2026](../../book/references.md#krachun2026) reports, and the bound follows from Lovász's number
-# ([1979](../../book/references.md#lovasz1979)). Here is a proof that needs nothing but Gauss's sum. For almost all $b$
-# even $m(b)\le b^{1/2-\varepsilon(b)}$, whenever $\varepsilon(b)$ tends to 0, however slowly (Ford and Gabdullin
+# ([1979](../../book/references.md#lovasz1979)). Here is a proof that uses only Gauss's sum. For almost all $b$ even
+# $m(b)\le b^{1/2-\varepsilon(b)}$, whenever $\varepsilon(b)$ tends to 0, however slowly (Ford and Gabdullin
 # [2020](../../book/references.md#ford2020)).
 #
 # **Theorem 16.2** (known). Let $b$ be a product of different primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and
@@ -126,13 +126,13 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # *Two ways.* Let $D$ be square-difference-free. In $\sum g(x-y)$ over all pairs of members only $x=y$ counts, so the
 # sum is $|D|$. On the other hand, with $\hat D(t)=\sum_{x\in D}e^{2\pi itx/b}$, Fourier inversion says that it is
 # $$\frac1b\sum_t\hat g(t)\,|\hat D(t)|^2\ \ge\ \frac1b\,\hat g(0)\,|\hat D(0)|^2=\frac{|D|^2}{\sqrt b},$$
-# where all terms but $t=0$ were dropped. So $|D|\le\sqrt b$, and as $b$ is no square, $|D|<\sqrt b$. $\square$
+# where all terms except $t=0$ were dropped. So $|D|\le\sqrt b$, and since $b$ is not a square, $|D|<\sqrt b$. $\square$
 #
 # ## Where the theory stands, November 2026
 #
-# *Machine-checked* means that Lean accepted it in its author's build; we have not built it, nor read that the machine's
-# statement is the one meant. *Claimed* marks a preprint of so large a step that we would wait for experts. Let $r(n)$
-# be the size of a largest set, $\ell$ the logarithm, and $c$ a positive constant.
+# *Machine-checked* means that Lean accepted it in its author's build; we have neither built it nor checked that its
+# formal statement is the one intended. *Claimed* marks a preprint of so large a step that we would wait for experts.
+# Let $r(n)$ be the size of a largest set, $\ell$ the logarithm, and $c$ a positive constant.
 #
 # | bound | who | status |
 # |---|---|---|
@@ -148,12 +148,12 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # | $n^{0.7537415}$ | Jones, August [2026](../../book/references.md#jones2026) | machine-checked |
 # | $n^{0.7580758}$ | Naslund, October [2026](../../book/references.md#sarkozy758) | machine-checked |
 #
-# Erdős conjectured $r(n)=n^{1/2}$ times a power of the logarithm, and Sárközy $r(n)=n^{1/2+o(1)}$. Sárközy refuted
-# the first ([1978](../../book/references.md#sarkozy1978b)), and Ruzsa, by 65, the second. Of the early bounds the
+# Erdős conjectured $r(n)=n^{1/2}$ times a power of the logarithm, and Sárközy $r(n)=n^{1/2+o(1)}$. Sárközy refuted the
+# first ([1978](../../book/references.md#sarkozy1978b)), and Ruzsa, with modulus 65, the second. Of the early bounds the
 # paper names the third and refers to the second ([slips](../../book/slips.md)). Its author hopes for a proof that for
 # some $\varepsilon>0$ there are $\Omega(n^{1/2+\varepsilon})$, or $O(n^{1-\varepsilon})$, cold positions
 # ([2018](../../book/references.md#eppstein2018post)). The power saving, if it holds, gives the second; for the first
-# only orders of $\sqrt n$ are known (Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb)).
+# only floors of the order $\sqrt n$ are known (Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb)).
 
 # %%
 print("computed here:", *(f"{exponent[b]:.6f}" for b in (65, 205)))

@@ -12,8 +12,8 @@ results.npy and log.csv only grow, and a line is written when the results that i
 that whole lines count are whole, however a run ended. Each start checks all lines, and computes the results from the
 first damaged line on again. The lines vouch for the game, too: about.json and game.npz are for readers, and are written
 again when a caller names the game. A file that can't be read for lack of permission or memory does not count as
-damaged. (Only `verify` finds results that were wrong when they were written.) Nothing outside the folder is touched,
-and a link in place of a file is refused.
+damaged. Results that were wrong when they were written are found by `verify` alone. Nothing outside the folder is
+touched, and a link in place of a file is refused.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ class Results:
         return stored
 
     def of_range(self, start: int, stop: int) -> ResultArray:
-        """The results of range(start, stop); ValueError unless the run has come so far."""
+        """The results of range(start, stop); ValueError unless the run has got that far."""
         if not 0 <= start <= stop <= self.stop:
             raise ValueError(f"start and stop must ascend from 0 to {self.stop}, not be {start} and {stop}")
         return Block(0, self.stop, self.array).cut(self.kind, start, stop).found
@@ -155,7 +155,7 @@ class Results:
         return [entry for entry, written in zip(self.blocks, again, strict=True) if entry != written]
 
     def stored(self) -> ResultArray:
-        """All numbers in the file of results, even uncounted ones; none if it is missing or begins in another way."""
+        """All numbers in the file of results, even uncounted ones; none if it is missing or begins differently."""
         with suppress(FileNotFoundError), opened(self.data, "rb") as file:
             begin, size = file.read(HEADER), os.fstat(file.fileno()).st_size - HEADER
             for dtype in map(np.dtype, self.kind.dtypes):
@@ -244,7 +244,7 @@ def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of:
 
 
 def _undamaged(folder: Path, about: dict[str, Any], game: Game) -> Results | None:
-    """The folder's run, if it is of this game, goes to n, and can be read as it is; else None."""
+    """The folder's run, if it is of this game, goes to n and needs no repair; else None."""
     run, _ = _named(folder, about, game)
     with suppress(FileNotFoundError):
         if run and run.stop >= about["n"] and _is_headed(run) and not run.damaged():
@@ -253,7 +253,7 @@ def _undamaged(folder: Path, about: dict[str, Any], game: Game) -> Results | Non
 
 
 def _refuse_other_files(folder: Path) -> None:
-    """Raise FileExistsError if the folder holds files but no run, not even the empty log of a run that begins.
+    """Raise FileExistsError if the folder holds files but no run, not even the empty log of a run that has just begun.
 
     An empty log may be a stranger's, too. If there are other files beside it, about.json or game.npz must be a run's.
     """
@@ -299,14 +299,14 @@ def _recovered(folder: Path, about: dict[str, Any], game: Game, problem: str) ->
 
 
 def _renamed(run: Results, about: dict[str, Any], game: Game) -> Results:
-    """The run, after its folder names the caller's game and n."""
+    """Write the caller's game and n into the run's folder; returns the run."""
     with synced_write(run.folder / "game.npz") as file:
         np.savez(file, moves=game[0], hotspots=game[1])
     return _write_about(run, game=about["game"], n=about["n"])
 
 
 def _refuse_another(run: Results, about: dict[str, Any], game: Game) -> None:
-    """Raise ValueError unless the run is of this game, as far as both go."""
+    """Raise ValueError unless the run is of this game, up to the smaller n."""
     below = min(run.about["n"], about["n"])
     pairs = zip(("moves", "hotspots"), run.game, game, strict=True)
     others = [name for name, a, b in pairs if not np.array_equal(within(a, 0, below), within(b, 0, below))]
@@ -318,7 +318,7 @@ def _refuse_another(run: Results, about: dict[str, Any], game: Game) -> None:
 
 
 def _write_about(run: Results, **changes: Any) -> Results:
-    """The run with these changes in about.json."""
+    """Write these changes into about.json; returns the run."""
     about = run.about | changes
     with synced_write(run.folder / "about.json") as file:
         file.write((json.dumps(about | {"sha256": _checksum(about)}, indent=2) + "\n").encode())

@@ -1,4 +1,4 @@
-"""What the rest of the engine uses.
+"""Modules that the rest of the engine shares.
 
 blocks    what an evaluator of long ranges offers, threads that share its work, and the types of results
 files     files of long runs: synced, locked, checksums
