@@ -138,6 +138,7 @@ def test_11_which_moduli_games_keep():
     odd = [m for m in range(5, 234, 2) if is_squarefree(m) and all(m % p for p in threes)]
     assert len(odd) == 29
     assert held >= {*odd, 125, 296, 341, 3097}
+    assert {*games[(games.n == 2**32) & (games.part <= 0.01)].modulus} >= {*odd}, "to 2^32"
     assert not held & {7, 8, 9, 12, 21, 24, 33, 57, 69, 77}, "none without a kernel"
     far = games[games.n == 2**32].set_index(["modulus", "B"]).outsiders.str.split()
     breaks, recovers = ([int(count) for count in far[key][-9:]] for key in ((296, 2**22), (109, 2**14)))
