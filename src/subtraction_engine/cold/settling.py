@@ -1,4 +1,4 @@
-"""The last step of a block of rows, after shares have marked it by all moves that shift by its height or more.
+"""The last step of a block: settling it, once shares have marked it by all moves that shift by its height or more.
 
 The order of evaluation is the paper's divide and conquer (section 2.3), cut into a few levels. Each pair of a cold
 position c and a move s marks its target x = c + s once. What marks it depends on how far apart the rows of c and x are:

@@ -68,7 +68,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Results:
-    """The contents of a folder when it was read, even while a run was under way: the results of range(stop).
+    """The contents of a folder at the time of reading, maybe during a run: the results of range(stop).
 
     `about` holds about.json, and `blocks` the lines of the log. Arrays (int64 cold positions, or the nim-value of every
     position) are mapped read-only from the file, so only the parts that are looked at are loaded.
@@ -165,7 +165,7 @@ class Results:
 
 
 def results(folder: str | Path) -> Results:
-    """The results in the folder of a long run so far.
+    """The results that the folder of a long run contains so far.
 
     Raises FileNotFoundError if it holds no run, DamagedError if about.json was altered, ValueError for another format.
     Reads only about.json and log.csv; `Results.damaged` checks the results themselves.
@@ -175,7 +175,7 @@ def results(folder: str | Path) -> Results:
 
 
 def stored_below(folder: Path) -> int:
-    """The position below which a folder holds results, by its log alone."""
+    """The position below which a folder holds results, according to its log alone."""
     return Results(folder, {}, _lines(folder)).stop
 
 

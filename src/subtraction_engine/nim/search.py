@@ -108,7 +108,7 @@ def ask(planes, moves, begin, end, first, lists, slots, depth):
 
 @njit
 def _compact(lists, at, number, depth, most):
-    """The number of slots, at most `most`, once each lane's live candidates, from row `at` on, are moved to the front.
+    """Move each lane's live candidates, from row `at` on, to the front; returns the number of slots, at most `most`.
 
     A candidate moves by the number of dead ones before it, a power of two at a time. Cutting a list is harmless,
     because it need only be complete up to its last entry.
