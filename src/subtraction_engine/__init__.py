@@ -6,13 +6,13 @@ vectors     vectors of 512 bits and words of 64
 recurrence  the recurrences, compiled: they check the engine up to some 2^26
 sieve       the sieve of cold positions in segments that stay in the cache: it checks the engine up to some 2^34
 longruns    runs in a folder, which can be stopped and continued, a dask cluster, spot checks by the definition alone
-cli the command line: long runs, with an estimate of the time they take
+cli         the command line: long runs with the time that they should take
 support     modules that these share
 
-All evaluators agree with the recurrence, for every game and any number of threads (Theorems 8.1 and 8.3). All files use
-the following words and letters. Arrays are contiguous; bit i of an array of words is bit i & 63 of word i >> 6.
+All evaluators agree with the recurrence, for every game and any number of threads (Theorems 8.1 and 8.3). These are the
+words and letters of all files. Arrays are contiguous; bit i of an array of words is bit i & 63 of word i >> 6.
 
-*Both.* S: the moves, ascending, int64; s: a move. n: the positions are 0 to n - 1. A *word* has 64 bits (uint64),
+*Both.* S: the moves, ascending, int64; s: one of them. n: the positions are 0 to n - 1. A *word* has 64 bits (uint64),
 a *vector* 8 words, so 512 bits: one register with AVX-512, and a cache line in memory. A *block* is the range that one
 step of an `Evaluation` settles. Other letters in a shape, such as M or L, are explained beside it.
 

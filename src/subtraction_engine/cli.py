@@ -1,4 +1,4 @@
-"""The commands `run` and `verify` of subtraction-games: long runs, with an estimate of their time, and checks."""
+"""The commands `run` and `verify` of subtraction-games: long runs, with the time that they should take, and checks."""
 
 import os
 import re
@@ -27,7 +27,7 @@ from .support.progress import announced_compiling, watched
 
 
 def run_command(what: str, game: str, size: str, folder: Path | None = None, check: str | None = None) -> int:
-    """Begin or continue the run of a game given as text, and check it if asked; returns the exit status."""
+    """The exit status, after a run of a game given as text was begun or continued, and checked if that is asked for."""
     S, n = parse_set(game), parse_size("n", size, least=1, most=2**62)
     parse_size("--verify", check or "1", least=1)  # before the run, not after it
     usual = project_folder() / "runs" / f"{what}-{folder_name(game)}"  # for every n, since a larger one goes on
@@ -46,7 +46,7 @@ def run_command(what: str, game: str, size: str, folder: Path | None = None, che
 
 
 def _announce(run: LongRun, folder: Path) -> None:
-    """Make the folder, which may fail; then print what the run should take, and what this machine lacks."""
+    """Say what a run should take, and what this machine lacks; before that make the folder, which may fail."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -66,9 +66,9 @@ def _size(size: float) -> str:
 
 
 def _run(run: LongRun, folder: Path) -> bool:
-    """Begin or continue the run in its folder, with a progress bar; returns whether it is finished.
+    """Whether the run is finished, after it was begun or continued in its folder, with a progress bar.
 
-    The first Ctrl-C (or SIGTERM) stops it after the present block, when all is written; the second stops it at once.
+    The first Ctrl-C (or SIGTERM) stops it after the present block, when everything is written; the second at once.
     """
     n, label, stored, is_longer = run.n, run.kind.label, stored_below(folder), False
     with suppress(ValueError, OSError):  # of a damaged folder, which the run itself mends or refuses
@@ -115,7 +115,7 @@ def _stoppable() -> Iterator[list[int]]:
 
 
 def verify_command(folder: str | Path, positions: str, windows: str = "0") -> int:
-    """Check this many random positions, and whole windows, of the run in a folder; returns the exit status."""
+    """The exit status, after a check of this many random positions, and whole windows, of a run's folder."""
     drawn, whole = parse_size("positions", positions, least=1), parse_size("--windows", windows, least=0)
     kept = results(folder)
     with announced_compiling():

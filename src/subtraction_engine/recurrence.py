@@ -1,7 +1,7 @@
 """The recurrences of section 1, compiled, which check the engine's answers up to some 2^26.
 
-As in `subtraction_games.core`, `moves` lists all moves smaller than n, and hotspots lie in range(n); both are int64 and
-ascending. For each position the moves that fit are scanned: O(n |S|) time.
+As in `subtraction_games.core`, `moves` are all that are smaller than n, and hotspots are in range(n); both are int64
+and ascending. For each position the moves that fit are scanned: O(n |S|) time.
 """
 
 from __future__ import annotations

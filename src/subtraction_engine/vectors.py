@@ -51,7 +51,7 @@ FUNNEL = ir.FunctionType(bits512.value, [bits512.value] * 3)
 
 
 def operation(result, *kinds):
-    """A decorator: an operation for kernels, made from a function that builds its code by an LLVM builder.
+    """A decorator: an operation of kernels, from a function of an LLVM builder and values that builds its code.
 
     `kinds` are the types of the arguments, and `result` that of the answer.
     """
@@ -180,7 +180,7 @@ def all_(builder, x):
 
 
 def _places(builder, bits, rows):
-    """The address of each row's word (its byte where WIDE is false), and the row's bit in it, for a tuple of rows."""
+    """For each of a tuple of rows an address, and its bit there: of its word, or of its byte where WIDE is false."""
     unit = SIX if WIDE else 3
     for row in cgutils.unpack_tuple(builder, rows):
         offset = builder.shl(builder.lshr(row, WORD_TYPE(unit)), WORD_TYPE(unit - 3))

@@ -48,7 +48,7 @@ from .tuning import NO_ROWS
 
 
 class MovesByResidue(NamedTuple):
-    """The moves, sorted by the level of their shift and then by residue mod M. L is the number of levels."""
+    """The moves by level of their shift, and then by residue mod M. L levels."""
 
     M: int
     shift: NDArray[np.int64]  # int64[.]: s // M, by level, then by residue, ascending within each
@@ -76,7 +76,7 @@ class Marks(NamedTuple):
 
 
 def by_residue(moves: Moves, M: int, levels: list[tuple[int, int]]) -> MovesByResidue:
-    """The moves sorted by `levels`, pairs low, high of shifts low <= j < high. O(L (K log K + M)), K moves a level."""
+    """The moves by residue, for levels of shifts low <= j < high. O(L (K log K + M)) for the K moves of a level."""
     parts = [within(moves, low * M, high * M) for low, high in levels]
     shift = np.concatenate([(s // M)[np.argsort(s % M, kind="stable")] for s in parts])
     counts = [np.bincount(s % M, minlength=M) for s in parts]
@@ -237,7 +237,7 @@ def mark_from(g, level, r, source, origin, marks):
 
 @kernel
 def part_of(marks, first, panels):
-    """Marks of the panels first to first + panels - 1 alone, for the classes that are live there."""
+    """The panels first to first + panels - 1 of the classes that are live there, as marks of their own."""
     mask, classes, k = FULL >> np.uint64(64 - panels), members(marks.alive), 0
     place, alive = np.empty(len(marks.place), np.int64), np.zeros(len(marks.alive), np.uint64)
     live = np.empty(len(classes), np.uint64)

@@ -32,18 +32,18 @@ def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
 def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: float, stands_for: float = 1) -> float:
     """Nanoseconds that slicing by residues mod M should take, judged by the residues of a sample of cold positions.
 
-    `moves` may be a sample, too, in which each move represents `stands_for` moves. A panel of a class counts as
-    occupied with the probability that 512 rows at the class's density hold a cold one. *Proofs*: a panel that holds a
-    cold position takes every window from an occupied panel. *Witnesses*: a panel without one is full after about 5 / d
-    windows, where d is the density of a typical source. *Settling*: the windows of moves shorter than eight panels, one
+    `moves` may be a sample, too, in which each stands for that many. A panel of a class counts as occupied with the
+    probability that 512 rows at the class's density hold a cold one. *Proofs*: a panel that holds a cold position takes
+    every window from an occupied panel. *Witnesses*: a panel without one is full after some five windows for each row
+    that a typical source has for one cold position. *Settling*: the windows of moves shorter than eight panels, one
     panel at a time; and a time for each panel and for each cold position. *Unpacking*: each block goes through all cold
     rows before it, looks at every pair of occupied panels, and takes a time of its own.
 
     The constants were fitted to 1,111 timed legs (17 games to 2^18 ... 2^29 and four of them to 2^31 ... 2^34, by some
     twenty moduli each; one thread of an AMD Zen 5), first for the best choice and then for the best estimate. The
     chosen modulus is 1.18 times as slow as the best of the legs on average, and 1.54 times at worst. The term for looks
-    was fitted later, to 350 last legs of 20 games to 2^26 and 2^28; there it lowered the average from 1.07 to 1.05, and
-    the factor for squares below 2^28 from 1.4 to 1.
+    was fitted later, to 350 last legs of 20 games to 2^26 and 2^28; there it took the average from 1.07 to 1.05, and
+    squares below 2^28 from 1.4 to 1.
     """
     residue = moves - moves // M * M  # numpy does this with vectors, and % without
     density = np.bincount(sample - sample // M * M, minlength=M) * (cold_count / len(sample)) * M / n
@@ -123,7 +123,7 @@ class Census(NamedTuple):
 
 
 class Forecast(NamedTuple):
-    """The faster way to the cold positions below some n, its nanoseconds, and the number of positions to expect."""
+    """The better way to the cold positions below some n, with its nanoseconds and the expected number of positions."""
 
     modulus: int  # residue classes to slice by; 0 for the sieve
     nanoseconds: float
@@ -131,7 +131,7 @@ class Forecast(NamedTuple):
 
 
 def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
-    """The way of least estimated cost to the cold positions below n, which a leg of a run takes.
+    """The way of least estimated cost to the cold positions below n: a leg of a run takes it.
 
     >>> cheapest(np.array([1, 4, 9]), 10**6, Census(4, np.array([0, 2, 5, 7]))).modulus  # next to no work
     0
@@ -146,5 +146,5 @@ def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
 
 
 def forecast(moves: Moves, n: int, pilot: Positions) -> Forecast:
-    """The faster way to the cold positions below n, judged by `pilot`, the cold positions of a first range."""
+    """The better way to the cold positions below n, judged by `pilot`, the cold positions of a first range."""
     return cheapest(moves, n, Census().after(pilot))

@@ -72,7 +72,7 @@ def set_bits(bits, positions):
 
 @kernel
 def positions(bits):
-    """int64[:], ascending: the positions whose bits are set, counted from the block's first; undoes `set_bits`."""
+    """int64[:], ascending: the positions whose bits are set, counted from the block's first; `set_bits` undone."""
     M = len(bits)
     begin = np.zeros(WORD * bits.shape[1] + 1, np.int64)  # where the positions of each row begin in the answer
     for r in range(M):
@@ -88,7 +88,7 @@ def positions(bits):
 
 
 def append(rows: ColdRows, b: int, bits: NDArray[np.uint64]) -> ColdRows:
-    """ColdRows with block b, whose bits are uint64[M, .], added after all earlier blocks, which must be there.
+    """ColdRows with block b, whose cold rows are `bits`, uint64[M, .], behind all earlier blocks, which must be there.
 
     A second call for block b overwrites the first. O(bits).
 

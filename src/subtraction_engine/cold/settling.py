@@ -1,4 +1,4 @@
-"""The last step of a block: settling it, once shares have marked it by all moves that shift by its height or more.
+"""The last step of a block of rows, after shares have marked it by all moves that shift by its height or more.
 
 The order of evaluation is the paper's divide and conquer (section 2.3), cut into a few levels. Each pair of a cold
 position c and a move s marks its target x = c + s once. What marks it depends on how far apart the rows of c and x are:
@@ -23,7 +23,7 @@ from .marking import Source, joined, mark_from, part_of, widen
 from .rows import members, unpack
 from .tuning import STRIP_PANELS
 
-NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # the levels; shares apply FIRST_FAR and the later ones
+NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # the levels; shares apply FIRST_FAR and those after it
 STRIDE = 2 * WORDS + 1  # words of a class in `Witnesses.cold`: a panel of zeros, its panel, and one to spare
 
 
@@ -38,7 +38,7 @@ def levels_within(panels: int) -> list[tuple[int, int]]:
 
 
 class Recent(NamedTuple):
-    """The cold rows of the previous block, from row 0 on, then those of this block, entered as they are settled."""
+    """Cold rows: the previous block's from row 0 on, and this block's, which fill up as it is settled, behind them."""
 
     bits: NDArray[np.uint64]  # uint64[M, .]
     occupied: NDArray[np.uint64]  # uint64[M, 4]
@@ -153,7 +153,7 @@ def _settle_word(witnesses, hot, w):
 
 @kernel
 def _settle_panel(g, recent, panel, marks):
-    """Settle a panel that everything before it has marked, and enter its cold rows into `recent`."""
+    """Enter into `recent` the cold rows of a panel that everything before it has marked."""
     classes = members(marks.alive)
     witnesses = _witnesses(g, classes, marks)
     for w in range(WORDS):
@@ -168,9 +168,9 @@ def _settle_panel(g, recent, panel, marks):
 
 @kernel
 def settle_block(g, rows, recent, b, marks):
-    """uint64[M, .]: the cold rows of block b, already marked by all moves that shift by its height or more.
+    """uint64[M, .]: the cold rows of block b, which is marked already by all moves of its height or more.
 
-    `recent` is working space, and its contents on entry do not matter.
+    `recent` is room to work in; what it holds before does not matter.
     """
     recent.bits[:] = 0
     recent.occupied[:] = 0

@@ -176,9 +176,9 @@ def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, panels: int | No
     """Bytes of memory that an evaluation of the cold positions below n takes, besides the moves and the answer.
 
     Residue classes take sixteen bytes for a container of each class and block, two for a cold position (four while the
-    pool grows), and seven arrays of a block's marks: the four of `block_panels`, the one being settled, and two more
-    for shares in which nothing is hot yet. For modulus 0, these are the bytes of the sieve. The defaults give the least
-    that any residue classes and any game take.
+    pool grows), and seven arrays of a block's marks: the four of `block_panels`, the one being settled, and as much
+    again, twice, for shares in which nothing is hot yet. For modulus 0, these are the bytes of the sieve. The defaults
+    give the least that any residue classes and any game take.
 
     >>> round(cold_bytes(2**34, 27625, 12.5e6) / 2**20)  # peaks of real runs: research/benchmarks/LOG.md
     441

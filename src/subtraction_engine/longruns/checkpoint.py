@@ -12,8 +12,8 @@ results.npy and log.csv only grow, and a line is written when the results that i
 that whole lines count are whole, however a run ended. Each start checks all lines, and computes the results from the
 first damaged line on again. The lines vouch for the game, too: about.json and game.npz are for readers, and are written
 again when a caller names the game. A file that can't be read for lack of permission or memory does not count as
-damaged. Results that were wrong when they were written are found by `verify` alone. Nothing outside the folder is
-touched, and a link in place of a file is refused.
+damaged. (Only `verify` finds results that were wrong when they were written.) Nothing outside the folder is touched,
+and a link in place of a file is refused.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Results:
-    """The contents of a folder at the time of reading, maybe during a run: the results of range(stop).
+    """The contents of a folder when it was read, even while a run was under way: the results of range(stop).
 
     `about` holds about.json, and `blocks` the lines of the log. Arrays (int64 cold positions, or the nim-value of every
     position) are mapped read-only from the file, so only the parts that are looked at are loaded.
@@ -140,7 +140,7 @@ class Results:
         return stored
 
     def of_range(self, start: int, stop: int) -> ResultArray:
-        """The results of range(start, stop); ValueError unless the run has got that far."""
+        """The results of range(start, stop); ValueError unless the run has come so far."""
         if not 0 <= start <= stop <= self.stop:
             raise ValueError(f"start and stop must ascend from 0 to {self.stop}, not be {start} and {stop}")
         return Block(0, self.stop, self.array).cut(self.kind, start, stop).found
@@ -155,7 +155,7 @@ class Results:
         return [entry for entry, written in zip(self.blocks, again, strict=True) if entry != written]
 
     def stored(self) -> ResultArray:
-        """All numbers in the file of results, even uncounted ones; none if it is missing or begins differently."""
+        """All numbers in the file of results, even uncounted ones; none if it is missing or begins in another way."""
         with suppress(FileNotFoundError), opened(self.data, "rb") as file:
             begin, size = file.read(HEADER), os.fstat(file.fileno()).st_size - HEADER
             for dtype in map(np.dtype, self.kind.dtypes):
@@ -165,7 +165,7 @@ class Results:
 
 
 def results(folder: str | Path) -> Results:
-    """The results that the folder of a long run contains so far.
+    """The results in the folder of a long run so far.
 
     Raises FileNotFoundError if it holds no run, DamagedError if about.json was altered, ValueError for another format.
     Reads only about.json and log.csv; `Results.damaged` checks the results themselves.
@@ -175,7 +175,7 @@ def results(folder: str | Path) -> Results:
 
 
 def stored_below(folder: Path) -> int:
-    """The position below which a folder holds results, according to its log alone."""
+    """The position below which a folder holds results, by its log alone."""
     return Results(folder, {}, _lines(folder)).stop
 
 
@@ -244,7 +244,7 @@ def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of:
 
 
 def _undamaged(folder: Path, about: dict[str, Any], game: Game) -> Results | None:
-    """The folder's run, if it is of this game, goes to n and needs no repair; else None."""
+    """The folder's run, if it is of this game, goes to n, and can be read as it is; else None."""
     run, _ = _named(folder, about, game)
     with suppress(FileNotFoundError):
         if run and run.stop >= about["n"] and _is_headed(run) and not run.damaged():
@@ -253,7 +253,7 @@ def _undamaged(folder: Path, about: dict[str, Any], game: Game) -> Results | Non
 
 
 def _refuse_other_files(folder: Path) -> None:
-    """Raise FileExistsError if the folder holds files but no run, not even the empty log of a run that has just begun.
+    """Raise FileExistsError if the folder holds files but no run, not even the empty log of a run that begins.
 
     An empty log may be a stranger's, too. If there are other files beside it, about.json or game.npz must be a run's.
     """
@@ -299,14 +299,14 @@ def _recovered(folder: Path, about: dict[str, Any], game: Game, problem: str) ->
 
 
 def _renamed(run: Results, about: dict[str, Any], game: Game) -> Results:
-    """Write the caller's game and n into the run's folder; returns the run."""
+    """The run, after its folder names the caller's game and n."""
     with synced_write(run.folder / "game.npz") as file:
         np.savez(file, moves=game[0], hotspots=game[1])
     return _write_about(run, game=about["game"], n=about["n"])
 
 
 def _refuse_another(run: Results, about: dict[str, Any], game: Game) -> None:
-    """Raise ValueError unless the run is of this game, up to the smaller n."""
+    """Raise ValueError unless the run is of this game, as far as both go."""
     below = min(run.about["n"], about["n"])
     pairs = zip(("moves", "hotspots"), run.game, game, strict=True)
     others = [name for name, a, b in pairs if not np.array_equal(within(a, 0, below), within(b, 0, below))]
@@ -318,7 +318,7 @@ def _refuse_another(run: Results, about: dict[str, Any], game: Game) -> None:
 
 
 def _write_about(run: Results, **changes: Any) -> Results:
-    """Write these changes into about.json; returns the run."""
+    """The run with these changes in about.json."""
     about = run.about | changes
     with synced_write(run.folder / "about.json") as file:
         file.write((json.dumps(about | {"sha256": _checksum(about)}, indent=2) + "\n").encode())

@@ -68,7 +68,7 @@ def _forget(run: str) -> None:
 
 
 def by_workers(client: Client) -> BlocksOf:
-    """A function that yields blocks as `in_threads` does, on a client's workers; TypeError for another object."""
+    """A function that yields blocks as `in_threads` does, by the workers of a client; TypeError for another object."""
     if not all(hasattr(client, name) for name in ("submit", "nthreads", "cancel", "run")):
         raise TypeError(f"client must be a distributed.Client or None, not {client!r:.60}")
     return partial(_on_workers, client=client)
@@ -78,7 +78,7 @@ def _on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
     """Yield the blocks that are still to do, each shared out to all threads of all workers."""
     import dask
 
-    run, stored = uuid4().hex, dict[str, int]()  # how far each worker's results go
+    run, stored = uuid4().hex, dict[str, int]()  # how far the results go that each worker has
     if isinstance(evaluation, Tiling):
         smaller, evaluation = evaluation, Tiling(evaluation.moves, evaluation.n, NIM_BLOCK)
         evaluation.take_over(smaller.position, smaller.results_since)
@@ -140,7 +140,7 @@ def _answer(worker: str, future: Future[Any], client: Client) -> list[Any] | Non
 
 
 def _threads_of_workers(client: Client) -> dict[str, int]:
-    """{address: number of threads} of the connected workers, in the order of their addresses."""
+    """{address: number of threads} of the present workers, in the order of their addresses."""
     until = time.monotonic() + NO_WORKER_TIMEOUT
     while not (threads := client.nthreads()):
         if time.monotonic() > until:

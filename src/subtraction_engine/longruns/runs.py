@@ -97,9 +97,9 @@ class LongRun(NamedTuple):
     def expected(self) -> Expected:
         """The time and space that the run should take.
 
-        Nim-values take a time for each position, and for each pair of a position and a move. The time for cold
-        positions is that of the model that chooses moduli, which judges by the first ones. On a Zen 5 the time is right
-        within a factor of two or so.
+        Nim-values take a time for each position, and for each pair of a position and a move. Cold positions take the
+        time by the model that chooses moduli, which judges by the first ones. On a Zen 5 the time is right within a
+        factor of two or so.
         """
         n, moves = self.n, self.moves
         if self.kind is NIM:
@@ -132,7 +132,7 @@ def long_run(
     threads: int | None = None,
     folder: str | Path | None = None,
 ) -> LongRun:
-    """The run that `cold_blocks` or `nim_blocks` begins, once all arguments are checked."""
+    """The run that `cold_blocks` or `nim_blocks` begins, after a check of all arguments."""
     n = whole_number("n", n, least=0)
     if folder is not None and (not isinstance(folder, (str, Path)) or folder == ""):
         raise TypeError(f'folder must be a str or a Path, if only ".", not {abbreviated(folder)}')

@@ -48,7 +48,7 @@ def _bits_of_lanes(values, moves, p, bits):
 
 @njit
 def _bytes_of_lanes(values, moves, p, table, span, used):
-    """The same in bytes, for values of any size: a table of `span` bytes for each lane, of which `used` are in use."""
+    """The same with bytes, for any values: a table of `span` bytes for each lane, of which `used` are in use."""
     for lane in range(LANES):
         table[lane * span : lane * span + used] = 0
     for k in range(moves.size):
@@ -60,7 +60,7 @@ def _bytes_of_lanes(values, moves, p, table, span, used):
 
 @kernel
 def recur(values, moves, start, stop, top):
-    """Settle range(start, stop) by the definition; returns the largest value below `stop`, `top` if none is larger.
+    """The largest value below `stop`, after range(start, stop) is settled by the definition; it was `top` before.
 
     LANES positions are settled together, because a move reaches adjacent values from them. Moves that stay inside the
     lanes, and moves that only later lanes can make, are taken one by one.

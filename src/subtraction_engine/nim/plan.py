@@ -96,7 +96,7 @@ def affordable(top: int, position: int, moves: int) -> float:
 
 
 def oversampled(oversampling: float, failures: float) -> float:
-    """The factor on the sample's need, after a block in which this share of the lists ran out.
+    """The factor on the sample's need, after a block in which this part of the lists failed, that is, ran out.
 
     It rises by 5% if more than 1 list in 400 failed, and falls by 3% if fewer than 1 in 1,600 did.
     """

@@ -8,8 +8,8 @@ increasing order (`mex`).
 It costs O(n |S|) at worst, as the recurrence does: each pair of a position and a move marks once (a bit for each of at
 most 4,096 values) or asks once (about at most 64 candidates of 12 bits), with 512 positions at a time, and is taken
 once more if the position's list runs out. The time for a list doesn't grow with |S|. Nim-values are at most |S|
-(Eppstein, section 2.4), and a new maximum exceeds the previous one by one, so a block of B positions raises it by at
-most B, which bounds tables and dtypes.
+(Eppstein, section 2.4), and a new maximum exceeds the former by one, so a block of B positions raises it by at most B,
+which bounds tables and dtypes.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Tiling(Evaluation):
         return np.uint16 if min(top + self.block, self.moves.size) < NONE else np.uint32
 
     def _fitting(self, position: int) -> int:
-        """The number of moves that can be made from `position`."""
+        """The number of moves that `position` can make."""
         return int(np.searchsorted(self.moves, position, side="right"))
 
     def _enough(self, position: int) -> bool:

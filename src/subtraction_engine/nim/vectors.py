@@ -3,7 +3,7 @@
 *Plane* b holds bit b of the value of every position, so that one logic instruction works on 512 positions at once. A
 *row* is the bits of a plane at the 512 positions of a tile, or at the positions that a move reaches from it. These may
 begin with any bit, so two loads, from a byte and from the next byte on, are shifted and joined. A row is one vector
-register with AVX-512, else two. Operations that cold positions need as well are in `subtraction_engine.vectors`.
+register with AVX-512, else two. The operations that cold positions need, too, are in `engine.vectors`.
 """
 
 from __future__ import annotations

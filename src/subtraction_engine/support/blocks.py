@@ -103,15 +103,15 @@ class Evaluation(ABC):
 
     @abstractmethod
     def task(self) -> tuple[Any, ...]:
-        """All that `share` and `settle` need to know about the next block; item 0 is its start. Changes nothing."""
+        """All that `share` and `settle` need to know of the next block; item 0 is its start. Asking changes nothing."""
 
     @abstractmethod
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> Any:
-        """One of `parts` shares of what the block takes from earlier blocks, as arrays. Changes nothing."""
+        """One of `parts` shares of what the block takes from earlier blocks, as arrays. Asking changes nothing."""
 
     @abstractmethod
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
-        """The task's block, settled by all its shares; `position`, where the next block starts, is updated last."""
+        """The task's block, settled by all its shares; `position`, where the next one starts, moves last."""
 
     def take_over(self, position: int, earlier: Callable[[int, int], ResultArray]) -> None:
         """Restore the results below a position, as far as blocks end there; earlier(a, b) are those of range(a, b).
@@ -138,7 +138,7 @@ def require_ascending(positions: ResultArray, start: int, stop: int) -> None:
 
 
 def cores() -> int:
-    """The number of processors that this process may use, and so of threads that can run at once."""
+    """The number of processors that this process may use, so of threads that can run at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -1,4 +1,4 @@
-"""Files of long runs: whole and synced when written, locked, and checked by checksums."""
+"""Files of long runs: written whole and synced, locked, and their checksums."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def opened(path: Path, mode: str) -> IO[bytes]:
 
 
 def _itself(name: str, flags: int) -> int:
-    number = os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)  # the last: don't wait for a pipe's other end
+    number = os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)  # the last: a pipe's other end is not awaited
     if S_ISREG(os.fstat(number).st_mode):
         return number
     os.close(number)
