@@ -92,8 +92,8 @@ print("modulo 5:", set((twelve % 5).tolist()), "free:", df.is_difference_free_mo
 # %% [markdown]
 # ## Notebook 16, exercise 4
 #
-# **Maximal sets.** *Proof.* Each number below $n$ is a member, or lies a square above or below a member. A member $a$
-# has at most $\sqrt{n-a}+\sqrt a\le\sqrt{2n}$ numbers of this kind. So with $s=\sqrt{2n}$ we get
+# **Maximal sets.** *Proof.* Each number below $n$ is a member, or lies a square above or below a member. For a member
+# $a$ there are at most $\sqrt{n-a}+\sqrt a\le\sqrt{2n}$ numbers of this kind. So with $s=\sqrt{2n}$ we get
 # $\frac12s^2=n\le|A|(1+s)$, and $|A|\ge\frac{s^2}{2(1+s)}>\frac{s-1}2$. $\square$ Theorem 12.4 in [notebook
 # 12](../beyond/12-what-is-proved.ipynb) has a better constant.
 
