@@ -4,7 +4,7 @@ The notebooks are plain Markdown, which code hosts and JupyterLab show as well: 
 or roles for citations (sphinxcontrib-bibtex) would stand there raw, so the links are made here. From the text `Web`
 finds every theorem and figure, and from the book's pages every word and source; `linked` puts anchors and links into a
 text, as a medium writes them: the book's HTML, the PDF's Typst. The paper's theorems keep its numbers; others have
-their notebook's: Theorem 12.6. A source is cited by [Ruzsa 1984](../book/references.md#ruzsa1984).
+their notebook's: Theorem 12.4. A source is cited by [Ruzsa 1984](../book/references.md#ruzsa1984).
 """
 
 from __future__ import annotations

@@ -20,12 +20,12 @@
 # cold positions of a copy that lie outside its pair are its **strays**.
 #
 # > **A number of the tree is cold exactly if no square $25^ik^2$, 5 not dividing $k$, leads from it to a stray of its
-# > ancestor of depth $i$.** (Theorem 10.4)
+# > ancestor of depth $i$.** (Theorem 10.1)
 #
 # So strays decide everything. If copies have boundedly many on average, there are about $n^e$ cold positions, where
-# $e=\log_{25}10=0.71534$ (Theorem 10.3), and from the strays about $n^e$ steps list all cold positions (Theorem 10.6).
-# A beginning that plants other residues chooses the modulus and a constant factor but not the exponent, as long as the
-# game keeps them (Theorem 10.5). As far as strays have been counted, most cold positions are strays, so the exponent
+# $e=\log_{25}10=0.71534$ (Theorem 10.5), and from the strays about $n^e$ steps list all cold positions (Theorem 10.4).
+# A beginning that plants other residues chooses the modulus and a factor but not the exponent, as long as no cold
+# position is outside them (Theorem 10.3). As far as they are counted, most cold positions are strays, and the exponent
 # stays open.
 #
 # Counts here are *exact computations* and exponents are *fits*. Read [notebook 7](../07-modularity.ipynb) first.
@@ -45,15 +45,12 @@ import pandas as pd
 
 import subtraction_games as sg
 from subtraction_engine.longruns.cache import cached
-from subtraction_games import core, figures, files
+from subtraction_games import figures, files
 from subtraction_theory import copies
 from subtraction_theory.kernels import planted
-from subtraction_theory.residues import ResidueCounts
 
 figures.use_style()
 cold, e = cached("cold_positions", sg.squares, n), math.log(10, 25)
-long_run = files.table("data/doublings.npz")  # of notebook 14
-doublings = ResidueCounts.read_doublings(long_run, cold, n)
 
 
 def cold_below(x):
@@ -73,7 +70,7 @@ for depth, u in enumerate(copies.divide(cold, depth=4)[0]):
     left = start + np.stack([0 * kept[0], kept[0], kept.sum(axis=0)])
     for part, at, colour in zip((*kept, outside), left, colours, strict=True):
         bars = np.column_stack([at, part])[part > 0]
-        ax.broken_barh(bars, (depth - 0.4, 0.8), color=colour, linewidth=0)
+        ax.broken_barh(bars, (depth - 0.4, 0.8), color=colour, lw=0, rasterized=True)
     label = f"{outside.sum() / cold.size:.1%}"
     ax.text(1.01 * cold.size, depth, label, va="center", color=figures.VERMILION)
     drawn += zip([depth] * copy.size, copy, members.sum(axis=0), outside, strict=True)
@@ -83,7 +80,6 @@ for depth, u in enumerate(copies.divide(cold, depth=4)[0]):
     start = (left[:2].T.reshape(-1, 1) + np.cumsum(size, axis=1) - size).ravel()
 ax.set_yticks(range(4), ["the game", "10 copies", "100 copies", "1,000 copies"])
 ax.set(ylim=(3.5, -0.6), xlim=(0, cold.size), xticks=[])
-ax.set_title("Each copy keeps two classes (blue); its other members are strays (red)")
 table = pd.DataFrame(drawn, columns=["depth", "copy", "members", "strays"])
 figures.save(fig, "figure-10-1-the-tree-of-copies", table.to_dict("list"))
 figures.show(fig, "Four rows: below each blue bar five copies, and more red each time")
@@ -92,8 +88,7 @@ figures.show(fig, "Four rows: below each blue bar five copies, and more red each
 # **Figure 10.1.** Each row shows the members below $2^{30}$ of all copies of one depth, drawn as wide as their number.
 # The two blues are the classes that each copy keeps, those with most members (0 and 2 in the game itself), and below a
 # blue bar stand the five copies inside that class. Strays are red; at the right is their share of all cold positions.
-
-# %% [markdown]
+#
 # ## Strays decide
 #
 # A **copy of depth $i$** is a class $r$ modulo $25^i$, with the cold positions in it; the game itself is the copy of
@@ -103,7 +98,7 @@ figures.show(fig, "Four rows: below each blue bar five copies, and more red each
 # pair of the copy in which it lies, its *ancestor* of depth $i$. So a cold position below $25^J$ either belongs to the
 # tree or is a stray of exactly one copy.
 #
-# **Theorem 10.4** (not found elsewhere). *Whatever the pairs, a number $x$ of the tree is cold if and only if no square
+# **Theorem 10.1** (not found elsewhere). *Whatever the pairs, a number $x$ of the tree is cold if and only if no square
 # $25^ik^2$ with $5\nmid k$ leads from $x$ to a stray of its ancestor of depth $i$.*
 #
 # **Proof.** Strays are cold, so a number with such a square is hot. Conversely, let a square lead from $x$ to a cold
@@ -117,7 +112,7 @@ figures.show(fig, "Four rows: below each blue bar five copies, and more red each
 
 # %%
 def cold_by_strays(pairs, strays, size):
-    """All cold positions below size, by Theorem 10.4 from the strays alone."""
+    """All cold positions below size, by Theorem 10.1 from the strays alone."""
     hot = np.zeros(size, dtype=bool)
     for i, of_depth in enumerate(strays):
         k = np.arange(1, math.isqrt(size // 25**i) + 1)
@@ -133,18 +128,14 @@ def cold_by_strays(pairs, strays, size):
 
 
 # %%
-def divided(size, choose=copies.leading):
-    """Pairs and strays of all depths below size."""
-    return copies.divide(cold_below(size), math.ceil(math.log(size, 25)), choose)
-
-
 def at_random(members):
     return np.random.default_rng(1).integers(0, 5, members.shape[1])
 
 
 size = min(n, 2**20)
+depth = math.ceil(math.log(size, 25))
 for choose in (copies.leading, at_random):
-    pairs, strays = divided(size, choose)
+    pairs, strays = copies.divide(cold_below(size), depth, choose)
     assert np.array_equal(cold_by_strays(pairs, strays, size), cold_below(size))
     decide = f"{sum(map(len, strays)):,} strays decide all {cold_below(size).size:,}"
     print(f"pairs {choose.__name__}: {decide} below {size:,}")
@@ -156,15 +147,15 @@ for choose in (copies.leading, at_random):
 # modulo 25 plays the same game with tokens that weigh 25. All other squares come from outside, and make *hotspots* in
 # it, which is the paper's word for a position that is declared hot.
 #
-# **Theorem 10.1** (not found elsewhere). Let $q=m^2$ with $m\ge2$, and $r$ a residue modulo $q$. Let $H_r$ be the set
-# of all $a$ for which a square that is *not* a multiple of $q$ leads from $qa+r$ to a cold position. Then $\{a:
-# qa+r\text{ is cold}\}$ is exactly the set of cold positions of subtract-a-square with hotspots $H_r$.
+# **Theorem 10.2** (not found elsewhere). Let $q=m^2$ with $m\ge2$, and $r$ a residue modulo $q$. Let $H_r$ be the set
+# of all $a$ for which a square that is *not* a multiple of $q$ leads from $qa+r$ to a cold position. Then
+# $\{a: qa+r\text{ is cold}\}$ is exactly the set of cold positions of subtract-a-square with hotspots $H_r$.
 #
 # **Proof.** Call the set on the left $A$. The number $qa+r$ is cold when no square leads from it to a cold position. No
 # square other than a multiple of $q$ does so exactly if $a\notin H_r$. A square that is a multiple of $m^2$ is
-# $(mk)^2=qk^2$, and leads to $q(a-k^2)+r$, which is cold exactly if $a-k^2\in A$. So $a\in A$ if and only if $a\notin
-# H_r$ and no positive square $k^2\le a$ has $a-k^2\in A$. That is the recurrence for cold positions with hotspots (the
-# paper's section 2.1), and a recurrence has one solution. $\square$
+# $(mk)^2=qk^2$, and leads to $q(a-k^2)+r$, which is cold exactly if $a-k^2\in A$. So $a\in A$ if and only if
+# $a\notin H_r$ and no positive square $k^2\le a$ has $a-k^2\in A$. That is the recurrence for cold positions with
+# hotspots (the paper's section 2.1), and a recurrence has one solution. $\square$
 #
 # The proof needs only that *the multiples of $q$ in the subtraction set are $q$ times that set*, so the theorem holds
 # for cubes with $q=m^3$, too (exercise 1). If the game has hotspots of its own, those in the class join $H_r$.
@@ -175,7 +166,7 @@ for choose in (copies.leading, at_random):
 # [Notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) shows which $D$ such games keep, and how far. Write
 # $c(x)$ for the number of cold positions below $x$, and $c_H(x)$ for that in the game with hotspots $H$.
 #
-# **Theorem 10.5** (not found elsewhere). *Let $m$ be squarefree, let no two residues of $D$ differ by a square modulo
+# **Theorem 10.3** (not found elsewhere). *Let $m$ be squarefree, let no two residues of $D$ differ by a square modulo
 # $m$, and let no hotspot of $H$ be in $D$. If no cold position below $n$ is outside $D$, then each class $r<m^2$ with
 # $r\bmod m\in D$ is the plain game: below $n$, $m^2b+r$ is cold exactly if $b$ is cold in the game without hotspots. So
 # $c_H(n)=\sum_rc(\lceil(n-r)/m^2\rceil)$ over these $r<n$. In general, if $E$ is the set of cold positions outside $D$,
@@ -183,7 +174,7 @@ for choose in (copies.leading, at_random):
 #
 # **Proof.** If $k^2$ leads from one number in $D$ to another, then $k^2\equiv0$ modulo $m$, and $m\mid k$ as $m$ is
 # squarefree. Hence a square that is no multiple of $m^2$ leads from the class $r$ to numbers outside $D$ only. By
-# Theorem 10.1 the class is the game with those hotspots for which such a number is cold: none below $n$ if $E$ has none
+# Theorem 10.2 the class is the game with those hotspots for which such a number is cold: none below $n$ if $E$ has none
 # there, and then its $\lceil(n-r)/m^2\rceil$ positions are the plain game's. In general $m^2b+r=t+k^2$ with $t\in E$
 # for a hotspot $b<x$, so that $k<m\sqrt x$, which leaves at most $m\sqrt x$ of them for each $t$. $\square$
 
@@ -198,73 +189,54 @@ for m, D in ((5, [0, 2]), (13, [0, 2, 8]), (41, [0, 3, 14, 27, 38])):
 # %% [markdown]
 # The sum has $|D|\,m$ terms, each about $c(n/m^2)$. **So while nothing is outside $D$, the exponent at $n$ is that of
 # the plain game at $n/m^2$, whatever the modulus**, and the count is $|D|\,m\,c(n/m^2)$ up to rounding. A finite
-# beginning chooses the modulus and a constant factor. (*Theorem*, while nothing is outside. That nothing ever comes is
-# proved for no $m$.)
+# beginning chooses the modulus and the number of copies (*theorem*, while nothing is outside, which is proved for no
+# $m$).
 #
 # ## An algorithm, if strays are known
 #
-# The paper's last wish is an algorithm that is "asymptotically faster". If strays are few, Theorem 10.4 is one. Let
+# The paper's last wish is an algorithm that is "asymptotically faster". If strays are few, Theorem 10.1 is one. Let
 # $S_i(n)$ be the number of strays below $n$ of all $10^i$ copies of depth $i$, so that a copy has
 # $\sigma_i(n)=S_i(n)/10^i$ of them on average, and let $\sigma$ be the largest of these means for $25^i<n$.
 #
-# **Theorem 10.6** (not found elsewhere). *Given the pairs and the strays below $n$, $O((1+\sigma)\,n^e)$ operations
-# list all cold positions below $n$. Whether a list is right, one Boolean convolution decides.*
+# **Theorem 10.4** (not found elsewhere). *Given the pairs and the strays below $n$, $O((1+\sigma)\,n^e)$ operations
+# list all cold positions below $n$.*
 #
 # **Proof.** Let $25^{J-1}<n\le25^J$. The tree has at most $10^J\le10\,n^e$ numbers below $n$; put them into a hash
 # table. A stray of depth $i$ marks fewer than $\sqrt n/5^i$ numbers $25^ik^2$ above it, so that there are fewer than
-# $\sqrt n\sum_{i<J}10^i\sigma/5^i<2^J\sigma\sqrt n\le2\sigma\,n^e$ marks in all, since $2^{J-1}<n^{\log_{25}2}=
-# n^{e-1/2}$. Cold are the numbers of the tree without a mark, and the strays. For the second part, a list is right if
-# and only if the sums of a member and a square are, below $n$, exactly the other numbers: that is the recurrence, and
-# it has one solution. $\square$
+# $\sqrt n\sum_{i<J}10^i\sigma/5^i<2^J\sigma\sqrt n\le2\sigma\,n^e$ marks in all, since
+# $2^{J-1}<n^{\log_{25}2}= n^{e-1/2}$. Cold are the numbers of the tree without a mark, and the strays. $\square$
 #
-# `cold_by_strays` above is this algorithm, with an array of $n$ marks for the hash table. Its answer passes the
-# convolution, and fails when one stray is withheld. If copies have their strays early, exercise 2 finds them, too.
-
+# `cold_by_strays` above is this algorithm, with an array of $n$ marks for the hash table. If copies have their strays
+# early, exercise 2 finds them, too.
 
 # %%
-def is_right(positions, size):
-    """Whether sums of one of the positions and a square are exactly the other numbers below size."""
-    member, square = np.zeros(size, dtype=bool), np.zeros(size, dtype=bool)
-    member[positions], square[sg.squares(size)] = True, True
-    return np.array_equal(core.boolean_convolution(member, square)[:size], ~member)
-
-
-size = min(n, 2**22)
-pairs, strays = divided(size)
-fewer = [strays[0][1:], *strays[1:]]
-listed, wrong = (cold_by_strays(pairs, each, size) for each in (strays, fewer))
-print(f"right: {is_right(listed, size)}; one withheld: {is_right(wrong, size)}")
-marks = [np.sqrt((size - F) // 25**i).sum() for i, F in enumerate(strays)]
-many, by_sieve = sum(map(len, strays)), np.sqrt(size - listed).sum()
-print(f"below {size:,} {many / listed.size:.0%} of the cold positions are strays,")
-print(f"with {sum(marks) / by_sieve:.2f} times as many marks as the sieve makes")
 deep = pd.read_csv(files.table("data/depths.csv")).pivot(index="n", columns="depth")
 members, strays_of = deep["members"], deep["strays"]
 gone = strays_of.loc[2**35].sum() / members.loc[2**35, 0]
 print(f"below 2^35 {gone:.1%} are strays of depths 0 to 3")
 
 # %% [markdown]
-# Below $2^{22}$ this makes 0.15 times as many marks as the sieve, but 79% of the answer was given. **The algorithm
-# saves nothing at sizes that are reached**: even below $2^{35}$ strays of depths 0 to 3 are 71.2% of all cold
-# positions, and the tree goes on to depth 7. Its time is a theorem with a hypothesis.
+# **The algorithm saves nothing at sizes that are reached** (exact computation). Strays of depths 0 to 3 alone are 71.2%
+# of the answer below $2^{35}$, and the tree goes on to depth 7. The bound on its time is a theorem with a hypothesis.
 #
 # ## How few strays give the exponent
 #
-# **Theorem 10.3** (not found elsewhere). *(a) $c(n)\le10\,n^e+\sum_{25^i<n}S_i(n)$ for every $n\ge1$. (b) Let $j\ge0$
+# **Theorem 10.5** (not found elsewhere). *(a) $c(n)\le10\,n^e+\sum_{25^i<n}S_i(n)$ for every $n\ge1$. (b) Let $j\ge0$
 # and $x\ge1$ be integers and $n=25^jx$. If $\sqrt x\ge2\sum_{i<j}2^{i-j}\sigma_i(n)$, then $c(n)\ge\frac12\,10^j$. So,
 # with conditions on all $i$ and $n$ for which $25^i<n$:*
 #
 # * *(i) If $\sigma_i(n)\le\sigma$, then $\frac1{20}\big(n/(4\sigma^2+1)\big)^e\le c(n)\le(10+\frac{10}9\sigma)\,n^e$.*
 # * *(ii) If $\sigma_i(n)\le s_i$ with $\log s_i=o(i)$, then $\log c(n)/\log n\to e$.*
-# * *(iii) If $\sigma_i(n)\le M(n/25^i)^\alpha$ with $\alpha<e$, then $c(n)=O(n^e)$; and if even $\alpha<\log_{25}2=
-#   e-\frac12$, then $c(n)\ge A\,n^e$ for some $A>0$.*
+# * *(iii) If $\sigma_i(n)\le M(n/25^i)^\alpha$ with $\alpha<e$, then $c(n)=O(n^e)$; and if even
+#   $\alpha<\log_{25}2= e-\frac12$, then $c(n)\ge A\,n^e$ for some $A>0$.*
 #
 # **Proof.** (a) A cold position below $n$ is a stray of a depth $i$ with $25^i<n$ or one of at most $10\,n^e$ numbers
-# of the tree. (b) Let $a<x$ be a hotspot of copy $r$ of depth $j$. By the proof of Theorem 10.4 it comes from a stray
+# of the tree. (b) Let $a<x$ be a hotspot of copy $r$ of depth $j$. By the proof of Theorem 10.1 it comes from a stray
 # $F$ of some depth $i<j$, with $F+25^ik^2=25^ja+r<n$. So $F<n$ and $k<5^{j-i}\sqrt x$, and $F$ and $k$ determine $r$
-# and $a$. Hence the $10^j$ copies have at most $\sqrt x\sum_{i<j}5^{j-i}S_i(n)=10^j\sqrt x\sum_{i<j}2^{i-j}\sigma_i(n)
-# \le10^jx/2$ hotspots below $x$ together. A copy without a member below $x$ has $x$ of them. So at most half of the
-# copies have none, and each of the others has a cold position below $n$.
+# and $a$. Hence the $10^j$ copies have at most
+# $\sqrt x\sum_{i<j}5^{j-i}S_i(n)=10^j\sqrt x\sum_{i<j}2^{i-j}\sigma_i(n) \le10^jx/2$ hotspots below $x$ together. A
+# copy without a member below $x$ has $x$ of them. So at most half of the copies have none, and each of the others has a
+# cold position below $n$.
 #
 # Now let $25^{J-1}<n\le25^J$. (i) Above, $\sum_{i<J}10^i\sigma\le\frac{10}9\sigma\,n^e$. Below, let $x$ be the least
 # integer with $x\ge\max(1,4\sigma^2)$ and $j$ the largest with $25^jx\le n$; then (b) holds, and $10^{j+1}>(n/x)^e$.
@@ -283,130 +255,56 @@ def lately(counts):
     return np.log2(counts.loc[2**35] / counts.loc[2**32]) / 3
 
 
+left = members.assign(rest=members[3] - strays_of[3])
+print("2^32 to 2^35 without strays of depths < 0, 1, 2, 3, 4:", *lately(left).round(4))
 mean = strays_of.loc[2**35] / 10**members.columns
+for j in (1, 4):
+    needed = 2 * sum(2.0 ** (i - j) * mean[i] for i in range(j))
+    root = math.sqrt(2**35 / 25**j)
+    print(f"(b) at 2^35, j = {j}: {root:,.0f} against {needed:,.0f}")
 table = (strays_of / members).loc[[2**29, 2**32, 2**35]].T.map("{:.2%}".format)
 table = table.set_axis([f"below 2^{k}" for k in (29, 32, 35)], axis=1)
 table["growth"] = lately(strays_of).map("n^{:.3f}".format)
 print("strays as a part of the members of their copies, their growth, mean below 2^35")
 table.assign(mean=mean.map("{:,.0f}".format))
 
-
-# %%
-def left_below(k):
-    """Cold positions below 2^k without strays of depths < 0, 1, 2; pairs of 2^29."""
-    by, early = (doublings.between(125, 0, 2**j).reshape(5, 25) for j in (k, 29))
-    r, u = np.arange(25), copies.leading(early)
-    ten, kept = np.isin(r % 5, (0, 2)), by[u, r] + by[(u + 2) % 5, r]
-    return np.array([by.sum(), by[:, ten].sum(), kept[ten].sum()])
-
-
-left = members.assign(rest=members[3] - strays_of[3])
-later = np.log2(left_below(41) / left_below(38)) / 3
-print("2^32 to 2^35 without strays of depths < 0, 1, 2, 3, 4:", *lately(left).round(4))
-print("2^38 to 2^41 without strays of depths < 0, 1, 2:", *later.round(4))
-for j in (1, 4):
-    needed = 2 * sum(2.0 ** (i - j) * mean[i] for i in range(j))
-    root = math.sqrt(2**35 / 25**j)
-    print(f"(b) at 2^35, j = {j}: {root:,.0f} against {needed:,.0f}")
-
 # %% [markdown]
 # The part of strays falls at every depth, but at depths 2 and 3 their number grows like $n^{0.688}$ and $n^{0.716}$:
 # nothing is seen there of few strays, and (b) does not apply yet, neither with $j=1$ (37,073 against 73,553) nor with
-# $j=4$. **The exponent of what is left depends on where we stop**: from $2^{32}$ to
-# $2^{35}$ it is 0.6968 for the game, and 0.7009, 0.7183, 0.7355 and 0.7545 without the strays of one to four depths.
-# From $2^{38}$ to $2^{41}$ it is 0.7105, then 0.7108 and 0.7151. Deeper strays are not counted that far, because the
-# long run kept residues modulo 625 only; `research/benchmarks/LOG.md` says what the count would take.
+# $j=4$. **The exponent of what is left depends on where we stop** (exact counts): from $2^{32}$ to $2^{35}$ it
+# is 0.6968 for the game, and 0.7009, 0.7183, 0.7355 and 0.7545 without the strays of one to four depths.
 #
 # **Strays in tossed games.** A copy is the game after another beginning. So let coins declare half of the first
 # thousand positions hot, in five hundred games, and count the cold positions outside the pair of classes that leads
-# below $2^{20}$. Forecasts of the last three hundred were written down before these were played.
-
+# below $2^{20}$.
 
 # %%
-def growth(games, a, b):
-    """The exponent of the mean number of strays from 2^a to 2^b, and its error."""
-    drawn = [games.sample(frac=1, replace=True, random_state=k) for k in range(200)]
-    sums = [each[[f"strays_{a}", f"strays_{b}"]].sum() for each in (games, *drawn)]
-    rate, *others = (np.log2(now / before) / (b - a) for before, now in sums)
-    return rate, np.std(others)
-
-
 tossed = pd.read_csv(files.table("data/tossed.csv"))
-part, fifty = tossed.strays_30 / tossed.cold, tossed.dropna()
-print(f"strays below 2^30: {part.median():.2%} in the median, at most {part.max():.1%}")
-for games, a, b in ((tossed, 24, 27), (tossed, 27, 30), (fifty, 30, 32)):
-    rate, error = growth(games, a, b)
-    print(f"mean of {len(games)}, 2^{a} to 2^{b}: n^{rate:.3f} +- {error:.3f}")
-came = pd.read_csv(files.table("data/tossed-forecasts.csv"))
-held = came.outcome.between(came.low, came.high).sum()
-print(f"{held} of {len(came)} forecasts held; {came.coverage.sum():.1f} should have")
+part = tossed.strays_30 / tossed.cold
+print(
+    f"strays below 2^30: {part.median():.2%} in the median, at most {part.max():.1%},"
+)
+print("most in the games of the seeds", *tossed.seed[part.nlargest(2).index])
+for games, a, b in ((tossed, 24, 27), (tossed, 27, 30), (tossed.dropna(), 30, 32)):
+    before, now = games[[f"strays_{a}", f"strays_{b}"]].sum()
+    rate = np.log2(now / before) / (b - a)
+    print(f"mean of {len(games)}, 2^{a} to 2^{b}: n^{rate:.3f}")
 print(f"log_25 2 = {math.log(2, 25):.4f}")
 
 # %% [markdown]
-# The mean lately grows like $n^{0.548}$, and in the first fifty games, which were played farther, like $n^{0.609}$ with
-# an error of 0.026; both are below $e$. **If copies have strays as tossed games have them, then $c(n)=O(n^e)$** by
-# (iii): the upper half, under a growth that is a *fit* for tossed games and a hypothesis for copies. The lower half
-# asks for an exponent below 0.2153. In most games strays are few, though, and the mean hangs on games that have many.
-# In the ten with the largest part of strays let us see what the last doubling holds.
-
-# %%
-ties = pd.read_csv(files.table("data/ties.csv")).set_index(["n", "seed"])
-late = ties.loc[2**30] - ties.loc[2**29]
-three = late.apply(lambda row: row.nlargest(3).sum() / row.sum(), axis=1)
-for seed in late.index[three < 0.9]:
-    hot = np.flatnonzero(np.random.default_rng(seed).random(1000) < 0.5)
-    game = sg.cold_positions(sg.squares, max(1000, min(n, 2**27)), hotspots=hot)
-    counts = np.bincount(game[game >= game[-1] // 2] % 13, minlength=13)
-    best = np.sort(counts)[-3:].sum() / counts.sum()
-    print(f"seed {seed}, three classes modulo 5: {three[seed]:.1%}, 13: {best:.1%}")
-tied = three[three >= 0.9]
-print(f"the other {tied.size}: three classes modulo 5 hold {tied.min():.1%} or more")
-
-# %% [markdown]
-# In eight games three classes modulo 5 hold nearly everything. One class of the pair has a rival on the other side of
-# its partner, and the two **tie**, since each disturbs the other but not the class between them. The two games with
-# most strays, seeds 301 and 297, are no ties. All classes modulo 5 are alive there, while three residues modulo 13 hold
-# nearly everything. These games have settled modulo 13, and "stray" is the wrong word for them.
-#
-# ## Classes that need no other class
-#
-# Let the pair of the game itself be 0 and 2. Its strays in classes 1 and 3 are 44 below $2^{41}$, the last of them
-# 3,687,288 ([notebook 7](../07-modularity.ipynb#Last-digits-in-base-5)), and those in class 4 are dying out.
-#
-# **Theorem 10.2** (not found elsewhere). If the strays of the game form a finite set $E$, its ten copies are ten games
-# whose hotspots $E$ alone decides. None influences another, and each has at most $|E|(\frac25\sqrt x+3)$ hotspots up
-# to $x$.
-#
-# **Proof.** A hotspot $a\le x$ of copy $r$ has $25a+r-k^2=t\in E$ with $5\nmid k$, by Theorem 10.1 and the proof of
-# Theorem 10.4. As $k^2\equiv r-t$ modulo 25, $k$ is in at most two classes modulo 25, and $k<5\sqrt{x+1}$. That leaves
-# at most $2(\frac15\sqrt{x+1}+1)<\frac25\sqrt x+3$ for each $t$. $\square$
-#
-# For a copy in class 2 only classes 1 and 3 matter. So if there are no more than the 44, copies 2, 7, 12, 17 and 22 can
-# be evaluated without the rest of the game. In each a class or two modulo 5 have stopped in turn, and a class whose
-# neighbours have both stopped needs their members alone. `research/make_data.py classes` has followed twenty such
-# classes modulo 625 and ten modulo 15,625 farther than the game.
-
-# %%
-of_class = {}
-for q, rows in pd.read_csv(files.table("data/copies.csv")).groupby("modulus"):
-    of_class[q] = rows.pivot(index="n", columns="residue", values="cold").dropna()
-    k, total = math.log2(of_class[q].index[-1]), of_class[q].iloc[-1].sum()
-    print(f"{of_class[q].shape[1]} classes modulo {q:,} below 2^{k:.0f}: {total:,}")
-
-# %% [markdown]
-# These counts are exact if none of the stopped classes resumes beyond $2^{41}$, which is as far as they were followed,
-# or for the ten classes beyond $2^{38}$.
+# The mean lately grows like $n^{0.548}$, and in the first fifty games, which were played farther, like $n^{0.609}$;
+# both are below $e$. **If copies have strays as tossed games have them, then $c(n)=O(n^e)$** by (iii): the upper half,
+# under a growth that is a *fit* for tossed games and a hypothesis for copies. The lower half asks for an exponent below
+# 0.2153. In most games strays are few, though, and the mean hangs on those that have many. The two that have most,
+# seeds 301 and 297, have settled modulo 13 (section *What coins choose* of [notebook
+# 11](11-what-a-beginning-chooses.ipynb)), and "stray" is the wrong word for their positions.
 #
 # ## Findings
 #
-# * Modulo $m^2$ every class is the game again, with hotspots. In a tree of copies a number is cold exactly if no square
-#   $25^ik^2$ leads from it to a stray of depth $i$. (*Theorems.*)
-# * While nothing is outside planted residues, each class modulo $m^2$ is the plain game. So a beginning chooses the
-#   modulus and a factor, and the exponent is the plain game's at $n/m^2$. (*Theorem.*)
+# * Modulo $m^2$ every class is the game again, with hotspots; while nothing is outside planted residues, without. In a
+#   tree of copies a number is cold exactly if no square $25^ik^2$ leads from it to a stray of depth $i$. (*Theorems.*)
 # * If copies have boundedly many strays on average, $c(n)$ has the order $n^e$, and strays give all cold positions in
 #   $O(n^e)$ operations. (*Theorems.*) But 71.2% of those below $2^{35}$ are strays of depths 0 to 3. (*Exact counts.*)
-# * Strays of tossed games grow more slowly than $n^e$. (*Fit.*) Where they are many, two classes tie, or the game has
-#   settled modulo 13. (*Exact computation.*)
 #
 # ## Exercises
 #
@@ -418,11 +316,14 @@ for q, rows in pd.read_csv(files.table("data/copies.csv")).groupby("modulus"):
 #    decide the first $Y$ positions of a copy?* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-2)
 # 3. *Check.* Let $\rho_r(n)$ be the cold positions below $n$ that are $r$ modulo 25, divided by $c(n/25)$. Why is
 #    $\log_{25}\sum_r\rho_r(n)$ the exponent from $n/25$ to $n$? Add up $\rho_r$ over each class modulo 5, at $2^{22}$,
-#    $2^{30}$ and $2^{41}$: where is the exponent lost? *Hint: `doublings.between(25, 0, 2**30 // 25)`.*
-#    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-3)
+#    $2^{30}$ and $2^{41}$: where is the exponent lost? *Hint: `table.between(25, 0, 2**30 // 25)` in [notebook
+#    14](14-counts-past-the-paper.ipynb).* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-3)
 # 4. *Go further.* Cubes modulo 7 are 0, 1 and 6. Cold positions of `make explore GAME=cubes` prefer three residues
 #    modulo 7. How many perfect copies modulo $7^3$ does that make, and which exponent? Does the game have it? *Hint:
 #    three residues modulo 7, and any other digits.* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-4)
+# 5. *Prove.* Let the game keep 0 and 2 modulo 5, with a finite set $E$ of strays. Show that $E$ alone decides the
+#    hotspots of its ten copies, and that each has at most $|E|(\frac25\sqrt x+3)$ of them up to $x$. *Hint: modulo 25 a
+#    square that 5 does not divide has two roots.* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-5)
 #
 # **Next:** [What a beginning chooses, and what it keeps](11-what-a-beginning-chooses.ipynb)
 
@@ -444,16 +345,22 @@ value = "O((1 + mean strays) n^e)"
 report("operations to list the cold positions from the strays", value, theorem)
 
 at = {"at": 2**35, "data": "data/depths.csv"}
-values = [", ".join(f"{rate:.4f}" for rate in each) for each in (lately(left), later)]
 name = "exponents to 2^35 without strays of depths < 0, 1, 2, 3, 4"
-report(name, values[0], fit, **at)
+report(name, ", ".join(f"{rate:.4f}" for rate in lately(left)), fit, **at)
 name = "part of the cold positions below 2^35 that are strays of depths 0 to 3"
 report(name, f"{gone:.4f}", exact, **at)
 for depth in (2, 3):
     name = f"exponent of the strays of depth {depth} from 2^32 to 2^35"
     cited(name, f"{lately(strays_of)[depth]:.2f}", fit, **at)
-name = "exponents to 2^41 without strays of depths < 0, 1, 2"
-report(name, values[1], fit, at=2**41, data="data/doublings.npz")
+
+
+def growth(games, a, b):
+    """The exponent of the mean number of strays from 2^a to 2^b, and its error."""
+    drawn = [games.sample(frac=1, replace=True, random_state=k) for k in range(200)]
+    sums = [each[[f"strays_{a}", f"strays_{b}"]].sum() for each in (games, *drawn)]
+    rate, *others = (np.log2(now / before) / (b - a) for before, now in sums)
+    return rate, np.std(others)
+
 
 at = {"at": 2**30, "data": "data/tossed.csv"}
 cited("tossed games below 2^30", len(tossed), exact, **at)
@@ -467,24 +374,33 @@ for a, b in ((24, 27), (27, 30)):
 name = "error of the exponent of the mean number of strays"
 cited(name, f"{error:.2f}", fit, **at)
 at["data"] = "data/ties.csv"
+ties = pd.read_csv(files.table("data/ties.csv")).set_index(["n", "seed"])
+late = ties.loc[2**30] - ties.loc[2**29]
+tied = late.apply(lambda row: row.nlargest(3).sum() >= 0.9 * row.sum(), axis=1)
 name = f"tossed games with a tie, of the {len(late)} with the largest part of strays"
-cited(name, tied.size, exact, **at)
+cited(name, int(tied.sum()), exact, **at)
 at["data"] = "data/tossed-forecasts.csv"
+came = pd.read_csv(files.table("data/tossed-forecasts.csv"))
+held = came.outcome.between(came.low, came.high).sum()
 counts = {"decided": len(came), "that held": held}
 counts["that should have held"] = f"{came.coverage.sum():.1f}"
 for name, value in counts.items():
     cited(f"forecasts of tossed games {name}", value, exact, **at)
 
 at = {"data": "data/copies.csv", "check": "if no further stray appears"}
-digits = pd.read_csv(files.table("data/copies.csv")).query("modulus == 25")
-digits = digits.set_index(["n", "residue"]).filter(like="digit")
+followed = pd.read_csv(files.table("data/copies.csv"))
+digits = (
+    followed.query("modulus == 25").set_index(["n", "residue"]).filter(like="digit")
+)
 stopped = int((digits.loc[2**38] == digits.loc[2**42]).sum().sum())
 name = "classes of copies mod 25 that have stopped by 2^38"
 cited(name, stopped, exact, at=2**38, **at)
+twenty = followed.query("modulus == 625")
+twenty = twenty.pivot(index="n", columns="residue", values="cold").dropna()
 for k in (41, 45):
     name = f"cold positions in twenty classes mod 625 below 2^{k}"
-    cited(name, int(of_class[625].loc[2**k].sum()), exact, at=2**k, **at)
-logs, means = np.log2(of_class[625]), {}
+    cited(name, int(twenty.loc[2**k].sum()), exact, at=2**k, **at)
+logs, means = np.log2(twenty), {}
 scatter = logs.diff().mean(axis=1).loc[2**32 :].std()  # of single doublings
 for a, b in ((38, 41), (41, 45)):
     means[b] = (logs.loc[2**b] - logs.loc[2**a]).mean() / (b - a)

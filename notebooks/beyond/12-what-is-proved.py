@@ -17,8 +17,8 @@
 # the game or a single nim-value settles in residues of which no two differ by a square, these residues form a kernel
 # (theorem).** Computation finds far more cold positions than any theorem promises, as Figure 12.1 shows. The notebook
 # contains the proofs, except two that are exercises with solutions. After each theorem a cell tries it on numbers,
-# which proves nothing further but brings slips in proofs to light. You need integrals; read notebooks
-# [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
+# which proves nothing further, but is how slips in proofs come to light. You need integrals, and notebooks
+# [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb).
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.2 and 3.3.*
@@ -55,11 +55,12 @@ colours = (figures.INK, figures.BLUE, figures.GREEN, figures.INK, figures.BLUE)
 for name, curve, colour in zip(names, curves, colours, strict=True):
     ax.plot(ends, curve, "--" if "of" in name else "-", color=colour, label=name)
 ax.set_xscale("log", base=2)
-ax.set(xlabel="n", ylabel="cold positions below n", yscale="log", title="Counted, and proved")
+ax.set(xlabel="n", ylabel="cold positions below n", yscale="log")
 ax.legend(fontsize=9)
-table = {name.replace(" ", "_"): np.round(curve, 3) for name, curve in zip(names, curves, strict=True)}
+columns = [name.replace(" ", "_") for name in names]
+table = dict(zip(columns, np.round(curves, 3), strict=True))
 figures.save(fig, "figure-12-1-what-is-proved", {"n": ends} | table)
-figures.show(fig, "Solid lines of counts climb far above the two dashed lines of what is proved")
+figures.show(fig, "Counts climb far above the two dashed lines of what is proved")
 
 # %% [markdown]
 # **Figure 12.1.** Solid: cold positions below $n$, all of them and two classes modulo 5 (exact computation). Dashed:
@@ -73,7 +74,7 @@ figures.show(fig, "Solid lines of counts climb far above the two dashed lines of
 # it is also a *kernel* of the Cayley digraph of the squares. These are the words to search for.
 #
 # Golomb's floor lets each cold position account for $\sqrt n$ positions, but only 0 accounts for as many. So *weigh*
-# the positions, and give those near $n$ more weight, until every cold position accounts for the same amount.
+# the positions, those near $n$ more, until every cold position accounts for the same weight.
 #
 # **Theorem 12.1** (known, except for the error term). For every $n\ge1$
 # $$c(n)\ge\frac4\pi\sqrt n-2.1\,\sqrt[4]n.$$
@@ -107,7 +108,7 @@ floor = 4 / np.pi * limits**0.5 - 2.1 * limits**0.25
 assert (counts >= floor).all()
 known = floor[-1] / counts[-1]  # the part of the last count that is proved
 print(f"8a/pi = {8 / np.pi * np.sqrt(2 / np.pi):.4f} < 2.1; below {limits[-1]:,}:")
-print(f"at least {floor[-1]:,.0f} cold positions of {counts[-1]:,}, which is {known:.2%}")
+print(f"at least {floor[-1]:,.0f} cold positions of {counts[-1]:,}, or {known:.2%}")
 
 # %% [markdown]
 # Below $2^{41}$ the theorem proves 1,885,543 of 384,281,085 cold positions. That is 0.49%, one in two hundred.
@@ -132,8 +133,9 @@ print(f"at least {floor[-1]:,.0f} cold positions of {counts[-1]:,}, which is {kn
 # $\frac1m\int_{j_0+mT}^n(G+t)^{-1/2}dt\ge\frac2m\bigl(\sqrt{n+G}-\sqrt{mT+m-1+G}\bigr)$; if no position is left, then
 # $j_0+mT\ge n$, and the bound is not positive. Since $\sqrt{mT+m-1+G}\le\sqrt{mT}+\sqrt{m-1+G}$,
 # $$\sum_r\nu_m(t-r)\,c_r(n)\ge\frac4\pi\cdot
-# \frac{\sqrt{n+G}-\sqrt{m-1+G}-\sqrt{mT}}{1+\frac{2m}{\pi\sqrt G}}.$$ With $\sqrt G=\sqrt{2m/\pi}\,\sqrt[4]n$ this is
-# at least the claimed bound, by inequalities between roots (exercise 2). $\square$
+# \frac{\sqrt{n+G}-\sqrt{m-1+G}-\sqrt{mT}}{1+\frac{2m}{\pi\sqrt G}}.$$
+# With $\sqrt G=\sqrt{2m/\pi}\,\sqrt[4]n$ this is at least what is claimed, by inequalities between roots (exercise 2).
+# $\square$
 #
 # Without hotspots the theorem holds for every complement of the squares. We try it for ten moduli, at every $n$ to
 # 4,096 and at 2,000 larger ones.
@@ -145,7 +147,8 @@ for m in (1, 2, 3, 5, 8, 13, 16, 21, 25, 65):
     nu = np.bincount(np.arange(m) ** 2 % m, minlength=m)
     error = 8 / np.pi * np.sqrt(2 * m / np.pi)
     at_least = 4 / np.pi * np.sqrt(sizes) - error * sizes**0.25
-    assert all((nu[(t - np.arange(m)) % m] @ in_class >= at_least).all() for t in range(m))
+    for t in range(m):
+        assert (nu[(t - np.arange(m)) % m] @ in_class >= at_least).all()
     print(f"m = {m:>2}: error term {error:7.4f} n^(1/4)")
 
 # %% [markdown]
@@ -153,10 +156,10 @@ for m in (1, 2, 3, 5, 8, 13, 16, 21, 25, 65):
 # $$2c_{t-1}(n)+c_t(n)+2c_{t+1}(n)\ \ge\ \frac4\pi\sqrt n-4.5433\,\sqrt[4]n\qquad\text{for each }t.$$
 # If three neighbouring classes on the circle of five held less than $\frac14\sqrt n$ each, the left side would be below
 # $\frac54\sqrt n$, which is impossible from $n=1{,}460{,}747{,}648$ on; any constant below $\frac4{5\pi}=0.2546$ will
-# do in place of $\frac14$ for large $n$. Hence, as a theorem for these $n$, **of three neighbouring classes modulo 5 at
+# do in place of $\frac14$ in the end. Hence, as a theorem for these $n$, **of three neighbouring classes modulo 5 at
 # least one holds $\frac14\sqrt n$ cold positions.** At least two classes are that large, and if only two are, they are
-# not neighbours, so their difference is not a square modulo 5. Experiments say that they are 0 and 2. Why these, and
-# why the others die out, is unproved.
+# no neighbours, so their difference is no square modulo 5. Experiments say that they are 0 and 2. Why these, and why
+# the others die out, is unproved.
 
 # %%
 from_n = int(np.ceil((4.5433 / (4 / np.pi - 5 / 4)) ** 4))
@@ -198,7 +201,8 @@ def complement_size(m):
     """The fewest residues that give all residues modulo m as sums with squares."""
     sets = (R for size in range(1, m + 1) for R in combinations(range(m), size))
     squares = {k * k % m for k in range(m)}
-    return next(len(R) for R in sets if len({(r + s) % m for r in R for s in squares}) == m)
+    sums = ((R, {(r + s) % m for r in R for s in squares}) for R in sets)
+    return next(len(R) for R, reached in sums if len(reached) == m)
 
 
 # %%
@@ -214,11 +218,11 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 # ## Maximal sets have at least three quarters of a root of n
 #
 # Let $A$ be *any* set of numbers below $n$, no two of which differ by a square, to which no number below $n$ can be
-# added. The cold positions form such a set. Now a number that was left out may be a member plus a square *or minus* a
-# square, so the weights must serve both ends.
+# added. The cold positions are one. Now a number that was left out may be a member plus a square *or minus* a square,
+# so the weights must serve both ends.
 #
 # **Theorem 12.4** (not found elsewhere). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
-# $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)=0.7628\ldots$
+# $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)\approx0.7628$
 #
 # The right weights, about $(x(n-x))^{-1/4}$, are the density of charges at rest on a wire that repel each other with
 # the potential $|x-a|^{-1/2}$. Their potential is the same all along the wire, so each member accounts for the same
@@ -248,26 +252,7 @@ for size in (1, 10, 100, few):
     at_least, least = kappa * np.sqrt(size) - 2.24 * size**0.125, min(map(len, sets))
     assert least >= at_least
     assert all(is_maximal(each, size) for each in sets)
-    print(f"n = {size:>5,}: at least {at_least:6.2f}; of a dozen the smallest has {least}")
-
-# %% [markdown]
-# ## What residues explain adds up
-#
-# Let $C$ be a set of numbers below $n$ and $L$ its members from $n/2$ on. If squares were spread evenly within the
-# residue classes modulo $M$, a member of $L$ would on average have
-# $\Lambda_M=\frac1{|L|}\sum_{c'\in L}\sum_{c\in C}\nu_M(c'-c)\,v(c)$ moves to members, where $v(c)$ is the mean of
-# $\frac1{2\sqrt{x-c}}$ over $x=0.6n,0.7n,\dots,n$, with 0 where $c\ge x$. The share of the missing moves that $M$
-# *explains*, in [notebook 13](13-which-residues.ipynb), is $1-\Lambda_M/\Lambda_1$.
-#
-# **Theorem 12.6** (Fourier's expansion). There are numbers $W_q$, independent of $M$, with
-# $\Lambda_M=\Lambda_1+\sum_{q\mid M,\ q>1}W_q$ for all $M$. **Proof.** Let $g(\alpha)$ be the mean of
-# $e^{-2\pi i\alpha j^2}$ over a period of $j$. Since $\nu_M(d)=\sum_{h<M}g(\frac hM)\,e^{2\pi ihd/M}$, each fraction
-# $\frac hM$ adds to $\Lambda_M$ a term that depends on the fraction alone. Let $W_q$ be the sum over the fractions with
-# denominator $q$ in lowest terms. $\square$
-#
-# **Claim 12.7.** *If no two members differ by a square, pairs of different members add nothing to $\Lambda_M$ along
-# $M=1!,2!,3!,\dots$ from some $M$ on.* Indeed, some prime $p$ divides $|c'-c|$, which is not a square, to an odd power
-# $e$. So $c'-c$ is not a square modulo $p^{e+1}$, and $\nu_M(c'-c)=0$ for all its multiples $M$. $\square$
+    print(f"n = {size:>5,}: at least {at_least:6.2f}; the smallest of a dozen: {least}")
 
 # %% [markdown]
 # ## Findings
@@ -275,7 +260,7 @@ for size in (1, 10, 100, few):
 # * For every $n$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions (the constant is known). For large
 #   $n$ at least two classes modulo 5 hold $\frac14\sqrt n$ each, and the game and each nim-value can settle only on a
 #   kernel (both new, as far as we know).
-# * It is *not proved* that $c(n)/\sqrt n$ is unbounded, that any class dies out, or that an exponent exists.
+# * *Not proved* is that $c(n)/\sqrt n$ is unbounded, that any class dies out, or that some exponent exists.
 #
 # ## Exercises
 #
@@ -296,21 +281,23 @@ from functools import partial
 from subtraction_games.record import report
 
 report = partial(report, "12", n)
-
-report("c(n) for every n at least", "4/pi n^(1/2) - 2.1 n^(1/4)", "theorem", known="main term: Cilleruelo 1993")
-
-report("2c(t-1) + c(t) + 2c(t+1), classes mod 5, at least", "4/pi n^(1/2) - 4.5433 n^(1/4)", "theorem")
+value, known_to = "4/pi n^(1/2) - 2.1 n^(1/4)", "main term: Cilleruelo 1993"
+report("c(n) for every n at least", value, "theorem", known=known_to)
+name = "2c(t-1) + c(t) + 2c(t+1), classes mod 5, at least"
+report(name, "4/pi n^(1/2) - 4.5433 n^(1/4)", "theorem")
 report("residues mod m in which a nim-value can settle", "a kernel", "theorem")
-
-report("members of a maximal set without square differences at least", "0.7628 n^(1/2) - 2.24 n^(1/8)", "theorem")
-
+name = "members of a maximal set without square differences at least"
+report(name, "0.7627 n^(1/2) - 2.24 n^(1/8)", "theorem")
 for m in (5, 13, 17):
     name = f"least size of residues mod {m} that reach all by squares"
     report(name, complement_size(m), "exact computation", at=m, article=True)
 name = "n from which one of three neighbours mod 5 has a quarter of n^(1/2)"
 report(name, from_n, "theorem", article=True)
-name = f"part of the cold positions below 2^{int(limits[-1]).bit_length() - 1} that the floor gives"
-report(name, f"{known:.4f}", "exact computation", at=int(limits[-1]), data="data/cold-counts.csv", article=True)
+last = {"at": int(limits[-1]), "data": "data/cold-counts.csv", "article": True}
+k = last["at"].bit_length() - 1
+name = f"part of the cold positions below 2^{k} that the floor gives"
+report(name, f"{known:.4f}", "exact computation", **last)
 report("constant of maximal sets", f"{kappa:.4f}", "theorem", article=True)
 error = 8 * np.sqrt(2) / (3 * np.pi) + 3 * np.sqrt(2) / np.pi * kappa
-report("error term of maximal sets, before rounding", f"{error:.3f}", "theorem", article=True)
+name = "error term of maximal sets, before rounding"
+report(name, f"{error:.3f}", "theorem", article=True)

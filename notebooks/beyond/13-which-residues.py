@@ -110,8 +110,9 @@ pd.DataFrame(shown).rename_axis("modulus")
 # At $n=2^{30}$ a position should have 46.4 moves to cold positions. **Modulus 5 explains 48.4% of them, 13 explains
 # 40.8% and 17 explains 14.8%; together, modulo 1105, they explain 75.0%.** None of the others explains anything by
 # itself, neither 2, 3, 4, 7, 8 or 9 nor 29 and 37, which are 1 modulo 4. Higher powers of 5 account for most of the
-# last quarter, and 3.4 moves are left. Other moduli must explain nearly all of these, because in the end only pairs of
-# equal positions count (Claim 12.7 in [notebook 12](12-what-is-proved.ipynb)).
+# last quarter, and 3.4 moves are left. Pairs of equal positions aside, other moduli must explain all of these. For the
+# difference of two cold positions is no square, so some prime $p$ divides it to an odd power $e$, and modulo $p^{e+1}$
+# it is no square either.
 #
 # A table of residues modulo $M$ is a sum of *waves*. Write $e(t)=e^{2\pi it}$; the wave $k$ is $e(kx/M)$, and its
 # mirror image is the wave $M-k$. To the expected moves each wave adds about the square of its strength times a number
@@ -145,7 +146,7 @@ for p, r in ((13, 0), (13, 2), (17, 0), (17, 2)):
 # Each set is square-difference-free, and no residue can be added to it; modulo the other primes below 100 every residue
 # lies within 1.1% of its fair share. What 13 and 17 do depends on the class modulo 5: from $2^{40}$ to $2^{41}$ their
 # chosen residues hold 99.9% and 80.1% of the multiples of 5, but 59.1% and 23.5% of the positions that are 2 modulo 5.
-# The five classes modulo 25 inside class 2 play almost undisturbed, and each makes its own choice (Theorem 10.2 in
+# The five classes modulo 25 inside class 2 play almost undisturbed, and each makes its own choice (exercise 5 of
 # [notebook 10](10-the-game-inside-the-game.ipynb)); a common disturbance keeps those inside class 0 in step.
 #
 # ## From below $2^{24}$ alone, chance foretells the decline of class 4
@@ -154,8 +155,8 @@ for p, r in ((13, 0), (13, 2), (17, 0), (17, 2)):
 # with $\Lambda$ of them expected. None falls with probability $e^{-\Lambda}$, so this is the density of cold positions
 # (*heuristic*). Moves from class $r$ modulo $M$ lead to the classes $r-k^2$, and each class gets its own $\Lambda_r$. A
 # cold position $c$ contributes $\frac1{2\sqrt{x-c}}$ to it, times the factor by which squares are more or less frequent
-# in the class of $x-c$. Below $2^{24}$ we take the cold positions themselves, and beyond it only the densities that
-# this rule gives (`closure.continued`). What does it expect of class 4 modulo 5?
+# in the class of $x-c$. Below $2^{24}$ we take the cold positions themselves, beyond it the densities that this rule
+# gives, and nothing else (`closure.continued`). What does it expect of class 4 modulo 5?
 
 # %%
 table = pd.read_csv(files.table("data/closure.csv")).query("modulus == 27625")
@@ -172,10 +173,8 @@ fading[5::3].map("{:,.0f}".format)
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(6.4, 3.2))
-for column, style in zip(fading, ("ko-", "s-"), strict=True):
-    ax.plot(
-        2 ** (fading.index - 0.5), fading[column], style, label=column, markersize=4
-    )
+for (column, counts), style in zip(fading.items(), ("ko-", "s-"), strict=True):
+    ax.plot(2 ** (fading.index - 0.5), counts, style, label=column, markersize=4)
 ax.set_xscale("log", base=2)
 ax.set(yscale="log", xlabel="position", ylabel="in each doubling", ylim=(100, 2e4))
 ax.set_title("Cold positions that are 4 modulo 5")
@@ -194,17 +193,17 @@ figures.show(fig, "Both curves rise to 2^31 and fall, the expected one a little 
 #
 # ## Gauss sums decide which waves grow
 #
-# Everything in this section except the theorem is *heuristic*. Densities are $e^{-\Lambda}$; now disturb them a little.
-# Let the density at all smaller $y$ carry a factor $1+A\,e(ky/m)$ with a small $A$ and $k$ prime to $m$. In
-# $\Lambda(x)$ the wave adds $A\,e(k(x-s)/m)$ for each move $s$, and on average $A\,g\,e(kx/m)$, with the same $g$ as
-# above. So the density at $x$ answers with the factor $1-\Lambda Ag\,e(kx/m)$. If $g>0$, the answer opposes the wave,
-# which is **damped**. If $g<0$, it is **fed**, and once $\Lambda|g|>1$ the answer is larger than the wave. Then the
-# wave grows until it is no longer small, and residues *crystallise*.
+# Densities are $e^{-\Lambda}$; now disturb them a little (*all of this section but the theorem is heuristic*). Let the
+# density at all smaller $y$ carry a factor $1+A\,e(ky/m)$ with a small $A$ and $k$ prime to $m$. In $\Lambda(x)$ the
+# wave adds $A\,e(k(x-s)/m)$ for each move $s$, and on average $A\,g\,e(kx/m)$, with the same $g$ as above. So the
+# density at $x$ answers with the factor $1-\Lambda Ag\,e(kx/m)$. If $g>0$, the answer opposes the wave, which is
+# **damped**. If $g<0$, it is **fed**, and once $\Lambda|g|>1$ the answer is larger than the wave. Then the wave grows
+# until it is no longer small, and residues *crystallise*.
 #
 # **Theorem 13.1** (Gauss). For odd $m$ and $k$ prime to $m$, $g=\left(\frac km\right)/\sqrt m$ if $m\equiv1\pmod4$, and
 # $g=-i\left(\frac km\right)/\sqrt m$ if $m\equiv3\pmod4$, with Jacobi's symbol $\left(\frac km\right)=\pm1$.
 #
-# If $m\equiv1\pmod4$ is not a perfect square, half of its waves are fed, and these grow once $\Lambda>\sqrt m$. So the
+# If $m\equiv1\pmod4$ is no perfect square, half of its waves are fed, and these grow once $\Lambda>\sqrt m$. So the
 # theory singles out not the primes that are 1 modulo 4 but all such $m$: 5, 13, 17, and then not 29 but $21=3\cdot7$
 # (exercise 1). To test it, take the *power* $\left|\sum_xe(-kx/m)\right|^2/N$ of a wave in $N$ positions $x$, which is
 # 1 on average if each throws a fair die. Damped waves should stay below 1, and fed waves above.
@@ -228,16 +227,15 @@ pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 # $2^{30}$, with a mean power of 64.0; 33 has 15.9 and 29 has 13.1** (*exact computation*). To $2^{40}$ it is 825 at 21
 # and 89.5 at 29.
 #
-# A linear theory could not say *how much* stronger they should be, and its forecast that 21 would break near $2^{39}$
+# *How much* stronger they should be, a linear theory could not say: its forecast that 21 would break near $2^{39}$
 # failed ([lost theories](../../book/lost-theories.md)). And 21 cannot end as 5, 13 and 17 do, because modulo 21 there
 # is no *kernel*, no set of residues in which the game could settle (Theorem 11.4 in [notebook
 # 11](11-what-a-beginning-chooses.ipynb)). Waves say which residues chance makes grow; kernels say what a game can keep.
 #
 # ## Findings
 #
-# * *Exact computation:* modulo 5, 13 and 17 the cold positions below $2^{30}$ avoid three quarters of the 46.4 moves
-#   that they should have to one another; no modulus to 100 that is prime to these explains a thousandth.
-# * *Exact counts:* of the primes below 100 three choose residues, $\{0,2\}$, $\{0,2,7\}$ and $\{0,5,10\}$.
+# * Modulo 5, 13 and 17 the cold positions below $2^{30}$ avoid three quarters of the 46.4 moves that they should have
+#   to one another (*exact computation*), and of the primes below 100 only these choose residues (*exact counts*).
 # * *Heuristic, with nothing fitted:* the positions below $2^{24}$ foretell the decline of class 4 modulo 5 to $2^{41}$
 #   within a factor of two, but not the count. Waves with a negative Gauss sum grow, in the order 5, 13, 17, 21.
 #
@@ -245,10 +243,10 @@ pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 #
 # 1. *Check.* For which $m$ up to 61 does `waves.threshold` find a $\Lambda$ from which some wave grows, and in which
 #    order? *Hint: after 17 comes 4.58.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-1)
-# 2. *Go further.* Which modulus explains most for cubes, and which exponent does it suggest? And for fourth powers?
-#    *Hint: modulo 7 the cubes are 0, 1 and 6.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-2)
-# 3. *Prove.* For a prime $p\equiv3\pmod4$ show that no two residues are square-difference-free, and that every $g$
-#    except $g=1$ is imaginary. *Hint: exactly one of $d$ and $-d$ is a square.*
+# 2. *Go further.* Which modulus explains most for cubes, and which exponent does it suggest? And for fourth
+#    powers? *Hint: modulo 7 the cubes are 0, 1 and 6.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-2)
+# 3. *Prove.* For a prime $p\equiv3\pmod4$ show that no two residues are square-difference-free, and that every $g$ but
+#    $g=1$ is imaginary. *Hint: exactly one of $d$ and $-d$ is a square.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-3)
 # 4. *Go further.* Predict by `waves.mean_wave` which modulus the cold positions of $n(n+1)$ prefer, and ask `make
 #    explore`. *Hint: look for the $g$ nearest to the negative axis, and the farthest out.*

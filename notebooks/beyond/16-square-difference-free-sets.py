@@ -14,10 +14,10 @@
 # *10 minutes to read.*
 #
 # Choose numbers below $n$ so that *no* two of them differ by a square, as 3 and 7 do not. **How many can you choose?**
-# Ruzsa's construction takes digits from residues without square differences modulo $b$. It gives more than $n^{0.733}$
-# numbers, with 12 residues modulo 205, the most that there are (exact). If all primes of $b$ are 1 modulo 4, it never
-# reaches $n^{3/4}$; this is a theorem, and the dashed line in Figure 16.1. Other constructions have since passed that
-# line. The greedy set without square differences is the set of cold positions of subtract-a-square. Read notebooks
+# Digits from residues that are free of square differences modulo $b$ give powers of $n$ above $n^{0.733}$, with 12
+# residues modulo 205, the most that there are (exact). If all primes of $b$ are 1 modulo 4, they never reach $n^{3/4}$;
+# this is a theorem, and the dashed line in Figure 16.1. Other constructions, announced in 2026, pass that line. The
+# greedy set without square differences is the set of cold positions of subtract-a-square. Read notebooks
 # [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
@@ -38,8 +38,6 @@ from subtraction_theory import difference_free as df
 
 figures.use_style()
 cold = cached("cold_positions", sg.squares, n)
-
-# %%
 squarefree = [b for b in range(2, moduli + 1) if df.is_squarefree(b)]
 largest = {b: df.maximum_residues(b) for b in squarefree}
 size = {b: len(D) for b, D in largest.items()}
@@ -47,18 +45,17 @@ exponent = {b: df.ruzsa_exponent(b, m) for b, m in size.items()}
 
 # %% tags=["drawing"]
 primes = [p for p in sg.primes(moduli + 1).tolist() if p % 4 == 3]
-some = [b for b in squarefree if any(b % p == 0 for p in primes)]
 fig, ax = plt.subplots()
 for marker, word in (("o", "no"), ("x", "some")):
-    chosen = some if word == "some" else [b for b in squarefree if b not in some]
-    heights, label = [exponent[b] for b in chosen], f"{word} prime of b is 3 mod 4"
-    ax.plot(chosen, heights, marker, markersize=4.5, label=label)
+    with_one = [any(b % p == 0 for p in primes) == (word == "some") for b in squarefree]
+    chosen = pd.Series(exponent)[with_one]
+    ax.plot(chosen, marker, markersize=4.5, label=f"{word} prime of b is 3 mod 4")
 ax.axhline(3 / 4, color=figures.INK, linewidth=0.8, linestyle=(0, (4, 3)))
 for b in {5, 41, 65, 145, 205} & size.keys():
     place = {"xytext": (0, 4), "textcoords": "offset points", "ha": "center"}
     ax.annotate(f"{b}: {size[b]}", (b, exponent[b]), **place, size=9)
 ax.set(xlabel="squarefree modulus b", ylabel="exponent (1 + log$_b$ m(b)) / 2")
-ax.set(ylim=(0.49, 0.765), title="Ruzsa's construction with the most residues modulo b")
+ax.set(ylim=(0.49, 0.765))
 ax.legend(loc="upper right", bbox_to_anchor=(1, 0.28), fontsize=9)
 table = {"b": squarefree, "residues": size.values(), "exponent": exponent.values()}
 figures.save(fig, "figure-16-1-square-difference-free-sets", table)
@@ -76,15 +73,15 @@ figures.show(fig, "Exponents by modulus, circles and crosses, all below a dashed
 # **Theorem 16.1** (known). Go through 0, 1, 2, ... and take each number that differs by a square from none of those
 # taken. The numbers taken are the cold positions, and below every $n$ they are a maximal set.
 #
-# **Proof.** By induction: if below $x$ the two agree, the greedy rule takes $x$ exactly when no move leads from $x$ to
-# a cold position. A refused number differs by a square from a member, and members stay. $\square$
+# **Proof.** By induction: if below $x$ the two agree, greed takes $x$ exactly when no move leads from $x$ to a cold
+# position. A number that was refused was refused because of a member, which is still there. $\square$
 #
-# For sets that are large when $n$ is *large*, work modulo $b$. A set $D$ of residues is square-difference-free modulo
-# $b$ when no difference of two different members is a square modulo $b$, in either order. By Ruzsa's theorem (Theorem
-# 7.2 in [notebook 7](../07-modularity.ipynb)), if $b$ is squarefree, the numbers with base-$b$ digits from $D$ in the
-# even places and any digits in the odd places are square-difference-free, and about $n^e$ of them lie below $n$, where
-# $e=\frac12(1+\log_b|D|)$. So we want many residues; let $m(b)$ be the largest number of them. `maximum_residues` finds
-# it exactly, as a largest clique. Which moduli beat all smaller ones? After the trivial $b=2$ just four do.
+# For sets that are large when $n$ is *large*, work modulo $b$. Let $m(b)$ be the largest size of a set $D$ of residues
+# modulo $b$ of which no two differ by a square, in either order. By Ruzsa's theorem (Theorem 7.2 in [notebook
+# 7](../07-modularity.ipynb)), if $b$ is squarefree, the numbers with base-$b$ digits from $D$ in the even places and
+# any digits in the odd places are square-difference-free, and about $n^e$ of them lie below $n$, where
+# $e=\frac12(1+\log_b|D|)$. `maximum_residues` finds $m(b)$ exactly, as a largest clique. Which moduli beat all smaller
+# ones? After the trivial $b=2$ just four do.
 
 # %%
 print("can be added to the cold positions below n:", df.addable(cold, n))
@@ -103,36 +100,32 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 #
 # Ruzsa saw in [1984](../../book/references.md#ruzsa1984) that his method ends at $\frac34$, as Krachun
 # [2026](../../book/references.md#krachun2026) reports, and the bound follows from Lovász's number
-# ([1979](../../book/references.md#lovasz1979)). Here is a proof that uses only Gauss's sum. For almost all $b$ even
+# ([1979](../../book/references.md#lovasz1979)). This proof needs only Gauss's sum. For almost all $b$ even
 # $m(b)\le b^{1/2-\varepsilon(b)}$, whenever $\varepsilon(b)$ tends to 0, however slowly (Ford and Gabdullin
 # [2020](../../book/references.md#ford2020)).
 #
 # **Theorem 16.2** (known). Let $b$ be a product of different primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and
 # Ruzsa's exponent is less than $\frac34$.
 #
-# **Proof.** We find weights $g(d)$ that vanish at nonsquares and have a nonnegative Fourier transform; then we weigh
-# all pairs of members in two ways.
-#
-# *The weights for a prime $p$.* Let $g_p(0)=1$, let $g_p(d)=c=2/(\sqrt p+1)$ for the $\frac{p-1}2$ other squares and
+# **Proof.** For a prime $p$ let $g_p(0)=1$, let $g_p(d)=c=2/(\sqrt p+1)$ for the $\frac{p-1}2$ other squares, and
 # $g_p(d)=0$ for nonsquares. For $t\ne0$, Gauss's sum says that $\sum_ze^{2\pi itz^2/p}$ over all residues $z$ is
-# $\pm\sqrt p$. It meets 0 once and each other square twice, so the transform of $g_p$ at $t$ is
-# $$\hat g_p(t)=1+c\,\frac{\pm\sqrt p-1}2\ \ge\ 1-c\,\frac{\sqrt p+1}2=0,$$
-# $$\hat g_p(0)=1+c\,\frac{p-1}2=1+(\sqrt p-1)=\sqrt p.$$
+# $\pm\sqrt p$. It meets 0 once and each other square twice, so the Fourier transform of $g_p$ at $t$ is
+# $$\hat g_p(t)=1+c\,\frac{\pm\sqrt p-1}2\ \ge\ 1-c\,\frac{\sqrt p+1}2=0,\qquad
+# \hat g_p(0)=1+c\,\frac{p-1}2=\sqrt p.$$
+# Let $g(d)$ be the product of $g_p(d\bmod p)$ over the primes of $b$. It is 1 at 0, and 0 at every nonsquare modulo
+# $b$, which is a nonsquare modulo some $p$. By the Chinese remainder theorem its transform is a product of values of
+# the $\hat g_p$: nowhere negative, and $\sqrt b$ at 0.
 #
-# *For $b$.* Let $g(d)$ be the product of $g_p(d\bmod p)$ over the primes of $b$. It is 1 at 0, and 0 at every nonsquare
-# modulo $b$, which is a nonsquare modulo some $p$. By the Chinese remainder theorem its transform is a product of
-# values of the $\hat g_p$: nowhere negative, and $\sqrt b$ at 0.
-#
-# *Two ways.* Let $D$ be square-difference-free. In $\sum g(x-y)$ over all pairs of members only $x=y$ counts, so the
-# sum is $|D|$. On the other hand, with $\hat D(t)=\sum_{x\in D}e^{2\pi itx/b}$, Fourier inversion says that it is
+# Let $D$ be square-difference-free. In $\sum g(x-y)$ over all pairs of members only $x=y$ counts, so the sum is $|D|$.
+# On the other hand, with $\hat D(t)=\sum_{x\in D}e^{2\pi itx/b}$, Fourier inversion says that it is
 # $$\frac1b\sum_t\hat g(t)\,|\hat D(t)|^2\ \ge\ \frac1b\,\hat g(0)\,|\hat D(0)|^2=\frac{|D|^2}{\sqrt b},$$
-# where all terms except $t=0$ were dropped. So $|D|\le\sqrt b$, and since $b$ is not a square, $|D|<\sqrt b$. $\square$
+# where all terms but $t=0$ were dropped. So $|D|\le\sqrt b$, and as $b$ is no square, $|D|<\sqrt b$. $\square$
 #
 # ## Where the theory stands, November 2026
 #
-# *Machine-checked* means that Lean accepted it in its author's build; we have neither built it nor checked that its
-# formal statement is the one intended. *Claimed* marks a preprint of so large a step that we would wait for experts.
-# Let $r(n)$ be the size of a largest set, $\ell$ the logarithm, and $c$ a positive constant.
+# *Machine-checked* means that Lean accepted it in its author's build, which we have neither repeated nor compared with
+# the text. *Claimed* marks a preprint of so large a step that we would wait for experts. Let $r(n)$ be the size of a
+# largest set, $\ell$ the logarithm, and $c$ a positive constant.
 #
 # | bound | who | status |
 # |---|---|---|
@@ -149,23 +142,18 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # | $n^{0.7580758}$ | Naslund, October [2026](../../book/references.md#sarkozy758) | machine-checked |
 #
 # Erdős conjectured $r(n)=n^{1/2}$ times a power of the logarithm, and Sárközy $r(n)=n^{1/2+o(1)}$. Sárközy refuted the
-# first ([1978](../../book/references.md#sarkozy1978b)), and Ruzsa, with modulus 65, the second. Of the early bounds the
-# paper names the third and refers to the second ([slips](../../book/slips.md)). Its author hopes for a proof that for
-# some $\varepsilon>0$ there are $\Omega(n^{1/2+\varepsilon})$, or $O(n^{1-\varepsilon})$, cold positions
+# first ([1978](../../book/references.md#sarkozy1978b)), and Ruzsa, by 65, the second. Of the early bounds the paper
+# names the third and refers to the second ([slips](../../book/slips.md)). Its author hopes to prove
+# $\Omega(n^{1/2+\varepsilon})$ or $O(n^{1-\varepsilon})$ cold positions for some $\varepsilon>0$
 # ([2018](../../book/references.md#eppstein2018post)). The power saving, if it holds, gives the second; for the first
-# only floors of the order $\sqrt n$ are known (Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb)).
-
-# %%
-print("computed here:", *(f"{exponent[b]:.6f}" for b in (65, 205)))
-print("cited:", 0.7527964, 0.7537415, 0.7580758)
-
-# %% [markdown]
+# only orders of $\sqrt n$ are known (Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb)).
+#
 # ## Findings
 #
-# * *Exact computation:* at most 7 residues modulo 65 and 12 modulo 205 are free of square differences, and no other
-#   squarefree modulus up to 210 does as well.
-# * *Theorems (known):* Ruzsa's exponents for products of primes 1 modulo 4 stay below $\frac34$, and the cold positions
-#   are the greedy set.
+# * At most 7 residues modulo 65 and 12 modulo 205 are free of square differences, and no other squarefree modulus up to
+#   210 does as well (exact computation).
+# * Ruzsa's exponents for products of primes 1 modulo 4 stay below $\frac34$, and the cold positions are the greedy set
+#   (theorems, known).
 #
 # ## Exercises
 #

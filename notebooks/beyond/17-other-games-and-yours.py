@@ -67,11 +67,8 @@ def draw(first, growth, name):
     width = m * round(64 / m)
     figures.wrapped(first, ~np.isin(np.arange(64 * width), cold[name]), width)
     first.set(xticks=[], box_aspect=1, title=name, xlabel=f"rows of {width}")
-    for drawn, colour, wide in (
-        ("squares", figures.FAINT, 3.5),
-        (name, figures.BLUE, 1.6),
-    ):
-        growth.plot(limits[drawn], counts[drawn], color=colour, linewidth=wide)
+    growth.plot(limits["squares"], counts["squares"], color=figures.FAINT, lw=3.5)
+    growth.plot(limits[name], counts[name], color=figures.BLUE, lw=1.6)
     growth.set(xscale="log", yscale="log", xlim=(1, n), ylim=(0.8, n))
     for axis in (growth.xaxis, growth.yaxis):
         axis.set_ticks([1, n**0.5, n], ["1", r"$\sqrt{n}$", "n"], size=8)
@@ -103,9 +100,7 @@ figures.show(fig, "Six games, each a square of cold positions and a rising curve
 
 # %%
 parts = {m: explained(cold["squares"], sg.squares(n), m) for m in (3, 5, 13, 65)}
-print(
-    "of squares, a modulus explains:", {m: f"{part:.1%}" for m, part in parts.items()}
-)
+print("of squares:", *(f"{m} explains {part:.1%}" for m, part in parts.items()))
 rows = {}
 for name, S in games.items():
     m, part = favourites[name]
@@ -120,7 +115,7 @@ pd.DataFrame.from_dict(rows, "index")
 # %% [markdown]
 # For the squares 5 explains 43.5%, 13 another 26.4%, and 65, where the two work together, 61.2%; 3 explains nothing.
 # **The moduli speak:** squares choose 5, cubes 7, triangular numbers 9, and primes 2. The random set chooses nothing,
-# nor does Moser-de Bruijn, whose theory is about digits (Theorem 7.1 in [notebook 7](../07-modularity.ipynb)). At the
+# nor does Moser-de Bruijn, whose theory is one of digits (Theorem 7.1 in [notebook 7](../07-modularity.ipynb)). At the
 # squares' density, fewer cold positions go with larger nim-values: the largest is 104 for the squares, 126 for the
 # random set and 511 for Moser-de Bruijn.
 #
@@ -169,9 +164,7 @@ digits = len(cold["Moser-de Bruijn"])
 lead = len(cold["squares"]) / np.mean([(each < n).sum() for each in alone])
 fit = f"n^{law['random, seed 1'].exponent:.2f}"
 print(f"squares: {lead:.1f} times as many as random sets; Moser-de Bruijn: {digits:,}")
-print(
-    f"Cold positions of eight random sets below x, the mean field, and the fit, {fit}:"
-)
+print(f"Cold positions of eight random sets below x, mean field, and the fit, {fit}:")
 pd.DataFrame.from_dict(rows, "index")
 
 # %% [markdown]
@@ -186,23 +179,22 @@ pd.DataFrame.from_dict(rows, "index")
 #
 # * *Exact computation:* the favourite moduli of squares, cubes, triangular numbers and primes are 5, 7, 9 and 2; a
 #   random set has none.
-# * *Heuristic, and close:* random sets as dense as the squares have about $\frac2\pi\sqrt n\ln n$ cold positions, which
-#   is not a power law. The squares have more.
+# * *Heuristic, and close:* random sets as dense as the squares have as many cold positions as the mean field says. Its
+#   order, $\frac2\pi\sqrt n\ln n$, is no power law, and is not yet close. The squares have more.
 #
 # ## Exercises
 #
 # 1. *Check.* Which arithmetic is it? `scattered(seed, m)` keeps *only* the residues of the squares modulo $m$. How much
 #    of the squares' lead over chance does $m=65$ recover? *Hint: about three quarters at $n=2^{22}$.*
 #    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-1)
-# 2. *Prove.* A set of residues modulo 7 in which no two differ by a cube has at most three members, and if it has
-#    three, it is a translate of $\{1,3,6\}$. *Hint: put the residues in a circle.*
-#    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-2)
+# 2. *Prove.* At most three residues modulo 7 have no two that differ by a cube, and three that do are a translate of
+#    $\{1,3,6\}$. *Hint: put the residues in a circle.* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-2)
 # 3. *Go further.* Take $n^2+1$ in place of $n^2$: `make explore GAME="n**2+1" N=2**20`. Will it be like the squares or
 #    like the random set? *Hint: what can $n^2+1$ be modulo 3?*
 #    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-3)
-# 4. *Prove.* Show that if $1,\dots,m-1$ are moves and no move is a multiple of $m$, then the nim-value of $n$ is
-#    $n\bmod m$. What does it say about the powers of two? *Hint: exercise 5 of [notebook
-#    1](../01-subtraction-games.ipynb).* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-4)
+# 4. *Prove.* Show: if $1,\dots,m-1$ are moves and no move is a multiple of $m$, the nim-value of $n$ is $n\bmod m$.
+#    What does it say about the powers of two? *Hint: exercise 5 of [notebook 1](../01-subtraction-games.ipynb).*
+#    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-4)
 #
 # **Back to** [the beginning](../01-subtraction-games.ipynb).
 

@@ -18,11 +18,10 @@
 # beats both by a wide margin, at sizes that people run?**
 #
 # The answer hides in Figure 3. Nearly all cold positions end in 0 or 2 in base 5, so most of the sieve's marks fall on
-# positions that could be dismissed by residue alone. Here the paper's discovery speeds up its own computation. You will
-# see the algorithm grow from that observation, why it is exact for *every* game although it exploits an unproved
-# pattern, what it costs at worst, and how nim-values are found. If you only want the idea, stop at *What the clock
-# says*. Read notebooks [2](../02-dynamic-programming-and-sieving.ipynb), [3](../03-divide-and-conquer.ipynb) and
-# [7](../07-modularity.ipynb) first.
+# positions that could be dismissed by residue alone. Here the paper's discovery speeds up its own computation. The
+# algorithm grows from that observation and is exact for *every* game, although it exploits an unproved pattern. If you
+# only want the idea, stop at *What the clock says*. Read notebooks [2](../02-dynamic-programming-and-sieving.ipynb),
+# [3](../03-divide-and-conquer.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *Motivated by D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
 # [2018](../../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 4.*
@@ -41,7 +40,6 @@ from matplotlib.patches import Patch, Rectangle
 
 import subtraction_engine as engine
 import subtraction_games as sg
-from subtraction_engine.cold import plain
 from subtraction_engine.longruns.cache import cached
 from subtraction_engine.nim import plain as nim_plain
 from subtraction_games import figures, files
@@ -79,12 +77,12 @@ for s in sg.squares(small).tolist():
 assert [i for i in range(small) if not hot_bits >> i & 1] == few
 
 # %% [markdown]
-# This needs the cold positions beforehand. But a move of at least $W$ carries marks only from one stretch of $W$
-# positions to later ones, so we evaluate the stretches in order. Each stretch first takes the long moves from earlier
-# ones, one shift for each move, and then looks inside itself at shorter stretches, down to single words. This is the
-# paper's divide and conquer, cut into a few levels instead of $\log n$.
+# That needs the cold positions beforehand. But a move of at least $W$ carries marks only from one stretch of $W$
+# positions to later ones. So evaluate stretches in order. Each first takes the long moves from earlier stretches, one
+# shift for each move, and then looks inside itself at shorter stretches, down to single words. This is the paper's
+# divide and conquer, cut into a few levels instead of $\log n$.
 #
-# On its own this idea wastes its shifts, because a stretch of 512 bits holds less than one cold position on average.
+# Alone, this wastes the shifts, because a stretch of 512 bits holds less than one cold position on average.
 #
 # ## Idea 2: put like with like
 #
@@ -180,8 +178,7 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x"
 
 # %% [markdown]
 # Every coloured cell is a source $y$, and the star is the target $x$. The window takes the four rows of class 5 that
-# one move carries to the panel of $x$ in class 3. They are shifted by 20 rows, and by one more that is borrowed,
-# because 5 is above 3.
+# one move carries to the panel of $x$ in class 3, shifted by 20 rows and one more that is borrowed, as 5 is above 3.
 #
 # ## Three ways to skip work without guessing
 #
@@ -193,20 +190,14 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x"
 #
 # None of the three is a guess. If the pattern of Figure 3 failed tomorrow, windows would be fuller, panels would fill
 # more slowly, and the program would take longer, but its answer would be the same. How much do the rules save? The
-# [solution of exercise 1](../solutions/part-3.ipynb#Notebook-8,-exercise-1) counts them. Below $2^{22}$ with $M=65$ a
-# panel uses 225 of 1,750 windows on average, while with $M=1$ it uses nearly all. But each unit must still ask every
-# one of the $M$ classes. So the best modulus grows with $n$: the more moves there are, the more a saved window is
-# worth.
+# [solution of exercise 1](../solutions/part-3.ipynb#Notebook-8,-exercise-1) counts. Below $2^{22}$ with $M=65$ a panel
+# uses 225 of 1,750 windows on average, while with $M=1$ it uses nearly all. But each unit must at least ask every
+# class, and there are $M$ of them. So the best modulus grows with $n$: the more moves there are, the more a saved
+# window is worth.
 #
 # `subtraction_engine.cold.plain` contains all of this except the third rule, classes and windows in one short function
 # in numpy. The engine does the same with bits, levels and threads.
-
-# %%
-none = np.array([], dtype=int)  # no hotspots
-few = plain.cold_positions(sg.squares(small), small, none, M=5, height=16)
-assert np.array_equal(few, sg.cold_positions(sg.squares, small))
-
-# %% [markdown]
+#
 # ## Why it is exact
 #
 # Write a target as $x=Mq+t$, a source as $y=Mq_y+r$ and a move as $s=Mj+c$ with $0\le c<M$. If $y+s=x$, then
@@ -223,8 +214,8 @@ assert np.array_equal(few, sg.cold_positions(sg.squares, small))
 # | 5 | $W\le q_y$ | a look at the bit of $y$ | when $x$ has its turn |
 #
 # **Theorem 8.1** (exactness). *Whatever the game, the hotspots, the modulus and the height of blocks: when position $x$
-# has its turn, every pair of a cold position $y$ and a move $s$ with $y+s=x$ has been carried to $x$ by its case, from
-# rows settled before, or was left out by a rule that changes no bit; and no bit was set except by such a pair or a
+# has its turn, every pair of a cold position $y$ and a move $s$ with $y+s=x$ has been carried to $x$ by its case, or
+# was left out by a rule that changes no bit; each from rows settled before; and no bit was set but by such a pair or a
 # hotspot. So $x$ is cold exactly if its bit is clear.*
 #
 # *Proof.* By induction, let everything below $x$ be settled correctly. The cases are disjoint and complete: for $q_y<P$
@@ -290,25 +281,25 @@ for M in (1, 3, 7):
 # | pairs of classes, in the others | $nM/(64w)$ |
 # | unpacking containers | $\lvert C\rvert\cdot n/(64wM)$ |
 #
-# *Proof.* There are $n/w$ panels, and by the model each takes each move at most once, which gives the first line. A
-# panel has eight words, of which the first has no earlier word; this gives the second. Each position looks at each
-# short move once, which gives the third. In case 1 the program looks once for all 64 panels of a class in a block
-# whether a move finds anything, which gives the fourth; in cases 2 and 3 the first line covers these looks. A unit asks
-# for 64 classes at a time whether any of its moves leads there, and units are sorted, which gives the fifth. The same
-# is asked for every class at each strip and panel, which gives the sixth. Finally each block unpacks each cold position
-# once. A run that starts at a later position, with all earlier results given, begins a block there and does no more
-# work of any kind. $\square$
+# *Proof.* There are $n/w$ panels, and by the model each takes each move at most once, which is the first line. A panel
+# has eight words, of which the first has no earlier word; this gives the second. Each position looks at each short move
+# once, which gives the third. The 64 panels that a class has in a block share the question whether a move finds
+# anything, which gives the fourth; in cases 2 and 3 the first line covers this question. A unit asks for 64 classes at
+# a time whether any of its moves leads there, and units are sorted, which gives the fifth. The same is asked for every
+# class at each strip and panel, which gives the sixth. Finally each block unpacks each cold position once. A run that
+# begins at a later position, with all results before it given, begins a block there and does no more of any of these.
+# $\square$
 #
 # For squares the third line matters: at 32,768, the largest modulus that the program takes for them, it allows 1,448
 # looks for each position. And **no theorem** explains the speed on squares. Most windows are left out because most
 # panels are empty, which depends on how densely cold positions crowd into few classes.
 #
-# **And as $n$ grows without end?** No structure lets the program skip the fourth line. As long as a class has an
-# undecided panel, each move that leads to it from a class that is ever cold is looked at once for a block of rows. That
-# makes at least $n|S|/(64wM)$ looks if a single class is left, and $n|S|/(64w)$ if all are. At a fixed $M$ both grow
-# like $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks and convolution $n\log^2n$ steps, so both
-# pass the engine some day. When? Let us count a look, a mark and a step as one operation each, take the paper's fit for
-# the number of cold positions, and assume the worst case, in which every class stays undecided (a *heuristic*).
+# **And for $n$ without end?** No structure lets the program skip the fourth line. As long as a class has an undecided
+# panel, each move that leads to it from a class that is ever cold is looked at once for a block of rows. That makes at
+# least $n|S|/(64wM)$ looks if a single class is left, and $n|S|/(64w)$ if all are. At a fixed $M$ both grow like
+# $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks and convolution $n\log^2n$ steps, so both pass
+# the engine some day. When? Let us count a look, a mark and a step as one operation each, take the paper's fit for the
+# number of cold positions, and assume the worst case, in which every class stays undecided (a *heuristic*).
 
 # %%
 print(f"M = {2**15:,}: {len(sg.squares(64 * 2**15)):,} squares below 64 M")
@@ -321,10 +312,10 @@ for name, rival in steps.items():
 # %% [markdown]
 # So the engine is no asymptotic improvement. Theorem 1' is one, proved in the
 # [solution](../solutions/part-1.ipynb#Notebook-3,-exercise-6) of an exercise of [notebook
-# 3](../03-divide-and-conquer.ipynb). For squares Theorem 10.6 in [notebook
-# 10](../beyond/10-the-game-inside-the-game.ipynb) lists all cold positions in fewer operations than there are
-# positions, but only if certain cold positions, the strays, are given and few. The engine gains a constant factor of up
-# to $w$ for every game, and for games with structure a larger one, beyond any size that has been run.
+# 3](../03-divide-and-conquer.ipynb), and for squares Theorem 10.4 in [notebook
+# 10](../beyond/10-the-game-inside-the-game.ipynb), if certain cold positions, the strays, are given and few. The engine
+# gains a constant factor of up to $w$ for every game, and for games with structure a larger one, past anything that has
+# been run.
 #
 # ## Choosing the modulus
 #
@@ -390,8 +381,7 @@ print(f"{settled} of 1,000 positions are settled by their lists")
 # ## What the clock says
 #
 # `make bench` runs the engine beside the paper's sieve, the same sieve in cache-sized segments, dynamic programming and
-# convolution, and the first three also in C. The convolution timed here was compiled and belonged to an earlier
-# version.
+# convolution, and the first three also in C. The convolution timed here is a compiled one, of an earlier version.
 
 # %% tags=["drawing"]
 times = pd.read_csv(files.table("data/benchmarks/times.csv"))
@@ -429,7 +419,7 @@ figures.show(fig, "Ratios that mostly rise with n; the two sieves in C begin bel
 # runs.
 #
 # Up to $2^{21}$ the engine loses to both sieves in C, which at $2^{16}$ take 0.22 and 0.13 of its time, because there
-# it spends most of its time starting up. Each ratio below names the threads of both programs. The last lines add the
+# it spends most of its time on starting. Each ratio below names the threads of both programs. The last lines add the
 # ideas one by one, at $2^{28}$.
 
 # %%
@@ -454,8 +444,8 @@ for name in ("the sieve on bits", "rows of bits, one class", "5 classes", "65 cl
 #
 # Slicing needs classes that are seldom cold. `make bench` evaluated each game in four ways: by the engine's own choice
 # leg by leg, by the best of a sweep of moduli, each for the whole range, and by the sieve, here and in C. The table
-# lists processor seconds of one thread, relative to the engine's own choice. Its last column is the share of the
-# classes, modulo the best of the sweep, that holds nearly all cold positions.
+# lists processor seconds of one thread, relative to the engine's own choice. The column *classes* gives the share of
+# the classes, modulo the best of the sweep, that holds nearly all cold positions.
 #
 # **Predict first.** Cover the other columns. For which games will slicing be several times as fast as the sieve?
 
@@ -466,53 +456,30 @@ order = {"ascending": False, "na_position": "first", "kind": "stable"}
 relative = relative.round(3).sort_values("sieve", **order)
 by_game = by_game.loc[relative.index]
 shares = by_game.share_of_classes.map("{:.0%} mod ".format)
-print("processor time, the engine's own choice being 1")
-relative.assign(classes=shares + by_game.best_modulus.astype(str))
-
-# %% tags=["drawing"]
-fig, ax = plt.subplots(figsize=(6.4, 7.2))
-labels = by_game.index.str.replace(r"\^(\d)", r"$^\1$", regex=True)
-names = [*(labels + ", " + [figures.size_label(int(size)) for size in by_game.n])]
-relative["automatic"] = 1.0
-kinds = ["sieve in C", "sieve", "best of a sweep", "chosen by the model"]
-figures.dot_rows(ax, names, relative.set_axis(kinds, axis=1).to_dict("series"))
-style = {"va": "center", "color": figures.VERMILION, "fontsize": 9}
-for k in np.flatnonzero(relative.sieve.isna()):
-    ax.text(1.3, k, "the sieves: too long to wait for", **style)
-ax.set(xlabel="processor time, the engine's own choice being 1")
-ax.set_xticks([0.3, 0.5, 1, 2, 5, 10])
-ax.legend(loc="lower right", fontsize=9)
-title = "How close is the engine's own choice to the best?"
-fig.suptitle(title, x=0.02, ha="left", fontsize=11)
-table = {"game": by_game.index, "n": by_game.n, **relative}
-figures.save(fig, "figure-8-2-game-after-game", table)
-figures.show(fig, "Rows of dots: the engine's choice is near the best, sieves far")
+shares += by_game.best_modulus.astype(str)
+print("processor time, the engine's own choice being 1 (NaN: too long to wait for)")
+relative.assign(classes=shares, n=by_game.n.map(figures.size_label))
 
 # %% [markdown]
-# **Figure 8.2.** Processor time for each game, relative to the engine's own choice.
-#
 # Slicing pays where the structure is plain. For squares, cubes and $2k^2$ at most 43% of the classes hold nearly all
 # cold positions, and the sieve takes at least nine times as long. There is little to gain for triangular, pentagonal
 # and pronic numbers and the random set: the sieve takes 0.978 to 1.314 times as long there, and the sieve in C 0.890 to
 # 1.202 times. For fourth powers 41% of the classes modulo 272 hold all but a hundredth of the cold positions, and for
-# fifth powers 46% of the classes modulo 132. The primes 7, 17 and 11 in the best moduli of cubes, fourth and fifth
-# powers are 1 modulo the exponent, so that few residues are such powers. This is an observation, not a theorem.
+# fifth powers 46% of the classes modulo 132.
 #
 # Slicing also pays where many positions are cold, because then a window carries many marks at once. On $k^2+1$, $k^2+3$
 # and the primes the sieves were too slow to wait for. Going leg by leg takes up to half as long again as the best
 # single modulus, since each leg has to take over the cold positions of earlier ones.
 #
-# **How does the time grow?** `data/benchmarks/growth.csv` lists exponents for the last sizes. An exponent below 1 is
-# not a law, because settling every position takes time that grows like $n$ at least, and Theorem 8.2 allows a term like
-# $n^{3/2}$. That term is still hidden at these sizes, and a better modulus has paid for some doublings. For nim-values
-# the engine gains a constant factor only.
+# **How does the time grow?** `data/benchmarks/growth.csv` lists exponents for the last sizes. Where one is below 1 it
+# is no law, because settling every position takes time that grows like $n$ at least, and Theorem 8.2 allows a term like
+# $n^{3/2}$, which is still hidden at these sizes.
 #
 # ## Findings
 #
-# * Panels by residue class let the engine skip most windows without a guess, namely empty windows and windows into full
-#   panels. Every pair of a source and a move belongs to exactly one case (*theorem*).
-# * At worst the engine takes $O(n|S|/w)$ operations on panels (*theorem*), which is a constant factor and not a smaller
-#   exponent.
+# * Panels by residue class let the engine skip empty windows and windows into full panels, without a guess. Every pair
+#   of a source and a move belongs to exactly one case, and at worst the engine takes $O(n|S|/w)$ operations on panels,
+#   which is a constant factor and not a smaller exponent (*theorems*).
 # * A model of the cost chooses the modulus, and no answer depends on it. Slicing pays where cold positions crowd into
 #   few classes, or are many. Nim-values need only a short list of candidates for most moves.
 # * By the clock, one thread against one, cold positions below $2^{30}$ come about fourteen times as fast (14.4) as from
@@ -520,8 +487,8 @@ figures.show(fig, "Rows of dots: the engine's choice is near the best, sieves fa
 #
 # ## Exercises
 #
-# 1. *Check.* Count the windows, for squares and for cubes. Which modulus would you choose? *Hint:
-#    `engine.forecast` above.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-1)
+# 1. *Check.* Count the windows, for squares and for cubes. Which modulus would you choose? *Hint: `engine.forecast`
+#    above.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-1)
 # 2. *Prove.* Show that rule 2 could be applied to single positions instead of panels. Why isn't it? *Hint: what does a
 #    processor do with 512 bits at once?* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-2)
 # 3. *Go further.* Estimate the $n$ from which modulus 1625 pays. *Hint: `sg.cold_blocks(sg.squares, n, modulus=1625)`

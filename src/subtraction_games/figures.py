@@ -194,23 +194,6 @@ def strips(ax: Axes, dark: ArrayLike, names: Iterable[Any] = (), every: int = 1)
     return ax
 
 
-def dot_rows(ax: Axes, names: Sequence[str], kinds: Mapping[str, ArrayLike]) -> Axes:
-    """The axes, the x-axis logarithmic, with a row for each name: dots for up to four kinds of values on a line."""
-    shapes = ((ORANGE, "D", 34), (VERMILION, "s", 36), (BLUE, "o", 110), (INK, "o", 26))  # the third is a ring
-    values, y = np.array(list(kinds.values()), dtype=float), np.arange(len(names))
-    ax.hlines(y, np.nanmin(values, axis=0), np.nanmax(values, axis=0), color=FAINT, linewidth=5, zorder=1)
-    for (label, x), (colour, marker, size) in zip(kinds.items(), shapes, strict=False):
-        style = {"facecolors": "none" if size > 100 else colour, "edgecolors": colour, "linewidths": 1.6}
-        ax.scatter(x, y, size, marker=marker, label=label, zorder=2, **style)  # type: ignore[arg-type]
-    ax.set_yticks(y, names)
-    ax.set(xscale="log")
-    ax.xaxis.set_major_formatter("{x:g}")
-    ax.minorticks_off()
-    ax.grid(visible=True, axis="x")
-    ax.invert_yaxis()
-    return ax
-
-
 Tree: TypeAlias = "tuple[int, list[Tree]]"  # coins left, and the trees that one move leads to
 
 

@@ -96,7 +96,7 @@ def planted_count(m: int, D: ArrayLike | Iterable[int], n: int, power: int = 2) 
     """The number of cold positions below n of a game in which D is planted, as long as none is outside D.
 
     With r^2 the least square that m divides, a square that joins two positions of D is a multiple of r^2, so each class
-    modulo r^2 that lies in D is a copy of the plain game (Theorem 10.5). The count is what
+    modulo r^2 that lies in D is a copy of the plain game (Theorem 10.3). The count is what
     these copies contain together. D and `power` are those of `planted`, n is from 0 to 2**62; other arguments raise
     ValueError. It costs a plain game below n / r^2, and |D| r^2 / m time.
 

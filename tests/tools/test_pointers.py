@@ -105,7 +105,7 @@ def plain(pointer: str) -> str:
 
 @cache
 def statements() -> dict[str, str]:
-    """The notebook of each theorem, figure and exercise: "10" for Theorem 12.6."""
+    """The notebook of each theorem, figure and exercise: "10" for Theorem 12.4."""
     stated = re.compile(f"{crossrefs.DEFINED.pattern}|{crossrefs.CAPTION.pattern}", flags=re.M)
     found = {plain(each[1] or each[3]): path.name[:2] for path in NOTEBOOKS for each in stated.finditer(PROSE[path])}
     solved = re.findall(r"^## Notebook (\d+), exercise (\d+)", "\n".join(map(prose, solutions())), flags=re.M)
