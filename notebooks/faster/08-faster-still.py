@@ -283,12 +283,12 @@ for M in (1, 3, 7):
 #
 # *Proof.* There are $n/w$ panels, and by the model each takes each move at most once, which gives the first line. A
 # panel has eight words, of which the first has no earlier word; this gives the second. Each position looks at each
-# short move once, which gives the third. In case 1 the program looks once for all 64 panels of a class in a block
-# whether a move finds anything, which gives the fourth; in cases 2 and 3 the first line covers these looks. A unit asks
-# for 64 classes at a time whether any of its moves leads there, and units are sorted, which gives the fifth. The same
-# is asked for every class at each strip and panel, which gives the sixth. Finally each block unpacks each cold position
-# once. A run that starts at a later position, with all earlier results given, begins a block there and does no more
-# work of any kind. $\square$
+# short move once, which gives the third. In case 1 the program checks once for all 64 panels of a class in a block
+# whether a move finds anything, which gives the fourth; in cases 2 and 3 the first line covers these checks. A unit
+# asks for 64 classes at a time whether any of its moves leads there, and units are sorted, which gives the fifth. The
+# same is asked for every class at each strip and panel, which gives the sixth. Finally each block unpacks each cold
+# position once. A run that starts at a later position, with all earlier results given, begins a block there and does no
+# more work of any kind. $\square$
 #
 # For squares the third line matters: at 32,768, the largest modulus that the program takes for them, it allows 1,448
 # looks for each position. And **no theorem** explains the speed on squares. Most windows are left out because most
@@ -381,8 +381,7 @@ print(f"{settled} of 1,000 positions are settled by their lists")
 # ## What the clock says
 #
 # `make bench` runs the engine beside the paper's sieve, the same sieve in cache-sized segments, dynamic programming and
-# convolution, and the first three also in C. The convolution timed here was compiled and belonged to an earlier
-# version.
+# convolution, and the first three also in C. The convolution is a compiled one from an earlier version.
 
 # %% tags=["drawing"]
 times = pd.read_csv(files.table("data/benchmarks/times.csv"))
