@@ -77,10 +77,10 @@ figures.show(fig, "Exponents with error bars rise at the end; a green gap closes
 # ## How fast they grow
 #
 # If counts grow like $n^e$, they grow by $8^e$ from $N$ to $8N$. The *local exponent* of this window is
-# $\log_8(c(8N)/c(N))$, which uses two counts and remembers no small numbers. Below $2^{41}$ all cold positions except
-# 44 are in three classes modulo 5 (section *Last digits in base 5* of [notebook 7](../07-modularity.ipynb)). Classes 0
-# and 2, the *good part*, hold nearly all, and class 4 is dying out. A dying class takes its share of $c(N)$ with it, so
-# the exponent of the whole is below that of the good part. The difference is the **drag**.
+# $\log_8(c(8N)/c(N))$, which uses these two counts and nothing else. Below $2^{41}$ all cold positions except 44 are in
+# three classes modulo 5 (section *Last digits in base 5* of [notebook 7](../07-modularity.ipynb)). Classes 0 and 2, the
+# *good part*, hold nearly all, and class 4 is dying out. A dying class takes its share of $c(N)$ with it, so the
+# exponent of the whole is below that of the good part. The difference is the **drag**.
 
 # %%
 for k in (30, 40, 41):

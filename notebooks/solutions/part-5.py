@@ -157,8 +157,8 @@ print(f"{share:.1%} of the cold positions are 1, 3 or 6 modulo 7")
 # %% [markdown]
 # ## Notebook 15, exercise 3
 #
-# **The slack of Theorem 15.2.** For each value $v$ and every $n$ up to $2^{16}$ we take $L_v(n)$ less its bound. It is
-# 1.697 or more, and the level of the cold positions comes as near as any.
+# **The slack of Theorem 15.2.** For each value $v$ and every $n$ up to $2^{16}$ we take $L_v(n)$ less its bound. The
+# difference is 1.697 or more, and the level of the cold positions comes as near to its bound as any.
 
 # %%
 few = sg.nim_values(sg.squares, n).astype(np.int64)
