@@ -1,7 +1,7 @@
-"""The numbers of the article: findings of the notebooks, and tables and checks as they are printed.
+"""The article's numbers, in the form in which it prints them: findings of the notebooks, tables and checks.
 
-`{{finding: ...}}`, `{{percent: ...}}` and `{{paper: ...}}` take a number from a row that a notebook wrote;
-`{{table: name()}}` and `{{data: name(...)}}` stand for what the functions further down make of the tables in data/.
+`{{finding: ...}}`, `{{percent: ...}}` and `{{paper: ...}}` take a number from a row that a notebook wrote; `{{table:
+name()}}` and `{{data: name(...)}}` stand for the results of the functions further down, which read the tables in data/.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 ROOT = Path(__file__).resolve().parent.parent
 END = 41  # the long run ended at 2^41
 EXPONENT = log(10, 25)
-MISSING = "\u2013"  # in a table, where nothing was measured
+MISSING = "\u2013"  # the entry of a table where nothing was measured
 
 
 @cache
@@ -65,17 +65,17 @@ def finding(name: str) -> str:
 
 
 def share(name: str) -> str:
-    """The same as a percentage."""
+    """The value of a finding as a percentage."""
     return percent(float(finding(name)))
 
 
 def hundredths(name: str) -> str:
-    """A share as a percentage with two decimals."""
+    """The value of a finding as a percentage with two decimals."""
     return f"{100 * float(finding(name)):.2f}%"
 
 
 def paper(claim: str) -> str:
-    """What Eppstein's paper prints for a claim; four decimals of a number with more than twelve digits."""
+    """The number that Eppstein's paper prints for a claim, to four decimals if it has more than twelve digits."""
     printed = row("figures/reproduction.csv", claim=claim)["paper"]
     return printed.replace(" ", ", ") if " " in printed or len(printed) < 14 else f"{float(printed):.4f}"
 
@@ -91,7 +91,7 @@ def below(k: int) -> NDArray[np.int64]:
 
 
 def of(k: int, *classes: int) -> int:
-    """How many cold positions below 2^k are in these classes modulo 5; in all if none is named."""
+    """The number of cold positions below 2^k in these classes modulo 5, or in all classes if none is named."""
     return sum(int(below(k)[r::5].sum()) for r in classes or range(5))
 
 
@@ -118,14 +118,14 @@ def inside(r: int, k: int) -> NDArray[np.int64]:
 
 
 def pair(members: NDArray[np.int64]) -> list[int]:
-    """The two classes u and u + 2 modulo 5 that hold most."""
+    """The two classes u and u + 2 modulo 5 that together hold the most members."""
     return list(max(((u, (u + 2) % 5) for u in range(5)), key=lambda two: int(members[list(two)].sum())))
 
 
 def strays() -> str:
-    """For powers of two, all cold positions and the strays of depths 0 to 3, and exponents without those of each depth.
+    """A table, for powers of two, of cold positions and strays of depths 0 to 3, and of exponents without strays.
 
-    The pairs are those with most members below 2^29.
+    The pairs are those with the most members below 2^29.
     """
     ten, lines = {r: pair(inside(r, 29)) for u in (0, 2) for r in range(u, 25, 5)}, []
     for k in (20, 29, 32, 35, 38, END):
@@ -142,7 +142,7 @@ def strays() -> str:
 
 
 def _left(parts: list[int | None], depths: int) -> int | None:
-    """What is left without the strays of so many depths; None if some were not counted."""
+    """The number of positions left without the strays of so many depths; None if some were not counted."""
     known = [part for part in parts[: depths + 1] if part is not None]
     return known[0] - sum(known[1:]) if len(known) > depths else None
 
@@ -153,7 +153,7 @@ def _strays_of_ten(ten: dict[int, list[int]], k: int) -> int:
 
 
 def _deeper(depth: int, k: int) -> int | None:
-    """The strays of a depth below 2^k in data/depths.csv, None if they have not been counted."""
+    """The strays of a depth below 2^k from data/depths.csv, or None if they have not been counted."""
     found = [row for row in rows("data/depths.csv") if (row["depth"], row["n"]) == (str(depth), str(2**k))]
     return int(found[0]["strays"]) if found else None
 
@@ -180,7 +180,7 @@ def _no_kernel(m: int, primes: list[int]) -> bool:
 
 
 def counted(n: float) -> float:
-    """c(n), between its values at whole numbers; beyond 2^20 between those at cubes (data/cold-counts.csv)."""
+    """c(n), interpolated between whole numbers, and beyond 2^20 between cubes (data/cold-counts.csv)."""
     small = _first_cold()
     if n < 2**20:
         return float(np.interp(n, range(n_ := int(n), n_ + 2), np.searchsorted(small, [n_, n_ + 1])))
@@ -189,7 +189,7 @@ def counted(n: float) -> float:
 
 @cache
 def _first_cold() -> NDArray[np.int64]:
-    """The cold positions below 2^20 and a little more, by the sieve that the game is."""
+    """The cold positions below a little more than 2^20, by the sieve."""
     hot, squares = np.zeros(2**20 + 2, dtype=bool), np.arange(1, 1025) ** 2
     for x in range(hot.size):
         if not hot[x]:
@@ -220,7 +220,7 @@ def outside(game: dict[str, str]) -> float:
 
 
 def held(game: dict[str, str]) -> bool:
-    """Whether that is at most one in a hundred."""
+    """Whether that part is at most one in a hundred."""
     return outside(game) <= 0.01
 
 
@@ -236,7 +236,7 @@ def squarefree(m: int) -> bool:
 
 
 def planted() -> str:
-    """For each modulus that a beginning keeps, the game that was followed farthest, in two columns."""
+    """A table, in two columns, of the game that was followed farthest for each modulus that a beginning keeps."""
     kept, cells = [game for game in games() if held(game)], []
     for m in sorted({int(game["modulus"]) for game in kept}):
         mine = [game for game in kept if game["modulus"] == str(m)]
@@ -255,7 +255,7 @@ def planted() -> str:
 
 
 def planted_moduli(which: str) -> str:
-    """How many "odd" squarefree moduli to 233 with no prime 3 mod 4 hold, how many "even" 2 k were tried, or others."""
+    """The number of "odd" squarefree moduli to 233 without primes 3 mod 4 that hold, of "even" 2 k tried, or others."""
     planted, kept = ({int(game["modulus"]) for game in games() if every or held(game)} for every in (True, False))
     farthest = {int(game["modulus"]) for game in games() if held(game) and game["n"] == str(2**32)}
     primes = [p for p in range(3, 234, 4) if all(p % d for d in range(3, p, 2))]
@@ -272,13 +272,13 @@ def planted_moduli(which: str) -> str:
 
 
 def planted_outside(m: int, k: int, end: int) -> str:
-    """The part outside those residues modulo m that were followed to 2^32, planted below 2^k, before 2^end."""
+    """The part before 2^end outside the residues modulo m that were planted below 2^k and followed to 2^32."""
     first = next(game["residues"] for game in games() if game["modulus"] == str(m) and game["n"] == str(2**32))
     return percent(outside(row("data/planted.csv", power=2, modulus=m, residues=first, B=2**k, n=2**end)))
 
 
 def planted_formula(what: str) -> str:
-    """How the games with squarefree m that hold at 2^32 compare with what the copies expect."""
+    """How the games with squarefree m that hold at 2^32 compare with the numbers expected from the copies."""
     mine = [row for row in games() if held(row) and row["n"] == str(2**32) and squarefree(int(row["modulus"]))]
     ratios = [int(row["cold"]) / expected(row)[0] for row in mine]
     exponents = np.array([float(row["exponent"]) for row in mine])
@@ -294,9 +294,9 @@ def planted_formula(what: str) -> str:
 
 
 def pulled(what: str) -> str:
-    """Of how many sets of residues the pull heuristic was "asked" and games decide, and how often it was "right".
+    """For how many sets of residues the pull heuristic was "asked" and games decide, or how often it was "right".
 
-    With "blind" before either, of those alone of which no game had been seen.
+    With "blind" before either word, only sets count of which no game had been seen.
     """
     key, most = ("power", "modulus", "residues"), {"2": 2**24, "3": 2**20}
     kept, decided = set[tuple[str, ...]](), set[tuple[str, ...]]()
@@ -313,9 +313,9 @@ def pulled(what: str) -> str:
 
 
 def chosen(p: int, coins: int) -> str:
-    """How many tossed games have chosen p = 5, or p = 13 and not 5, as far as they were followed.
+    """The number of tossed games that have chosen p = 5, or p = 13 and not 5, as far as they were followed.
 
-    A game has if the best square-difference-free residues modulo p hold three quarters of its last doubling.
+    A game has chosen p if the best square-difference-free residues modulo p hold three quarters of its last doubling.
     """
     farthest = {row["seed"]: row for row in rows("data/chosen.csv") if row["coins"] == str(coins)}
     five, other = ([float(row[f"held_{q}"]) >= 0.75 for row in farthest.values()] for q in (5, 13))
@@ -326,7 +326,7 @@ def chosen(p: int, coins: int) -> str:
 
 
 def times(rival: str, k: int) -> str:
-    """The time of a rival for cold positions below 2^k in that of the engine, a thread each; a dash if not measured."""
+    """A rival's time for cold positions below 2^k as a multiple of the engine's, on one thread; else a dash."""
     wanted = {"task": "cold positions", "game": "squares", "n": 2**k, "rival": rival}
     try:
         ratio = float(row("data/benchmarks/ratios.csv", **wanted, rival_threads=1, engine_threads=1)["ratio"])
@@ -340,14 +340,14 @@ def machine() -> str:
 
 
 def check(what: str) -> str:
-    """Up to where a second method has confirmed the numbers of a run, and which."""
+    """How far a second method has confirmed the numbers of a run, and which method."""
     both = row("data/checks.csv", what=what)
     assert both["its_sha256"] in ("", both["sha256"]), f"two methods differ on {what}"
     return f"below {power(both['n'])} by {both['second_method']}{': the same SHA-$256$' if both['its_sha256'] else ''}"
 
 
 def spots(what: str) -> str:
-    """What the spot check of a run has looked at."""
+    """What the spot check of a run has examined."""
     run = row("data/spot-checks.csv", what=what)
     assert not run["contradiction"], f"the spot check of {what} found a contradiction"
     drawn = int(run["positions"]) + int(run["cold"])

@@ -2,9 +2,10 @@
 
     python book/build_article.py
 
-The source is book/article/article.md, Markdown in which no number is typed: `{{finding: ...}}` is the value of a row
-of figures/findings.csv, which a notebook computed, `{{table: name()}}` and `{{data: name(...)}}` what a function of
-article_numbers.py makes of the tables in data/. Statements, sections, figures and tables are numbered here:
+The source is book/article/article.md, Markdown in which no number is typed: `{{finding: ...}}` is the value of a row of
+figures/findings.csv, which a notebook computed, and `{{table: name()}}` and `{{data: name(...)}}` are the results of
+functions in article_numbers.py, which read the tables in data/. Statements, sections, figures and tables are numbered
+here:
 
 {{paper: claim}}              a number of Eppstein's paper, from figures/reproduction.csv
 {{percent: finding}}          a finding as a percentage
@@ -12,7 +13,7 @@ article_numbers.py makes of the tables in data/. Statements, sections, figures a
 ::: {.theorem #label title="..."}       a statement: theorem, lemma, computation, fit, heuristic, question, ...
 ::: {.figure #label src="figure-13-1"}  the figure of this number in figures/, and its caption
 [](#label)                    "Theorem 3", "Figure 2", "Section 5" or "Table 1", with a link
-[@key; @key]                  a citation of book/references.md; those that are cited are listed at {{references}}
+[@key; @key]                  a citation of book/references.md; the cited sources are listed at {{references}}
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ HERE = ROOT / "book/article"
 SOURCE = ROOT / "build/article-source"
 PDF, TEX = ROOT / "build/article.pdf", ROOT / "build/article.tex"
 
-STATEMENTS = ("theorem", "lemma", "corollary", "computation", "fit", "heuristic", "question")  # one counter for all
+STATEMENTS = ("theorem", "lemma", "corollary", "computation", "fit", "heuristic", "question")  # with one counter
 BLOCK = re.compile(r"^::: \{\.(\w+) #([\w-]+)(.*)\}$", flags=re.M)
 HEADING = re.compile(r"^(##?) .* \{#(sec-[\w-]+)\}$", flags=re.M)
 FIELD = re.compile(r"\{\{(\w+):\s+([^}]*)\}\}")
@@ -44,7 +45,7 @@ CITED = re.compile(r"\[(@[\w; @]+)\]")
 
 
 def build() -> None:
-    """Make both files anew; on failure say why, and exit with 1."""
+    """Make both files; on failure say why, and exit with 1."""
     print("making build/article.pdf and build/article.tex, a few seconds", flush=True)
     shutil.rmtree(SOURCE, ignore_errors=True)
     SOURCE.mkdir(parents=True)
@@ -59,7 +60,7 @@ def build() -> None:
 
 
 def article() -> tuple[dict[str, str], str]:
-    """What stands at the head of the source, with the abstract, and the body as Markdown for pandoc."""
+    """The fields at the head of the source, with the abstract, and the body as Markdown for pandoc."""
     _, head, body = (HERE / "article.md").read_text(encoding="utf-8").split("---\n", maxsplit=2)
     facts = dict(line.split(": ", maxsplit=1) for line in head.splitlines())
     return {**facts, "abstract": abstract()}, numbered(filled(body))
@@ -71,12 +72,12 @@ def abstract() -> str:
 
 
 def filled(source: str) -> str:
-    """The source with every {{...}} replaced, but for {{references}}."""
+    """The source with every {{...}} replaced, except {{references}}."""
     return FIELD.sub(lambda field: value(field[1], " ".join(field[2].split())), source)
 
 
 def value(field: str, text: str) -> str:
-    """What a field stands for.
+    """The text for which a field stands.
 
     >>> value("data", "check('cold positions of squares')"), value("finding", "cold positions below 2^41")
     ('below $2^{34}$ by segmented sieve: the same SHA-$256$', '384,281,085')
@@ -91,7 +92,7 @@ def value(field: str, text: str) -> str:
 
 
 def commit(path: str) -> str:
-    """The commit and date of a file's last change, with a "+" if it has been changed since; a dash without git."""
+    """The commit and date of a file's last change, with a "+" if it was changed after that; a dash without git."""
     if not shutil.which("git"):
         return article_numbers.MISSING
     asked = (["log", "-1", "--format=%h, %as"], ["status", "--porcelain"])
@@ -137,7 +138,7 @@ def numbered(text: str) -> str:
 
 
 def drawing(name: str) -> Path:
-    """The drawing whose name begins like this; of two, as x and x-dark, the shorter."""
+    """The drawing whose name begins like this; of two, such as x and x-dark, the one with the shorter name."""
     found = sorted((ROOT / "figures").glob(f"{name}-*.svg"), key=lambda path: len(path.name))
     if not found:
         sys.exit(f"the article was not made: figures/ has no {name}")
@@ -154,7 +155,7 @@ def sources() -> dict[str, str]:
 
 
 def typst(facts: dict[str, str], text: str, folder: Path) -> Path:
-    """The file, in a folder with all that it reads, of which Typst makes the PDF."""
+    """The file of which Typst makes the PDF, in a folder with everything that the file reads."""
 
     def content(markdown: str) -> str:
         return pandoc(markdown, "typst-smart", ROOT / "book/pdf.lua", HERE / "article.lua").strip()
@@ -171,7 +172,7 @@ def typst(facts: dict[str, str], text: str, folder: Path) -> Path:
 
 
 def tex(facts: dict[str, str], text: str) -> str:
-    """The article for LaTeX, whole; its pictures are the .png in figures/, seen from build/."""
+    """The whole article for LaTeX; the paths of its pictures, the .png in figures/, start from build/."""
     whole = (HERE / "article.tex").read_text(encoding="utf-8")
     parts = {"title": facts["title"], "abstract": facts["abstract"], "body": text}
     parts = {name: pandoc(part, "latex", HERE / "article.lua").strip() for name, part in parts.items()}

@@ -3,10 +3,11 @@
     python book/build_book.py
 
 The pages of book/, the executed notebooks and the figures are laid together in build/book-source, with MathJax, the
-board to play on and the explorer; sphinx, as book/conf.py has it, makes HTML of them. No notebook is executed.
+board to play on and the explorer; sphinx, configured by book/conf.py, makes HTML of them. No notebook is executed.
 
-What is by hand here: links between the notebooks, see crossrefs.py; numbered figures and folded solutions, which are
-directives to Sphinx, but would be raw text in JupyterLab and on a code host; and what changes with CITATION.cff.
+The code here makes what Sphinx does not: links between the notebooks (see crossrefs.py); numbered figures and folded
+solutions, for which Sphinx has directives that JupyterLab and a code host would show as raw text; and the texts that
+change with CITATION.cff.
 """
 
 from __future__ import annotations
@@ -39,17 +40,17 @@ from places import ROOT, numbered, solutions
 
 SOURCE = ROOT / "build/book-source"
 BOOK = ROOT / "build/book"
-PDF = ROOT / "build/subtraction-games.pdf"  # offered where it has been made, as is
+PDF = ROOT / "build/subtraction-games.pdf"  # the file that is offered for download, if it has been made
 MATHJAX = "sphinx-mathjax-offline"  # brings MathJax 3.2.2; as an extension it would set CHTML, which needs fonts
 NUMBER = re.compile(r"\n<!-- number: (.+) -->")  # a claim of figures/reproduction.csv, whose number is in the paragraph
-PICTURE = re.compile(r"<!-- picture: (\d\d) (.*) -->")  # a notebook, and words of its picture
-STILL = re.compile(r"^!\[(.*)\]\(_static/(\w+)\.png\)$", flags=re.M)  # shown where a page that runs can't be
+PICTURE = re.compile(r"<!-- picture: (\d\d) (.*) -->")  # a notebook, and words that describe its picture
+STILL = re.compile(r"^!\[(.*)\]\(_static/(\w+)\.png\)$", flags=re.M)  # shown where a page's script can't run
 NAMES = {"parameters": "The size n", "setup": "Set-up", "drawing": "Drawing"}  # of folded code, by its tag
 FOLDED = '<details class="solution"><summary>Show the solution</summary>'
 
 
 def build() -> None:
-    """Make the book anew; on failure print why, and exit with 1."""
+    """Build the book; on failure print why, and exit with 1."""
     print(f"building the book of {len(executed_notebooks())} notebooks, about a minute", flush=True)
     for folder in (SOURCE, BOOK):
         shutil.rmtree(folder, ignore_errors=True)
@@ -62,7 +63,7 @@ def build() -> None:
         path.unlink()
     for path in BOOK.rglob("*.html"):
         path.write_text(plainer(path.read_text(encoding="utf-8")), encoding="utf-8")
-    for executed in executed_notebooks():  # what is downloaded is what is committed
+    for executed in executed_notebooks():  # the committed file is offered for download
         for original in (executed, executed.with_suffix(".py")):
             shutil.copyfile(original, BOOK / "_sources" / original.relative_to(ROOT))
     for path in (PDF, ARTICLE):
@@ -83,7 +84,7 @@ def plainer(page: str) -> str:
 
 
 def lay_out(folder: Path) -> None:
-    """Everything that sphinx reads, in one folder."""
+    """Lay everything that sphinx reads into one folder."""
     shutil.copytree(ROOT / "book", folder, ignore=shutil.ignore_patterns("*.py", "__pycache__", ".ipynb*", "article"))
     shutil.copytree(ROOT / "figures", folder / "figures", ignore=shutil.ignore_patterns("*.csv", "*.png"))
     shutil.copyfile(mathjax(), folder / "_static/tex-svg.js")
@@ -111,12 +112,12 @@ def mathjax() -> Path:
 
 
 def executed_notebooks() -> list[Path]:
-    """The notebooks in order, then those with the solutions."""
+    """The notebooks in order, followed by the notebooks of solutions."""
     return [*numbered("ipynb"), *solutions("ipynb")]
 
 
 def web() -> crossrefs.Web:
-    """All that the pages can link to."""
+    """Everything that the pages can link to."""
     glossary, references = ((ROOT / "book" / name).read_text("utf-8") for name in ("glossary.md", "references.md"))
     known = crossrefs.Web.of(executed_notebooks(), glossary, references)
     for name in sg.__all__:
@@ -144,7 +145,7 @@ def described(executed: Path, known: crossrefs.Web) -> nbformat.NotebookNode:
             tags = cell["metadata"].setdefault("tags", [])
             name = next((NAMES[tag] for tag in tags if tag in NAMES), "Drawing" if pictures else "Code")
             cell["metadata"]["mystnb"] = {"code_prompt_show": name, "code_prompt_hide": name}
-            tags.append("hide-input")  # code that only draws, too
+            tags.append("hide-input")  # code that only draws is left out, too
         for picture in pictures:
             show(picture, cell, following, up)
     if executed.parent.name == "solutions":
@@ -158,7 +159,7 @@ def described(executed: Path, known: crossrefs.Web) -> nbformat.NotebookNode:
 
 
 def fold(cells: list[dict[str, Any]]) -> None:
-    """Hide each solution until somebody opens it: from what its heading says in bold to the next one or the last cell.
+    """Fold each solution until the reader opens it: from its bold heading to the next one, or to the last cell.
 
     >>> cells = [{"source": text} for text in ("# Title", "## One\\n\\n**Why?** Because.", "So.", "Back")]
     >>> fold(cells)
@@ -179,7 +180,7 @@ def drawn(cell: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def show(picture: dict[str, Any], cell: dict[str, Any], following: dict[str, Any], up: str) -> None:
-    """Give a cell's picture its words and its size; one with a number becomes a figure, drawn as it was saved."""
+    """Give a cell's picture its description and its size; a numbered one becomes a figure, as it was saved."""
     width = picture.get("metadata", {}).get("image/png", {}).get("width")
     image = {"alt": alt(picture)} | ({"width": f"{width}px"} if width else {})
     cell["metadata"].setdefault("mystnb", {})["image"] = image
@@ -205,7 +206,7 @@ def saved_as(source: str) -> str | None:
 
 
 def alt(picture: dict[str, Any]) -> str:
-    """What its own cell says that a picture shows."""
+    """The description of a picture in its own cell."""
     return str(picture.get("metadata", {}).get("image/png", {}).get("alt", "What the code above draws"))
 
 
@@ -226,7 +227,7 @@ def live(name: str, page: str, words: str, folder: Path) -> str:
 
 
 def notebooks_map() -> str:
-    """The list of the notebooks by their parts, with their own titles; book.css makes a lane of each."""
+    """The list of the notebooks by part, with their titles; book.css makes a lane of each part."""
     _, *parts = (ROOT / "notebooks/README.md").read_text(encoding="utf-8").split("\n## ")
     text = "".join(f"\n\n### {part}" for part in parts)
     return re.sub(r"^\* \[.*?\]\((\S+)\): ", r"* [](notebooks/\1)\\\n  ", text, flags=re.M)
@@ -239,7 +240,7 @@ def names() -> str:
 
 
 def picture_of(notebook: str, words: str, folder: Path) -> str:
-    """The one picture of a numbered notebook with such words, as Markdown; it goes to the folder's figures."""
+    """The one picture of a notebook described in these words, as Markdown; it is copied to the folder's figures."""
     (executed,) = [path for path in numbered("ipynb") if path.name.startswith(notebook)]
     cells = nbformat.read(executed, as_version=4).cells
     found = [output for cell in cells for output in drawn(cell) if words in alt(output)]
@@ -251,7 +252,7 @@ def picture_of(notebook: str, words: str, folder: Path) -> str:
 
 
 def compared(text: str) -> str:
-    """The page without the marks of its numbers; exits where a paragraph does not print the number of its mark.
+    """The page without the marks of its numbers; exits if a paragraph does not print the number that its mark names.
 
     >>> compared("Sieving takes n^1.2 steps.\\n<!-- number: the sieve takes about n^e steps -->")
     'Sieving takes n^1.2 steps.'
@@ -273,7 +274,7 @@ def citing() -> str:
 
 
 def edition() -> dict[str, str]:
-    """What CITATION.cff says of this edition: message, title, version, name, and its date where it has one."""
+    """This edition's message, title, version, name and, if it has one, date, from CITATION.cff."""
     text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     return dict(re.findall(r'^\s*(?:- )?([\w-]+): *"?(.+?)"?$', text, flags=re.M))
 

@@ -2,10 +2,10 @@
 
     python book/build_pdf.py
 
-Each executed notebook is written down as Markdown, with its code, outputs and pictures; pandoc makes Typst of that
-and of the book's glossary and references, in build/pdf-source; Typst, with the looks of book/pdf.typ and no fonts but
-its own, makes the PDF. No notebook is executed, and the same sources make the same bytes. (Sphinx and nbconvert go by
-way of LaTeX, which no package of Python brings.)
+Each executed notebook is written as Markdown, with its code, outputs and pictures. From that and from the book's
+glossary and references pandoc makes Typst files in build/pdf-source, of which Typst makes the PDF, in the layout of
+book/pdf.typ and with Typst's own fonts. No notebook is executed, and the same sources make the same bytes. Sphinx and
+nbconvert would need LaTeX, which no Python package includes.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import base64
 import json
 import re
 import shutil
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +26,11 @@ from typesetting import compiled, pandoc
 
 SOURCE = ROOT / "build/pdf-source"
 PDF = ROOT / "build/subtraction-games.pdf"
+ASKED = re.compile(r"<p><strong>(.*?)</strong></p><details><summary>The answer</summary><p>(.*?)</p></details>")
 
 
 def build() -> None:
-    """Make the PDF anew; on failure print why, and exit with 1."""
+    """Make the PDF; on failure print why, and exit with 1."""
     print("making the PDF of all notebooks, half a minute", flush=True)
     pages = [ROOT / f"book/{name}.md" for name in ("slips", "theorems", "notation", "glossary", "references")]
     shutil.rmtree(SOURCE, ignore_errors=True)
@@ -36,7 +38,7 @@ def build() -> None:
 
 
 def typst(notebooks: list[Path], pages: list[Path], folder: Path) -> Path:
-    """The file, in a folder with all that it reads, of which Typst makes the PDF of notebooks and pages of the book."""
+    """The file of which Typst makes the PDF of notebooks and pages of the book, in a folder with all that it reads."""
     shutil.copytree(ROOT / "figures", folder / "figures", ignore=shutil.ignore_patterns("*.csv", "*.png"))
     shutil.copyfile(ROOT / "book/pdf.typ", folder / "pdf.typ")
     web = crossrefs.Web.of(notebooks, "", "".join(path.read_text(encoding="utf-8") for path in pages))
@@ -57,19 +59,23 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
     """The notebook as Markdown, linked, its title and solutions labelled; its pictures go to the folder.
 
     Code that only sets up or draws is left out: paper can't unfold it. The contents leave out
-    exercises, findings and single solutions.
+    exercises, findings and single solutions. Questions are numbered, and their answers come last.
     """
     cells = nbformat.read(executed, as_version=4).cells
     texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
     linked = iter(crossrefs.linked(texts, crossrefs.page_of(executed), web, crossrefs.Typst()))
-    parts = []
+    parts, answers = [], list[str]()
     for cell in cells:
         if cell.cell_type != "code":
             parts.append(next(linked))
         elif not {"setup", "drawing", "records"} & {*cell.metadata.get("tags", [])}:
             parts.append(fenced("python", cell.source))
         for output in cell.get("outputs", []):
-            if "image/png" in output.get("data", {}):
+            if asked := ASKED.search(output.get("data", {}).get("text/html", "")):
+                question, answer = (re.sub(r"([!-/:-@[-`{-~])", r"\\\1", unescape(words)) for words in asked.groups())
+                answers.append(f"{len(answers) + 1}. {answer}")
+                parts.append(f"> **Question {len(answers)}.** {question}")
+            elif "image/png" in output.get("data", {}):
                 saved = saved_as(cell.source)
                 name = f"figures/{saved}.svg"
                 if not (folder / name).exists():
@@ -79,14 +85,27 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
                 parts.append(fenced("{=typst}", f'#picture("{name}", alt: {words}, captioned: {captioned})'))
             else:
                 parts.append(printed(output))
+    parts += ["## Answers to the questions", "\n".join(answers)] * bool(answers)
     text = re.sub(r"^(# .*)", rf"\1 {{#{executed.stem}}}", "\n\n".join(parts), count=1)
     solution = r"^(## Notebook (\d+), exercise (\d+))$"
     text = re.sub(solution, r"\1 {#notebook-\2-exercise-\3 .unnumbered .unlisted}", text, flags=re.M)
-    return re.sub(r"^(## (?:Exercises|Findings|Scoreboard|Words))$", r"\1 {.unnumbered .unlisted}", text, flags=re.M)
+    unlisted = r"^(## (?:Answers to the questions|Exercises|Findings|Scoreboard|Words))$"
+    text = re.sub(unlisted, r"\1 {.unnumbered .unlisted}", text, flags=re.M)
+    others = r"^## (?!(?:Theorem|Lemma|Figure) [\d.]+$)([^{\n]+)$"  # those have a label of their own
+    return re.sub(others, lambda heading: f"{heading[0]} {{#{label(heading[1])}}}", text, flags=re.M)
+
+
+def label(heading: str) -> str:
+    """The anchor of a heading, as `crossrefs.cited` writes links to it.
+
+    >>> label("Other primes: 7 against 13")
+    'other-primes-7-against-13'
+    """
+    return re.sub(r"[^\w-]", "", heading.lower().replace(" ", "-"))
 
 
 def printed(output: dict[str, Any]) -> str:
-    """What a cell printed or its last line's value; instead of what needs a script, where it is.
+    """A cell's printed text or its last line's value; for a page that needs a script, a line that says where it is.
 
     >>> printed({"data": {"text/html": "<iframe>", "text/plain": "Board(heaps=(13, 20))"}})
     '*(This board can be used in the notebook and in the web edition.)*'

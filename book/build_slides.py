@@ -2,10 +2,10 @@
 
     python book/build_slides.py
 
-Slides are each heading with the paragraph below it; each cell's displayed formulas, quotations and theorems; each
-picture; and cells tagged `slide`, whole. Exercises and code are left out. nbconvert makes HTML of that. Its own
-slides need reveal.js from the network, so the frame around them is here: each slide is a screen, and the keys Space,
-arrows and Page Down go from one to the next; printed, each is a page.
+The slides are: each heading with the paragraph below it; each cell's displayed formulas, quotations and theorems; each
+picture; and whole cells tagged `slide`. Exercises and code are left out. nbconvert makes HTML of the slides. Its own
+slide shows need reveal.js from the network, so the frame around the slides is written here. Each slide fills a screen,
+and the keys Space, arrows and Page Down lead from one to the next. In print each slide is a page.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ addEventListener("keydown", event => {
 
 
 def build() -> None:
-    """Make the deck anew."""
+    """Make the deck of slides."""
     DECK.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(mathjax(), DECK / "tex-svg.js")
     slides = [slide for path in numbered("ipynb")[:7] for slide in slides_of(path)]
@@ -55,7 +55,7 @@ def build() -> None:
 
 
 def slides_of(notebook: Path) -> list[nbformat.NotebookNode]:
-    """The cells of a notebook that are slides, with what is shown of them."""
+    """The cells of a notebook that become slides, reduced to what a slide shows."""
     slides, shown = [], True
     for cell in nbformat.read(notebook, as_version=4).cells:
         heading = re.match(r"##? (.*)", cell.source) if cell.cell_type == "markdown" else None

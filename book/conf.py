@@ -1,4 +1,4 @@
-"""How sphinx makes the book; `make book` calls it through book/build_book.py, which lays out what it reads."""
+"""Sphinx's configuration for the book; `make book` calls sphinx through book/build_book.py, which lays out sources."""
 
 import os
 import re
@@ -23,7 +23,7 @@ extensions = [
 ]
 
 # --- pages and notebooks -----------------------------------------------------------------------------------
-nb_execution_mode = "off"  # they come executed
+nb_execution_mode = "off"  # the notebooks are executed already
 nb_merge_streams = True
 nb_ipywidgets_js: dict[str, object] = {}  # no page has a widget, and these would come from the network
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
@@ -41,14 +41,14 @@ myst_update_mathjax = False
 # --- the API: numpydoc's docstrings, in which a name in single backticks is a link where it is known ----------------
 os.environ["SPHINX_APIDOC_OPTIONS"] = "members,ignore-module-all"  # automodule_options don't reach packages' pages
 apidoc_modules = [{"path": str(ROOT / "src"), "destination": "api"}]
-internal = ("cold", "nim", "support", "cli.py", "vectors.py")  # of the engine: no reader calls these
+internal = ("cold", "nim", "support", "cli.py", "vectors.py")  # modules of the engine that no reader calls
 apidoc_exclude_patterns = [str(ROOT / "src/subtraction_engine" / name) for name in internal]
 apidoc_separate_modules = apidoc_module_first = True
 exclude_patterns = ["api/modules.rst"]
 autosummary_generate = False
 default_role = "py:obj"
 napoleon_google_docstring = False
-smartquotes = False  # in docstrings quotes are Python's
+smartquotes = False  # quotes in docstrings are Python's
 add_module_names = False
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
@@ -60,7 +60,7 @@ python_display_short_literal_types = True
 # --- looks -----------------------------------------------------------------------------------------------------
 html_theme = "sphinx_book_theme"
 html_title = "Faster Evaluation of Subtraction Games"
-PICTURE = ROOT / "figures/figure-7-1-residues-modulo-65.png"  # beside a shared link
+PICTURE = ROOT / "figures/figure-7-1-residues-modulo-65.png"  # the picture beside a shared link
 html_static_path = [str(ROOT / "build/book-source/_static"), str(PICTURE)]
 html_css_files = ["book.css"]
 html_js_files = ["book.js"]
@@ -80,12 +80,13 @@ html_theme_options = {
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
-copybutton_selector = "div:not(.output) > div.highlight > pre"  # not on what a cell printed
+copybutton_selector = "div:not(.output) > div.highlight > pre"  # no copy button on printed output
 copybutton_prompt_text = "$ "
 
-# Where a published copy is, `repository-code: https://...` in CITATION.cff says and nothing else: then every page links
-# to it, and a notebook's to Binder, which runs it in the browser by environment.yml. `url: https://...` there is the
-# address of the web edition: then a shared link comes with a picture, which needs an address with the host's name.
+# Only `repository-code: https://...` in CITATION.cff says where a published copy is. If it is set, every page links to
+# it, and a notebook's page also to Binder, which runs the notebook in the browser by environment.yml. `url:
+# https://...` there is the address of the web edition. If it is set, a shared link comes with a picture, which needs an
+# address with the host's name.
 CITATION = dict(re.findall(r"^(repository-code|url): (\S+)$", (ROOT / "CITATION.cff").read_text("utf-8"), flags=re.M))
 html_baseurl = CITATION.get("url", "")
 if "repository-code" in CITATION:
@@ -99,8 +100,8 @@ if "repository-code" in CITATION:
 
 
 def for_shared_links(app, pagename, templatename, context, doctree):
-    """Write its title and one of its first paragraphs, without formulas, into a page's head, for shared links."""
-    if not doctree:  # an index, or the search
+    """Write a page's title and one of its first paragraphs, without formulas, into its head, for shared links."""
+    if not doctree:  # a page without a source: an index, or the search
         return
     first = [p for p in list(doctree.findall(paragraph))[:6] if not isinstance(p.next_node(), emphasis)]
     texts = [re.sub("<[^>]*>", "", p.astext()) for p in first if not [*p.findall(math)]]
@@ -119,15 +120,15 @@ def setup(app):
     def as_rst(app, what, name, obj, options, lines):
         # |S| is a size, not a substitution
         lines[:] = [line if ">>>" in line else re.sub(r"\|(\w+)\|", r"\\|\1\\|", line) for line in lines]
-        if what == "module":  # a paragraph in columns, such as what a folder says of its modules, stays as it is
+        if what == "module":  # a paragraph in columns, such as a folder's list of modules, keeps its layout
             paragraphs = "\n".join(lines).split("\n\n")
             columns = [re.search(r"^ *\S+ {2,}\S", paragraph, flags=re.M) for paragraph in paragraphs]
             as_is = [f"::\n\n{indent(p, '   ')}" if c else p for p, c in zip(paragraphs, columns, strict=True)]
             lines[:] = "\n\n".join(as_is).split("\n")
 
     def as_written(app, what, name, obj, options, *signature):
-        """The aliases that an author wrote: NDArray[bool] and Moves, which Sphinx spells out."""
-        path = r"~?[\w.]*"  # of a module
+        """A signature with its author's aliases, such as NDArray[bool] and Moves, which Sphinx would spell out."""
+        path = r"~?[\w.]*"  # the members of a module
         array = rf"{path}ndarray\[tuple\[{path}Any, \.\.\.\], {path}dtype\[(?:{path}\.)?(\w+)\]\]"
         alias = r"[\w.~]*TypeAliasForwardRef\('(\w+)'\)"
         return tuple(text and re.sub(alias, r"\1", re.sub(array, r"NDArray[\1]", text)) for text in signature)
@@ -137,7 +138,7 @@ def setup(app):
 
     def short_title(
         app, docname, source
-    ):  # of apidoc's pages: no name has room in the sidebar behind all that it is in
+    ):  # apidoc's page titles: the sidebar has no room for a name behind those of all its packages
         if docname.startswith("api/"):
             name = re.split("[./]", docname)[-1]
             source[0] = f"``{name}``\n{'=' * 40}\n" + source[0].split("\n", maxsplit=2)[2]

@@ -1,4 +1,4 @@
-"""What ties the pages together: numbered theorems and figures to link to, words of the glossary, sources.
+"""Links between the pages: to numbered theorems and figures, to words of the glossary, and to sources.
 
 The notebooks are plain Markdown, which code hosts and JupyterLab show as well: directives for theorems (sphinx-proof)
 or roles for citations (sphinxcontrib-bibtex) would stand there raw, so the links are made here. From the text `Web`
@@ -20,17 +20,17 @@ DEFINED = re.compile(r"\*\*((?:Theorem|Lemma|Claim) \d+(?:\.\d+)?'?)(\.?)\*\*")
 CAPTION = re.compile(r"^\*\*(Figure \d+(?:\.\d+)?)\.\*\*", flags=re.M)
 MENTIONED = re.compile(r"\b(?:Theorem|Lemma|Figure) \d+(?:\.\d+)?(?:'(?!s))?(?!\.?\d)")
 NOTEBOOK = re.compile(r"\bnotebook (\d+)\b")
-UNTOUCHED = re.compile(  # what no link may be put into: code, formulas, links, tags, headings, definitions and captions
+UNTOUCHED = re.compile(  # no link may be put into code, formulas, links, tags, headings, definitions and captions
     r"(^```.*?^```|^~~~.*?^~~~|^:::.*?^:::|`[^`]+`|\$\$.*?\$\$|\$[^$]+\$|!?\[[^\]]*\]\([^)]*\)|<[^>]+>|^#+ [^\n]*|"
     r"\*\*(?:Theorem|Lemma|Claim|Figure)[^*]*\*\*)",
     flags=re.M | re.S,
 )
-HEADING = re.compile(r"(\]\([^)\s]*\.ipynb#)([^)\s]+)")  # a link to one, as GitHub and JupyterLab find it
+HEADING = re.compile(r"(\]\([^)\s]*\.ipynb#)([^)\s]+)")  # a link to a heading, as GitHub and JupyterLab find it
 CODE = re.compile(r"(?<![`\[\w])`(?:sg\.)?(\w+)`(?![`\]\w])")
 CITATION = re.compile(r"\[([^\]]+)\]\((?:[./]*book/)?(?:references\.md)?#(\w+)\)")
-ANCHOR = re.compile(r'<a id="(\w+)"></a>')  # before each source in the list of references
-UNLINKED = {"move", "record"}  # everyday words as well: a link at the first of them would often mislead
-ENGINE = "Introduced in notebook 8"  # so are its words, elsewhere: they are linked in the notebooks on the engine alone
+ANCHOR = re.compile(r'<a id="(\w+)"></a>')  # the anchor before each source in the list of references
+UNLINKED = {"move", "record"}  # they are everyday words as well, and a link at their first place would often mislead
+ENGINE = "Introduced in notebook 8"  # so are the engine's words, which are linked only in the notebooks on the engine
 
 
 @dataclass
@@ -91,7 +91,7 @@ def terms_of(glossary: str) -> dict[str, str]:
 
 
 def words(term: str) -> re.Pattern[str]:
-    """What the term looks like in a sentence.
+    """A pattern that finds the term in a sentence.
 
     >>> bool(words("residue class").search("two residue classes"))
     True
@@ -103,12 +103,12 @@ def words(term: str) -> re.Pattern[str]:
 
 
 def entries_of(references: str) -> dict[str, str]:
-    """What the list of references has for each source, by its anchor."""
+    """{anchor: entry} for each source in the list of references."""
     return dict(re.findall(r'^\* <a id="(\w+)"></a>(.*?)(?=^\* |\Z)', references, flags=re.M | re.S))
 
 
 def sources_of(references: str) -> dict[str, str]:
-    """The same without addresses, on one line.
+    """{anchor: entry} without addresses, each on one line.
 
     >>> sources_of('* <a id="b1992"></a>D. Bush, "The\\n  uniqueness", 1992. [doi:1](https://doi.org/1)\\n')
     {'b1992': 'D. Bush, "The uniqueness", 1992.'}
@@ -118,9 +118,10 @@ def sources_of(references: str) -> dict[str, str]:
 
 
 def cited(text: str, web: Web, medium: Medium) -> str:
-    """The text with its citations as links of the medium; in the list of references, with what they lead to.
+    """The text with its citations as links of the medium, and in the list of references with their anchors.
 
-    Links to headings are made as book and PDF name them: notebook-4-exercise-3 for Notebook-4,-exercise-3.
+    Links to headings are written in the form that the book and the PDF use: notebook-4-exercise-3 for
+    Notebook-4,-exercise-3.
     """
     text = HEADING.sub(lambda link: link[1] + re.sub(r"[^\w-]", "", link[2].lower()), text)
 
@@ -135,10 +136,10 @@ def cited(text: str, web: Web, medium: Medium) -> str:
 
 
 def linked(cells: list[str], page: str, web: Web, medium: Medium) -> list[str]:
-    """The texts of a notebook's cells with anchors and links: to a word of the glossary at its first place only."""
+    """The texts of a notebook's cells with anchors and links; a glossary word is linked only where it first occurs."""
     engine = "/faster/" in page
     named = [name for name, said in web.terms.items() if name not in UNLINKED and (engine or ENGINE not in said)]
-    terms, functions = {name: words(name) for name in named}, dict(web.functions)  # that have no link yet
+    terms, functions = {name: words(name) for name in named}, dict(web.functions)  # the words that have no link yet
 
     def defined(found: re.Match[str]) -> str:
         return f"{medium.anchor(label_of(found[1]))}**{primed(found[1])}{found[2]}**"
@@ -159,7 +160,7 @@ def linked(cells: list[str], page: str, web: Web, medium: Medium) -> list[str]:
 
 
 def with_links(text: str, page: str, web: Web, medium: Medium, terms: dict[str, re.Pattern[str]]) -> str:
-    """The text with links; `terms` are the words that have none yet, and loses those that get one."""
+    """The text with links; `terms` holds the words that have no link yet, and loses each word that gets one."""
     found: list[tuple[int, int, str]] = []
     known = web.theorems | web.figures
     for m in MENTIONED.finditer(text):
@@ -200,7 +201,7 @@ class Html:
         return f'<span class="target" id="{label}"></span>'
 
     def link(self, page: str, label: str, text: str, card: str = "") -> str:
-        """The text, linked to a label on a page; the card says what is there before anybody follows the link."""
+        """The text, linked to a label on a page; the card shows what is there before the reader follows the link."""
         shown = escape(re.sub(r"\$([^$]+)\$", r"\\(\1\\)", card))
         shown = re.sub(r"[|*_`$\[\]\\]", lambda sign: f"&#{ord(sign[0])};", shown)
         target = f"{self.up}{page}.html" + (f"#{label}" if label else "")
@@ -208,7 +209,7 @@ class Html:
 
 
 class Typst:
-    """Links in the PDF, where no pointer asks for anything: words of the glossary and names in code get none."""
+    """Links in the PDF, which shows no cards, so that words of the glossary and names in code get no links."""
 
     def anchor(self, label: str) -> str:
         return f"`#metadata(none)<{label}>`{{=typst}}"
@@ -221,6 +222,6 @@ Medium = Html | Typst
 
 
 def in_order(targets: dict[str, tuple[str, str, str]], medium: Medium) -> str:
-    """A list of theorems or figures: each with a link to it, and what it says."""
+    """A list of theorems or figures, each with a link to it and its statement."""
     found = targets.items()
     return "\n".join(f"* **{medium.link(page, label, primed(name))}** {text}" for label, (page, name, text) in found)

@@ -1,4 +1,4 @@
-"""Markdown into Typst or LaTeX by pandoc, and Typst into a PDF: what the PDF of everything and the article share."""
+"""Conversion of Markdown to Typst or LaTeX by pandoc, and of Typst to PDF, for the article and the edition."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MARKDOWN = "commonmark+attributes+fenced_divs+pipe_tables+raw_attribute+smart+te
 
 
 def pandoc(markdown: str, to: str, *filters: Path) -> str:
-    """The text in another language. Exits with pandoc's message if there is one."""
+    """The text, converted to another language. Exits with pandoc's message if there is one."""
     options = ["--fail-if-warnings", "--syntax-highlighting=idiomatic", "--wrap=none"]
     options += [f"--lua-filter={path}" for path in filters]
     try:
@@ -24,7 +24,7 @@ def pandoc(markdown: str, to: str, *filters: Path) -> str:
 
 
 def compiled(main: Path, pdf: Path) -> None:
-    """Make a PDF of a file in Typst's language. Exits with Typst's message, be it a mere warning, if there is one."""
+    """Make a PDF of a file in Typst's language. Exits with Typst's message if there is one, even a warning."""
     try:
         content, warnings = typst.compile_with_warnings(main, ignore_system_fonts=True)
     except typst.TypstError as error:

@@ -348,8 +348,8 @@ assert len(moser_cold) * (len(moser) + 1) == four_k
 #
 # What if you don't know how far you want to go? The author's post of 14 November
 # [2016](../book/references.md#eppstein2016a) describes a sieve that goes on for ever. Every cold position sends out a
-# *walker*, which waits at the next position that it has to mark. When the search arrives there, it steps on to the
-# next.
+# *walker*, which waits at the next position that it has to mark. When the search arrives there, the walker steps on to
+# the next.
 #
 # > A position where no walker waits is cold, and sends out a walker of its own.
 #

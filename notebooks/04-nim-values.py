@@ -179,7 +179,8 @@ print(f"{by_levels.max() + 1} rounds gave the nim-values below {n:,}")
 # **Claim 4.1.** $m\le|S|$. **Proof.** A position of value $v$ has moves to the values $0,\dots,v-1$, and so at least
 # $v$ moves. $\square$
 #
-# So up to logarithms Theorem 3 is never worse than $O(n|S|)$, and better the farther the values stay below $|S|$.
+# So up to logarithms Theorem 3 is never worse than $O(n|S|)$, and it gains more the farther the values stay below
+# $|S|$.
 
 # %%
 m, number_of_moves = int(values.max()), len(sg.squares(n))

@@ -221,7 +221,7 @@ assert ends_in_6.tolist() == ([11_356] if n > 11_356 else [])
 # %% [markdown]
 # ## Why 0 and 2?
 #
-# Modulo 5 every square is 0, 1 or 4. So 2 and 3 are no squares, and two numbers whose residues differ by 2 or 3 can
+# Modulo 5 every square is 0, 1 or 4. So 2 and 3 are not squares, and two numbers whose residues differ by 2 or 3 can
 # never differ by a square: $\{0,2\}$ is *square-difference-free modulo 5*. A set of residues has this property when the
 # difference of two *different* members is never a square modulo $m$.
 
@@ -509,14 +509,15 @@ scoreboard.loc[[7]].set_index("method")
 #    half. Nim-values are peeled off level by level: each is cold in the game whose hotspots are the levels before.
 # 3. *What does it measure?* In subtract-a-square the largest nim-value grows like $n^{0.351}$ (to $2^{24}$), the number
 #    of cold positions like $n^{0.698}$ (to $2^{30}$).
-# 4. *Are the new algorithms faster?* Asymptotically, if these laws go on. By exponents alone they win from about
-#    $10^{26}$ for nim-values ([*What it means for Theorem 3*](05-maximum-nim-value.ipynb#What-it-means-for-Theorem-3))
-#    and $10^{18}$ for cold positions ([*What the sieve
-#    costs*](06-number-of-cold-positions.ipynb#What-the-sieve-costs)): not yet in practice.
+# 4. *Are the new algorithms faster?* They are asymptotically faster, if these laws go on, but not yet in practice. By
+#    exponents alone they win from about $10^{26}$ for nim-values ([*What it means for Theorem
+#    3*](05-maximum-nim-value.ipynb#What-it-means-for-Theorem-3)) and $10^{18}$ for cold positions ([*What the sieve
+#    costs*](06-number-of-cold-positions.ipynb#What-the-sieve-costs)) on.
 # 5. *Which positions are cold?* Nearly all are 0 or 2 modulo 5, and most are 0, 2 or 7 modulo 13: residues without
 #    square differences, as in the densest sets known in 2018.
-# 6. *What is open?* Why all this happens, and whether it happens in all prime bases that are 1 modulo 4. How fast cold
-#    positions and nim-values grow in the long run. And whether a practical algorithm is asymptotically faster.
+# 6. *What is open?* No one knows why all this happens, whether it happens in all prime bases that are 1 modulo 4, how
+#    fast cold positions and nim-values grow in the long run, or whether a practical algorithm can be asymptotically
+#    faster.
 #
 # [One page](../book/one-page.md) sums it all up.
 #

@@ -1,4 +1,4 @@
-"""Shared by all tests: where the project is, and quiet, private folders for whatever a test writes."""
+"""Fixtures of all tests: the project's folder, and quiet, private folders for whatever a test writes."""
 
 import os
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 
 os.environ["TQDM_DISABLE"] = "1"
 ROOT = Path(__file__).resolve().parent.parent
-hypothesis.settings.register_profile("unhurried", deadline=None)  # an example may take long where others are at work
+hypothesis.settings.register_profile("unhurried", deadline=None)  # an example may take long on a busy machine
 hypothesis.settings.load_profile("unhurried")
 
 
@@ -21,7 +21,7 @@ def _private_folders(tmp_path, monkeypatch):
 
 @pytest.fixture
 def short_legs(monkeypatch):
-    """Cold positions by the engine take many legs, of all methods and of blocks of several panels, at tests' sizes."""
+    """At the tests' sizes the engine takes many legs, by all methods and with blocks of several panels."""
     from folders import make_legs_short
 
     make_legs_short(monkeypatch.setattr)

@@ -1,4 +1,4 @@
-"""What the committed notebooks printed and drew, for tests of the sentences that rest on it."""
+"""The committed notebooks' printed output and figures' numbers, for tests of the sentences that rest on them."""
 
 import csv
 import re
@@ -11,7 +11,7 @@ from places import numbered, solutions
 
 
 def rows(table: Path) -> list[dict[str, str]]:
-    """The rows of a table, in words."""
+    """The rows of a table, as text."""
     with table.open(newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
 
@@ -41,5 +41,5 @@ def numbers(text: str) -> list[float]:
 
 
 def said(text: str, begins: str) -> list[float]:
-    """The numbers after these words, in the lines that have them."""
+    """The numbers that follow these words, in the lines that contain them."""
     return numbers("\n".join(re.findall(rf"{re.escape(begins)}(.*)", text)))

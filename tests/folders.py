@@ -1,4 +1,4 @@
-"""What tests of evaluations share: small games, short legs, and what is done with folders of long runs."""
+"""Helpers for tests of evaluations: small games, short legs, and runs in folders that are stopped early."""
 
 from functools import partial
 from itertools import chain, combinations, islice
@@ -14,7 +14,7 @@ def make_legs_short(setattr):
     from subtraction_engine.sieve import Sieving
 
     def by_turns(moves, stop, census):
-        """Another method in each leg, by what it may go by; several panels in a block where the leg is long enough."""
+        """A different method in each leg, chosen by what a choice may use; several panels in a block of a long leg."""
         return Forecast((0, 5, 1, 12, 0, 7)[(stop + census.number) % 6], 0.0, 0.0)
 
     setattr(tuning, "LEG", 4)

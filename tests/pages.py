@@ -1,4 +1,4 @@
-"""What tests of the self-contained pages share: the page in its frame, and its mathematics in node."""
+"""Helpers for tests of the self-contained pages: the page in its frame, and its mathematics run by node."""
 
 import base64
 import html
@@ -47,6 +47,6 @@ def in_node(page: str, *calls):
 
 
 def disagreeing(page: str, table) -> list:
-    """The rows (function, arguments, value) of a table, and what the page says, where it says something else."""
+    """The rows (function, arguments, value) of a table for which the page returns another value, with that value."""
     found = in_node(page, *[(function, given) for function, given, _ in table])
     return [(*row, answer) for row, answer in zip(table, found, strict=True) if answer != row[2]]

@@ -1,20 +1,21 @@
-"""Every number in prose that is a result, and whether something backs it.
+"""Finds the numbers in prose that are results, and those of them that nothing backs.
 
-    python tools/make.py claims          the numbers with nothing behind them, with their places
+    python tools/make.py claims          lists the numbers that nothing backs, with their places
 
-A *claim* is a numeral in Markdown that says what came out: one with a decimal point, a thousands separator, a per cent
-sign, "million" or "times", or of three digits or more. What only names something (years, sections, powers, code, links)
-is none. It is *backed* by a number (a per cent by a per cent) that, rounded to the digits which the claim prints, is
-the claim (digit for digit, if it has two or fewer), and that stands
+A *claim* is a numeral in Markdown that states a result: it has a decimal point, a thousands separator, a per cent sign,
+"million" or "times", or at least three digits. A numeral that only names something (in years, sections, powers, code,
+links) is not a claim. A claim is *backed* by a number (a percentage by a percentage) that equals it when rounded to the
+digits which the claim prints, or digit for digit if the claim has only one or two, and that stands
 
-* in the claim's own section (from one heading to the next), in what a cell printed when the notebook was executed; or
-  in its code, with three significant digits or more;
-* in a notebook that the claim's paragraph names, printed or in code, with three significant digits or more; and for a
-  section that has no code, as an introduction and "Findings", in its own notebook;
+* in the claim's own section (from one heading to the next), either in a cell's printed output, or in its code, with
+  three significant digits or more;
+* in a notebook that the claim's paragraph names, printed or in code, with three significant digits or more; for a
+  section without code, such as an introduction or "Findings", in its own notebook;
 * in `figures/reproduction.csv`, `figures/findings.csv` or `data/benchmarks/ratios.csv`, with three significant digits
-  or more; or, a whole number of five digits or more and digit for digit, in the tables of the long runs.
+  or more; or, if it is a whole number of five digits or more, digit for digit in the tables of the long runs.
 
-(glue of myst-nb and the variables of showyourwork put numbers into a text; nothing that we found checks those in it.)
+The glue of myst-nb and the variables of showyourwork put numbers into a text, but we found no tool that checks the
+numbers in a text.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ from places import ROOT, numbered, solutions
 
 # --- claims --------------------------------------------------------------------------------------------
 
-NAMES = [  # what holds digits and is no result
+NAMES = [  # text that holds digits and is not a result
     r"`[^`]*`",  # code
-    r"\]\([^)]*\)",  # where a link leads to
+    r"\]\([^)]*\)",  # the target of a link
     r"https?://\S+|doi:\S+|<[^>\n]*>",
     r"\^\{?-?\d+(?![\d.])\}?(?!\.\d)",  # the power, in 2^38 and 2^{38}
     r"\b(?:1[5-9]|20)\d\d\b(?![,.]?\d|%)",  # a year
@@ -64,7 +65,7 @@ class Number(NamedTuple):
 
     @classmethod
     def read(cls, text: str, unit: str = "") -> Number:
-        """The number printed as `text`, with its unit; a million has -6 places."""
+        """The number printed as `text`, with its unit; a number of millions has -6 places."""
         scale = SCALES.get(unit.strip(), 0)
         printed = Decimal(text.replace(",", "").replace("_", ""))
         places, digits = -int(printed.as_tuple().exponent) - scale, len(printed.as_tuple().digits)
@@ -82,7 +83,7 @@ class Claim(NamedTuple):
     cited: frozenset[str] = frozenset()
 
     def number(self) -> Number:
-        """What it says."""
+        """The number that the claim states."""
         return Number.read(self.text, self.unit)
 
     def __str__(self) -> str:
@@ -112,7 +113,7 @@ def claims_in(text: str, file: str, line: int, section: str) -> Iterator[Claim]:
             yield Claim(file, line + text[: number.start()].count("\n"), numeral, unit, section, names)
 
 
-# --- what backs them ---------------------------------------------------------------------------
+# --- what backs the claims ---------------------------------------------------------------------------
 
 PRINTED = re.compile(
     r"(?<![A-Za-z_\d.])(?<!2\^)(?<!10\^)(\d{1,3}(?:[,_]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\d_])"
@@ -126,16 +127,16 @@ def printed(text: str) -> set[Number]:
 
 
 class Evidence:
-    """Numbers, asked which claims they are: rounded, or digit for digit where a claim has two digits or fewer.
+    """Numbers that can tell which claims they back, rounded, or digit for digit if a claim has one or two digits.
 
-    No claim of less than `least` digits is: it says too little to be known again far from where it stands.
+    It backs no claim of fewer than `least` digits, which says too little to be recognised far from where it stands.
     """
 
     def __init__(self, numbers: Iterable[Number], least: int = 1) -> None:
         self.ascending, self.least = sorted(set(numbers)), least
 
     def __contains__(self, claim: Number) -> bool:
-        """Whether a number here is the claim."""
+        """Whether a number in the collection backs the claim."""
         half = Decimal(5).scaleb(-claim.places - 1) if claim.significant > 2 else Decimal(0)
         first = bisect_left(self.ascending, claim.value - half, key=lambda number: number.value)
         last = bisect_right(self.ascending, claim.value + half, key=lambda number: number.value)
@@ -146,14 +147,14 @@ class Evidence:
 
 
 def numbers_of(cell: nbformat.NotebookNode) -> set[Number]:
-    """The numbers that a cell printed, and the longer ones in its code."""
+    """The numbers that a cell printed, and the longer numbers in its code."""
     outputs = cell.get("outputs", [])
     texts = [each.get("text") or each.get("data", {}).get("text/plain", "") for each in outputs]
     return printed("\n".join(texts)) | {number for number in printed(cell.source) if number.significant >= 3}
 
 
 class Notebook:
-    """A notebook's claims, and the numbers that its sections print and its cells are written with."""
+    """A notebook's claims, and the numbers in its sections' output and code."""
 
     def __init__(self, source: Path) -> None:
         self.claims: list[Claim] = []
@@ -175,7 +176,7 @@ class Notebook:
 
 
 def cells_of(*names: str) -> set[Number]:
-    """All numbers in the committed tables so named."""
+    """All numbers in the committed tables of these names."""
     texts = [(ROOT / name).read_text(encoding="utf-8") for name in names]
     return printed(" ; ".join(cell for text in texts for row in csv.reader(text.splitlines()) for cell in row))
 
@@ -191,12 +192,12 @@ class Book:
         self.notebooks = {source.name: Notebook(source) for source in [*numbered(), *solutions()]}
         self.by_number = {re.match(r"\d\d|part-\d", name)[0]: each for name, each in self.notebooks.items()}  # type: ignore[index]
         self.claims = [claim for each in self.notebooks.values() for claim in each.claims]
-        pages = {*(ROOT / "book").glob("*.md")} - {ROOT / "book/references.md"}  # a list of sources claims nothing
+        pages = {*(ROOT / "book").glob("*.md")} - {ROOT / "book/references.md"}  # a list of sources states no results
         for page in (ROOT / "README.md", ROOT / "notebooks/README.md", *sorted(pages)):
             self.claims += claims_in(page.read_text(encoding="utf-8"), page.name, 1, "")
 
     def backs(self, claim: Claim) -> bool:
-        """Whether a committed table backs a claim, its own section, or a notebook that it names or is in."""
+        """Whether a claim is backed by a committed table, its own section or notebook, or a notebook that it names."""
         home, named = self.notebooks.get(claim.file), claim.cited & self.by_number.keys()
         places = [self.tables, *(self.by_number[name].whole for name in named)]
         if home:

@@ -1,4 +1,4 @@
-"""Draw everything about a game on one page, which asks no network for anything: `make explore GAME='n**3' N=10**6`.
+"""Draw everything about a game on one page, which needs no network: `make explore GAME='n**3' N=10**6`.
 
 python tools/make.py explore 'n**3' 10**6
 python tools/make.py explore notebooks/mine/idea.py:rabbits 10**5
@@ -18,7 +18,7 @@ from run_notebook import run, side_by_side
 
 from subtraction_games.sets import moves_below, parse_size
 
-OF_A_GAME = ROOT / "notebooks/templates/explore.py"  # what is run, with the parameters `game` and `n`
+OF_A_GAME = ROOT / "notebooks/templates/explore.py"  # the notebook that is run, with the parameters `game` and `n`
 
 
 def main(game: str, size: str) -> None:
@@ -42,7 +42,7 @@ def main(game: str, size: str) -> None:
 
 
 def page(executed: Path, title: str, game: str, n: int) -> str:
-    """The executed notebook as a page about this game alone, without scripts: it has no formulas that need one."""
+    """The executed notebook as a page about this game alone, without scripts, since no formula on it needs one."""
     notebook, title = nbformat.read(executed, as_version=4), f"Taking {title}, below {n:,}"
     intro = (
         "Two players take turns at taking coins from a heap, and the one who can't move loses. This page was drawn by "

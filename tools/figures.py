@@ -1,18 +1,18 @@
-"""Run the notebooks that are out of date, and gather what they found: `make figures`.
+"""Run the notebooks that are out of date, and gather their results: `make figures`.
 
     python tools/make.py figures                 Part I: notebooks 1 to 7, with the paper's four figures
-    python tools/make.py figures all             every notebook, and the tables of what all of them found
-    python tools/make.py figures figure-1 12     the one that draws Figure 1, and notebook 13
+    python tools/make.py figures all             every notebook, and the tables of all their results
+    python tools/make.py figures figure-1 12     the notebook that draws Figure 1, and notebook 12
 
 They run at the sizes that they state, into notebooks/ and figures/, which git tracks. With NIM_N, COLD_N, LESSON_N
 (2**20, 10**7) or METHOD (sieve) in the environment they run with these, into build/run-NIM-COLD-LESSON-METHOD/. JOBS
-run at a time, else one for each core.
+notebooks run at a time, by default one for each core.
 
-A notebook is up to date while build/stamps/ has a file named after the checksum of all that decides what it does (its
-n, its source, the code that it imports, the versions of other packages), and a line of this file still holds: each run
-adds one, with the checksums of the committed tables that it read and of all that it made. So another branch, and back
-again, runs nothing. (doit and Snakemake compare such checksums too, but only of whole files named beforehand: they
-would run all notebooks after a change of a docstring.)
+A notebook is up to date while build/stamps/ contains a file named after the checksum of everything that determines its
+results (its n, its source, the code that it imports, the versions of other packages), and one line of this file still
+holds. Each run adds a line, with the checksums of the committed tables that it read and of all files that it made. So
+switching to another branch and back runs nothing. The tools doit and Snakemake compare such checksums too, but only of
+whole files named beforehand, so they would run all notebooks after a change of a docstring.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ from subtraction_games.files import atomic_write
 from subtraction_games.sets import parse_size
 
 PART_I = "0[1-7]"  # the notebooks of the paper
-DEAREST = ("05", "06", "07", "12", "15")  # take longest, and so begin first
+DEAREST = ("05", "06", "07", "12", "15")  # the notebooks that take longest, and so begin first
 METHODS = ("auto", *[name for name in COLD_METHODS if name in NIM_METHODS], "engine")
 SIZES = {"NIM_N": 2**24, "COLD_N": 2**30, "LESSON_N": 2**16}
 STAMPS = ROOT / "build/stamps"
-RUN_BY = (ROOT / "tools/run_notebook.py", ROOT / "tools/requirements.txt")  # with versions of all that they need
+RUN_BY = (ROOT / "tools/run_notebook.py", ROOT / "tools/requirements.txt")  # with the versions of dependencies
 
 
 # --- what is out of date -------------------------------------------------------------------------------
 
 
 class Notebook:
-    """What a notebook's source says of it: which of make's sizes its n follows, and what it draws."""
+    """A notebook, as its source describes it: which of make's sizes its n follows, and what it draws."""
 
     def __init__(self, source: Path, sizes: dict[str, int], out: Path, method: str = "auto") -> None:
         text = source.read_text(encoding="utf-8")
@@ -63,7 +63,7 @@ class Notebook:
         self.figures = sorted(set(re.findall(r'"(figure-\d+-[a-z0-9-]+)"', text)))
         self.executed = out / source.relative_to(ROOT).with_suffix(".ipynb")
         self.drawn = [out / f"figures/{name}.{ending}" for name in self.figures for ending in ("svg", "png", "csv")]
-        self.rows = {table: out / f"build/{table}/{self.name[:2]}.csv" for table in TABLES}  # not every one has some
+        self.rows = {table: out / f"build/{table}/{self.name[:2]}.csv" for table in TABLES}  # not all have some
 
     def stamp(self) -> Path:
         """The file with a line for each run of the notebook as it is now, with the code that it reaches now."""
@@ -72,18 +72,18 @@ class Notebook:
         return STAMPS / f"{self.name}-{sha256(inputs.encode()).hexdigest()[:20]}"
 
     def is_current(self) -> bool:
-        """Whether it has run as it is now, and every file that this run read or made is still the same."""
+        """Whether the notebook has run in its present form, and all files that this run read or made are the same."""
         runs = self.stamp().read_text(encoding="utf-8").splitlines() if self.stamp().exists() else []
         return any(checksums(known) == known for known in map(json.loads, runs))
 
     def note_run(self, read: Iterable[str]) -> None:
-        """Add a line for the run that has just ended and read these tables."""
+        """Add a line for the run that has just ended, which read these tables."""
         state = checksums([*read, self.executed, *self.drawn, *self.rows.values()])
         with self.stamp().open("a", encoding="utf-8") as stamp:
             stamp.write(json.dumps(state) + "\n")
 
     def answers_to(self, name: str) -> bool:
-        """Whether the notebook's own name or that of a figure of it begins so: 5, 05, figure-1 or figure-1-maximum."""
+        """Whether the notebook's name, or that of a figure, begins with this: 5, 05, figure-1 or figure-1-maximum."""
         names = (self.name, self.name.lstrip("0"), *self.figures)
         return any(f"{each}-".startswith(f"{Path(name).stem}-") for each in names)
 
@@ -105,7 +105,7 @@ def code_of(source: Path) -> list[Path]:
 
 
 def chosen(names: tuple[str, ...], notebooks: list[Notebook]) -> list[Notebook]:
-    """The notebooks that are named, or draw what is named; all for "all", and Part I if nothing is named."""
+    """The notebooks with these names or with figures of these names; all for "all", and Part I if no name is given."""
     if names == ("all",):
         return notebooks
     if not names:
@@ -131,7 +131,7 @@ def run_one(each: Notebook) -> None:
 
 
 def gather(table: str, notebooks: list[Notebook], out: Path) -> None:
-    """Write all notebooks' rows of a table, in their order, into one file, if they aren't there already."""
+    """Write all notebooks' rows of a table, in the notebooks' order, into one file, unless it holds them already."""
     parts = [each.rows[table].read_text(encoding="utf-8") for each in notebooks if each.rows[table].exists()]
     if not parts:
         return
@@ -143,7 +143,7 @@ def gather(table: str, notebooks: list[Notebook], out: Path) -> None:
 
 
 def main(*names: str) -> None:
-    """Make what is named; Part I, if nothing is."""
+    """Run the notebooks that the arguments name, or Part I if there are none."""
     sizes = {name: parse_size(name, os.environ.get(name, str(size))) for name, size in SIZES.items()}
     jobs = parse_size("JOBS", os.environ.get("JOBS", str(os.cpu_count())), least=1)
     method = os.environ.get("METHOD", "auto")

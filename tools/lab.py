@@ -1,9 +1,9 @@
-"""Open the notebooks in JupyterLab: `make lab`. What is given beside is JupyterLab's.
+"""Open the notebooks in JupyterLab: `make lab`. All arguments are passed on to JupyterLab.
 
-Reading changes no file: nothing is saved unasked, and a notebook that is saved has no times, ids or versions that were
-not there. Notebooks that are as git has them are trusted, so that the board, the explorer and the steps live at once;
-no cell runs until the reader says so. Settings, of which what readers have set themselves goes before, are in
-tools/jupyter: links to pages of book/ show these and not their source, and a link to a source finds its anchor.
+Reading changes no file: nothing is saved unless the reader saves it, and saving a notebook adds no times, ids or
+versions to it. Notebooks that agree with git are trusted, so that the board, the explorer and the steps work at once,
+while no cell runs until the reader runs it. The settings are in tools/jupyter, and a reader's own settings override
+them. With them, links to pages of book/ show the page instead of its source, and a link to a source finds its anchor.
 """
 
 import json
@@ -24,7 +24,7 @@ from run_notebook import normalized
 
 
 class Notebooks(AsyncLargeFileManager):  # type: ignore[misc]
-    """The server's files, of which Jupytext makes pairs; a published notebook is saved as make writes it."""
+    """The server's files, which Jupytext pairs with their sources; a published notebook is saved as make writes it."""
 
     async def get(self, path: str, *arguments: Any, **options: Any) -> Any:
         """A file; a notebook with what JupyterLab would add on opening it, and would then call it unsaved."""
@@ -41,7 +41,7 @@ class Notebooks(AsyncLargeFileManager):  # type: ignore[misc]
             text = normalized(nbformat.from_dict(text))
             model["content"] = json.loads(text)
         if file.is_file() and file.read_bytes() == str(text).encode():
-            return await super().get(path, content=False)  # its time stays, too, by which make goes
+            return await super().get(path, content=False)  # its time stays, too, because make goes by it
         return await super().save(model, path)
 
 
@@ -58,6 +58,6 @@ def trust_what_git_has() -> None:
 if __name__ == "__main__":
     before = os.environ.get("JUPYTER_CONFIG_PATH")
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, [str(ROOT / "tools/jupyter"), before]))
-    with suppress(OSError):  # no git: nothing is trusted
+    with suppress(OSError):  # without git nothing is trusted
         trust_what_git_has()
     LabApp.launch_instance([*sys.argv[1:], *["--allow-root"] * (os.getuid() == 0)])

@@ -1,7 +1,8 @@
 """Begin a notebook: `make notebook NAME=18-hexagons`.
 
-It writes notebooks/beyond/18-hexagons.py and a part of notebooks/solutions, after notebooks/templates, and a line in
-notebooks/README.md, and executes both. All of it passes the tests unchanged, and every sentence is yours to change.
+It writes notebooks/beyond/18-hexagons.py and a part of notebooks/solutions after the templates in notebooks/templates,
+adds a line to notebooks/README.md, and executes both notebooks. All of it passes the tests unchanged, and every
+sentence is yours to change.
 """
 
 import re
@@ -13,7 +14,7 @@ import figures
 
 
 def main(name: str) -> None:
-    """Write the two sources, and the line, and execute them; ValueError if the name can't be taken."""
+    """Write the two sources and the line, and execute the sources; ValueError if the name can't be used."""
     following = f"{int(numbered()[-1].stem[:2]) + 1:02}"
     number, _, slug = name.partition("-")
     if number != following or not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug):

@@ -4,11 +4,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = ("", "faster", "beyond")  # folders in notebooks/; a reader's own are in notebooks/mine
-TABLES = ("reproduction", "findings")  # the two that notebooks write rows of
+TABLES = ("reproduction", "findings")  # the two tables to which notebooks add rows
 
 
 def numbered(ending: str = "py") -> list[Path]:
-    """The numbered notebooks in order: their sources, or with "ipynb" what was executed.
+    """The numbered notebooks in order: their sources, or with "ipynb" the executed notebooks.
 
     >>> [path.relative_to(ROOT).as_posix() for path in numbered()][6:8]
     ['notebooks/07-modularity.py', 'notebooks/faster/08-faster-still.py']

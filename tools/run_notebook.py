@@ -3,10 +3,10 @@
     python tools/make.py run_notebook notebooks/mine/idea build/mine n=2**20
 
 It leaves build/mine/notebooks/*.ipynb, build/mine/figures/*, and the notebook's rows of the project's tables in
-build/mine/build, and only if every cell succeeded. Into the project itself (.) it runs at the parameters that the
-source states and at no others: what git tracks is the record of those.
+build/mine/build, and only if every cell succeeded. When the output folder is the project itself (.) it runs only at the
+parameters that the source states, because the tracked files are the record of those.
 
-papermill runs the cells. What is here is what it leaves out: ids and metadata that don't change from run to run,
+papermill runs the cells. This module adds what papermill lacks: ids and metadata that don't change from run to run,
 outputs that appear together or not at all, and kernels that end when they are told to.
 """
 
@@ -28,7 +28,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-for unused in ("rfc3987_syntax", "isoduration", "jupyter_server"):  # slow to import, and no notebook is checked by them
+for unused in ("rfc3987_syntax", "isoduration"):  # slow to import, and no notebook is checked by them
     sys.modules.setdefault(unused, None)  # type: ignore[arg-type]
 
 import jupytext
@@ -46,11 +46,11 @@ from subtraction_games.files import atomic_write
 from subtraction_games.sets import parse_size
 
 FOLDED = {"parameters", "setup", "drawing", "records"}  # tags of cells that JupyterLab and the book fold
-QUIET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TQDM_DISABLE": "1"}  # environment of kernels
+QUIET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TQDM_DISABLE": "1"}  # the environment of kernels
 
 
 class NotebookError(ValueError):
-    """A notebook can't be run as asked, or a cell of it failed; the message says which and why."""
+    """A notebook that can't be run with these parameters, or a cell that failed; the message says which and why."""
 
 
 # --- running -------------------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ def run(source: Path, folder: Path, given: dict[str, Any]) -> Run:
     parameters = to_inject(notebook, given, source.name, recorded=folder.resolve() == ROOT)
     with tempfile.TemporaryDirectory() as output:
         executed = execute(notebook, parameters, source, output)
-        for table in TABLES:  # rows of an earlier run, if this one has none
+        for table in TABLES:  # an earlier run may have left rows, even if this one writes none
             (folder / "build" / table / f"{source.stem[:2]}.csv").unlink(missing_ok=True)
         reads = Path(output, "reads")  # as subtraction_games.files.table writes it
         read = sorted(set(reads.read_text(encoding="utf-8").splitlines())) if reads.exists() else []
@@ -85,9 +85,10 @@ def run(source: Path, folder: Path, given: dict[str, Any]) -> Run:
 
 
 def to_inject(notebook: NotebookNode, given: dict[str, Any], name: str, recorded: bool) -> dict[str, Any]:
-    """Those of the given parameters that the notebook's parameters cell doesn't set to the same values already.
+    """The given parameters, without those that the notebook's parameters cell already sets to the same values.
 
-    Raises NotebookError if the notebook has no such parameter, or if it is to be `recorded` and says another value.
+    Raises NotebookError if the notebook has no such parameter, or sets another value although its run is to be
+    `recorded`.
     """
     cells = [cell.source for cell in notebook.cells if "parameters" in cell.metadata.get("tags", [])]
     assigned = [node for node in ast.parse("\n".join(cells)).body if isinstance(node, ast.Assign)]
@@ -105,7 +106,7 @@ def to_inject(notebook: NotebookNode, given: dict[str, Any], name: str, recorded
 
 def execute(notebook: NotebookNode, parameters: dict[str, Any], source: Path, output: str) -> NotebookNode:
     name = source.name
-    for logger in ("traitlets", "asyncio", "papermill"):  # what they log is raised, too, and said once
+    for logger in ("traitlets", "asyncio", "papermill"):  # they raise what they log, too, and once is enough
         logging.getLogger(logger).setLevel(logging.CRITICAL + 1)
     try:
         return papermill.execute_notebook(
@@ -118,7 +119,7 @@ def execute(notebook: NotebookNode, parameters: dict[str, Any], source: Path, ou
             config=Config(Kernel={"folder": str(source.parent), "output": output}),
             progress_bar={"desc": name, "leave": False, "disable": None},  # shown on a terminal
             extra_arguments=["--IPKernelApp.log_level=50", "--HistoryManager.enabled=False"],
-            coalesce_streams=True,  # what a cell prints is one output, however the kernel happened to send it
+            coalesce_streams=True,  # a cell's printed text is one output, however the kernel happened to split it
         )
     except PapermillExecutionError as error:
         reason = next((line for line in str(error.evalue).splitlines() if line.strip()), "")
@@ -129,7 +130,7 @@ def execute(notebook: NotebookNode, parameters: dict[str, Any], source: Path, ou
 
 
 class Kernel(AsyncKernelManager):
-    """A kernel that runs in one folder and writes what it draws to another."""
+    """A kernel that runs in one folder and writes its figures to another."""
 
     folder = Unicode().tag(config=True)
     output = Unicode().tag(config=True)
@@ -144,9 +145,9 @@ RUNNING: set[Kernel] = set()
 
 
 def side_by_side(runs: list[Callable[[], Any]], jobs: int = 1) -> list[Any]:
-    """The results of runs of notebooks, so many at a time; Ctrl-C ends their kernels.
+    """The results of the runs of notebooks, `jobs` of which run at a time; Ctrl-C ends their kernels.
 
-    After the first that fails no other begins, and those under way end.
+    After the first failure no other run begins, and the runs under way are ended.
     """
     with ThreadPoolExecutor(jobs) as pool:
         waiting = [pool.submit(each) for each in runs]
@@ -157,9 +158,9 @@ def side_by_side(runs: list[Callable[[], Any]], jobs: int = 1) -> list[Any]:
             pool.shutdown(cancel_futures=True)
             raise
         except KeyboardInterrupt:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # one interrupt is enough
             while [future for future in waiting if not (future.cancel() or future.done())]:
-                for kernel in list(RUNNING):  # which one may begin after, so ask again
+                for kernel in list(RUNNING):  # a kernel may begin after this, so ask again
                     process = getattr(kernel.provisioner, "process", None)
                     if process and process.poll() is None:
                         os.killpg(process.pid, signal.SIGKILL)
@@ -179,7 +180,7 @@ def normalized(notebook: NotebookNode) -> str:
         kept: dict[str, Any] = {"jupyter": {"source_hidden": True}} if FOLDED & set(tags) else {}
         cell.metadata = nbformat.from_dict(kept | ({"tags": tags} if tags else {}))
         for output in cell.get("outputs", []):
-            if output.output_type == "stream":  # a bar is overwritten, at last by blanks
+            if output.output_type == "stream":  # a progress bar is overwritten, at last by blanks
                 output.text = re.sub(r"[^\n]*\r| +$", "", output.text, flags=re.M)
         if cell.cell_type == "code":
             cell.outputs = [output for output in cell.outputs if output.get("text") != ""]
@@ -192,7 +193,7 @@ def normalized(notebook: NotebookNode) -> str:
 
 
 def main(name: str, folder: str, *settings: str) -> None:
-    """Run the source that a path without its ending names, with settings such as n=2**20."""
+    """Run the source at a path given without its ending, with settings such as n=2**20."""
     source = next((path for end in (".py", ".ipynb") if (path := Path(name + end).absolute()).is_file()), None)
     if source is None:
         others = ", ".join(path.stem for path in solutions()) if "/solutions/" in name else ""

@@ -1,4 +1,4 @@
-"""A checksum of Python code without its comments and docstrings: it tells when a result must be computed anew."""
+"""A checksum of Python code without its comments and docstrings: it tells when a result must be computed again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 def code_checksum(files: Iterable[Path]) -> str:
     """SHA-256, in hexadecimal, of the code of Python files in their order, without comments, docstrings and layout.
 
-    Other files count byte by byte, and a folder's name not at all: only what a module is called and what it says.
+    Other files count byte by byte. Of a file's path only the last part counts.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

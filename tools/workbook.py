@@ -1,7 +1,8 @@
-"""Write notebooks 1 to 7 with a dozen functions left for a class to write: `make workbook`.
+"""Write notebooks 1 to 7 without the bodies of a dozen functions, which a class is to write: `make workbook`.
 
-In a cell tagged `yours` functions keep their docstrings and lose their bodies; the asserts below say when they are
-right. (nbgrader leaves such gaps, too, but by marks in the code, which every reader of the notebooks would see.)
+In a cell tagged `yours` functions keep their docstrings and lose their bodies, and the asserts below tell when the new
+bodies are right. nbgrader leaves such gaps, too, but it needs marks in the code, which every reader of the notebooks
+would see.
 """
 
 import ast
@@ -17,7 +18,7 @@ GAP = 'raise NotImplementedError("yours to write")'
 
 
 def without_bodies(code: str) -> str:
-    r'''The code of a cell in which each function only raises an error; ValueError if there is none.
+    r'''The cell's code, in which each function only raises an error; ValueError if the cell defines no function.
 
     >>> print(without_bodies('def half(x):\n    """Half of x."""\n    y = x / 2\n    return y\nassert half(4) == 2'))
     def half(x):

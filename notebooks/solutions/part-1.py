@@ -35,8 +35,8 @@ nothing = np.array([], dtype=np.int64)
 # %% [markdown]
 # ## Notebook 1, exercise 1
 #
-# **Which heap do you take?** 34 is cold, so the player who begins with it loses. Choose 35 and take 1, which leaves 34,
-# or choose 36 and take all. Each of these two heaps has another winning move, too.
+# **Which heap do you take?** The heap of 34 is cold, so the player who begins with it loses. Choose 35 and take 1,
+# which leaves 34, or choose 36 and take all. Each of these two heaps has another winning move, too.
 
 # %%
 print({heap: sg.winning_moves(sg.squares, [heap]) for heap in (34, 35, 36)})
@@ -44,10 +44,11 @@ print({heap: sg.winning_moves(sg.squares, [heap]) for heap in (34, 35, 36)})
 # %% [markdown]
 # ## Notebook 1, exercise 2
 #
-# **Three heaps by hand.** 4, 13 and 28 have the values 2, 1 and 4, and $2\oplus1\oplus4=7$. The highest odd column is
-# that of 4, so the move is in the heap of 28, to a position of value $4\oplus7=3$. From 28 you can leave 27, 24, 19, 12
-# and 3, with the values 3, 2, 2, 0 and 1, so take 1. That is the only winning move, since no other heap has a one in
-# that column. 9, 13 and 25 have the values 2, 1 and 3, and $2\oplus1\oplus3=0$, so there is no winning move.
+# **Three heaps by hand.** The heaps 4, 13 and 28 have the values 2, 1 and 4, and $2\oplus1\oplus4=7$. The highest odd
+# column is that of 4, so the move is in the heap of 28, to a position of value $4\oplus7=3$. From 28 you can leave 27,
+# 24, 19, 12 and 3, with the values 3, 2, 2, 0 and 1, so take 1. That is the only winning move, since no other heap has
+# a one in that column. The heaps 9, 13 and 25 have the values 2, 1 and 3, and $2\oplus1\oplus3=0$, so there is no
+# winning move.
 
 # %%
 values = sg.nim_values(sg.squares, 29)
@@ -375,8 +376,8 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 # **Fewer steps, by a factor of $\log\log n$.** Step 3 multiplies by a polynomial that is still being found, which is
 # known as *online* or *relaxed* multiplication (Fischer and Stockmeyer
 # [1974](../../book/references.md#fischer1974online); van der Hoeven [1997](../../book/references.md#hoeven1997),
-# [2002](../../book/references.md#hoeven2002)). From there comes the idea to cut a range into more than two parts, as in
-# exercise 2.
+# [2002](../../book/references.md#hoeven2002)). The idea to cut a range into more than two parts, as in exercise 2,
+# comes from there.
 #
 # Cut a range into $B$ blocks of $h$ positions each. Evaluate them one after another, and before each block carry to it
 # the marks from all earlier blocks of the range. Transforms are used more than once: each block is transformed once,
@@ -392,21 +393,21 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 # found in $O(n\log^2n\,/\log\log n)$ steps.*
 #
 # **Proof.** *Lengths.* Let $B$ be the least power of two that is at least $\log_2n$, and $n\ge4$, so that $B\le n$. Let
-# $B^k$ be the largest power of $B$ that is at most $n$. Fill up $n$ to the next multiple of $B^k$, which is below $2n$.
-# The whole is then a range of at most $B$ blocks of $B^k$ positions, and a range of $B^j$ positions, for $j\ge2$, has
-# $B$ blocks of $B^{j-1}$. Ranges of $B$ positions are evaluated by looking back, in $B^2$ steps each, $O(Bn)=O(n\log
-# n)$ in all.
+# $B^k$ be the largest power of $B$ that is at most $n$. Round $n$ up to the next multiple of $B^k$, which is below
+# $2n$. The whole is then a range of at most $B$ blocks of $B^k$ positions, and a range of $B^j$ positions, for $j\ge2$,
+# has $B$ blocks of $B^{j-1}$. Ranges of $B$ positions are evaluated by looking back, in $B^2$ steps each,
+# $O(Bn)=O(n\log n)$ in all.
 #
 # *Correctness* is that of Theorem 1, with "an earlier block" in place of "the lower half". A move from a block to the
 # $d$-th block after it lies between $(d-1)h$ and $(d+1)h$. Subtract $(d-1)h$ from them: a cyclic convolution of length
-# $2h$ with the earlier block has the marks of the later one at $h$ to $2h-1$, and the sums that wrap around, at most
-# $3h-2$, fall where they do not matter, below $h$.
+# $2h$ with the earlier block contains the marks of the later one at $h$ to $2h-1$, and the sums that wrap around, at
+# most $3h-2$, fall where they do not matter, below $h$.
 #
-# *Cost*, for all blocks of one length $h$. There are at most $2n/h$. Each is transformed at most once in each
-# direction, at length $2h$: $O(n\log n)$ steps. It receives from fewer than $B$ earlier blocks, with $2h$ products for
-# each: $O(Bn)=O(n\log n)$. The transforms of the moves depend on $h$ and $d$ alone. There are fewer distances $d$ than
-# blocks in a range, so their lengths add up to at most twice a range: $O(n\log n)$. In all $O(n\log n)$ for one length,
-# and there are $k\le\log n/\log B=O(\log n/\log\log n)$ lengths. $\square$
+# *Cost.* There are at most $2n/h$ blocks of one length $h$. Each is transformed at most once in each direction, at
+# length $2h$: $O(n\log n)$ steps. It receives marks from fewer than $B$ earlier blocks, with $2h$ products for each:
+# $O(Bn)=O(n\log n)$. The transforms of the moves depend on $h$ and $d$ alone. There are fewer distances $d$ than blocks
+# in a range, so their lengths add up to at most twice a range: $O(n\log n)$. In all the blocks of one length take
+# $O(n\log n)$ steps, and there are $k\le\log n/\log B=O(\log n/\log\log n)$ lengths. $\square$
 #
 # Here is the proof as a program, except that its transforms are rounded, like those of `core`.
 
@@ -447,8 +448,7 @@ for S in (sg.squares, sg.primes, pentagonal):
 # %% [markdown]
 # By this theorem the rounds of Theorem 3 in [notebook 4](../04-nim-values.ipynb) take $O((m+1)\,n\log^2n\,/\log\log n)$
 # steps. A better bound is known in the same model: $n\log n\,e^{O(\sqrt{\log\log n})}$ (van der Hoeven
-# [2007](../../book/references.md#hoeven2007), [2014](../../book/references.md#hoeven2014)). We have not programmed that
-# one.
+# [2007](../../book/references.md#hoeven2007), [2014](../../book/references.md#hoeven2014)). We have not programmed it.
 #
 # ## Notebook 4, exercise 1
 #

@@ -60,10 +60,11 @@ pd.DataFrame(fitted, index=["least squares", "repeated medians"]).map("{:.4f}".f
 # %% [markdown]
 # ## Notebook 5, exercise 2
 #
-# **Cubes.** They are, as in every subtraction game. *Proof.* Let the value $v>0$ at $p$ be a record, larger than all
-# earlier values. By the definition of the mex, $p$ has a move to a position of value $v-1$, and that is smaller than
-# $p$. So $v-1$ has occurred before, and the largest value before $p$, which is less than $v$, is $v-1$. Records thus
-# rise by one, beginning with the value 0 at position 0. The proof never asks what the moves are. $\square$
+# **Cubes.** The records are still 0, 1, 2, 3, ..., as in every subtraction game. *Proof.* Let the value $v>0$ at $p$ be
+# a record, larger than all earlier values. By the definition of the mex, $p$ has a move to a position of value $v-1$,
+# and that is smaller than $p$. So $v-1$ has occurred before, and the largest value before $p$, which is less than $v$,
+# is $v-1$. Records thus rise by one, beginning with the value 0 at position 0. The proof never asks what the moves are.
+# $\square$
 
 # %%
 for S in (sg.cubes, sg.primes, [2, 5, 7]):
@@ -73,7 +74,7 @@ for S in (sg.cubes, sg.primes, [2, 5, 7]):
 # %% [markdown]
 # ## Notebook 5, exercise 3
 #
-# **The most and the least.** Few positions have the largest value, many the value 0.
+# **The most and the least.** Few positions have the largest value, and many have the value 0.
 
 # %%
 population = np.bincount(values)

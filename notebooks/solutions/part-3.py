@@ -202,8 +202,9 @@ for parts in (1, 2, 5):
 # %% [markdown]
 # ## Notebook 9, exercise 5
 #
-# **A game of your own in a folder.** The pentagonal numbers again. While the run is unfinished, `results` gives the
-# cold positions of the finished blocks; they are the ones that `make explore GAME="n*(3*n-1)//2"` prints.
+# **A game of your own in a folder.** The game is again that of the pentagonal numbers. While the run is unfinished,
+# `results` gives the cold positions of the finished blocks; they are the ones that `make explore GAME="n*(3*n-1)//2"`
+# prints.
 
 # %%
 folder, pentagonal = Path(tempfile.mkdtemp()) / "pentagonal", parse_set("n*(3*n-1)//2")

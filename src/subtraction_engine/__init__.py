@@ -3,22 +3,22 @@
 cold        cold positions: panels of 512 rows of a residue class at a time
 nim         nim-values: tiles of 512 adjacent positions at a time
 vectors     vectors of 512 bits and words of 64
-recurrence  the recurrences, compiled: they check the engine up to some 2^26
-sieve       the sieve of cold positions in segments that stay in the cache: it checks the engine up to some 2^34
+recurrence  the recurrences, compiled, which check the engine up to about 2^26
+sieve       the sieve of cold positions in segments that stay in the cache, which checks the engine up to about 2^34
 longruns    runs in a folder, which can be stopped and continued, a dask cluster, spot checks by the definition alone
-cli         the command line: long runs with the time that they should take
-support     modules that these share
+cli         the command line: long runs, with the time that they should take, and checks
+support     modules that all of these use
 
-All evaluators agree with the recurrence, for every game and any number of threads (Theorems 8.1 and 8.3). These are the
-words and letters of all files. Arrays are contiguous; bit i of an array of words is bit i & 63 of word i >> 6.
+All evaluators agree with the recurrence, for every game and any number of threads (Theorems 8.1 and 8.3). All files use
+the words and letters that follow. Arrays are contiguous; bit i of an array of words is bit i & 63 of word i >> 6.
 
 *Both.* S: the moves, ascending, int64; s: one of them. n: the positions are 0 to n - 1. A *word* has 64 bits (uint64),
-a *vector* 8 words, so 512 bits: one register with AVX-512, and a cache line in memory. A *block* is the range that one
-step of an `Evaluation` settles. Other letters in a shape, such as M or L, are explained beside it.
+a *vector* 8 words or 512 bits, which is one register with AVX-512 and one cache line in memory. A *block* is the range
+that one step of an `Evaluation` settles. Other letters in an array's shape, such as M or L, are explained beside it.
 
 *Cold.* Position M q + r is *row* q of *class* r, M the modulus. A move is s = M j + c, j its *shift*, c its residue; it
-leads from source class r to target class t = r + c (mod M), the *borrow* being 1 where r > t, and else 0. A *pair* is a
-cold position and a move.
+leads from source class r to target class t = r + c (mod M), and the *borrow* is 1 where r > t and 0 elsewhere. A *pair*
+is a cold position and a move.
 
     panel     512 successive rows of a class, from a multiple of 512 on: a vector
     block     b: 1 to 64 panels of every class; height: its rows. Eight panels make a *strip*

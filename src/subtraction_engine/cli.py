@@ -27,10 +27,10 @@ from .support.progress import announced_compiling, watched
 
 
 def run_command(what: str, game: str, size: str, folder: Path | None = None, check: str | None = None) -> int:
-    """The exit status, after a run of a game given as text was begun or continued, and checked if that is asked for."""
+    """Begin or continue a run of a game given as text, check it if `check` says so, and return the exit status."""
     S, n = parse_set(game), parse_size("n", size, least=1, most=2**62)
-    parse_size("--verify", check or "1", least=1)  # before the run, not after it
-    usual = project_folder() / "runs" / f"{what}-{folder_name(game)}"  # for every n, since a larger one goes on
+    parse_size("--verify", check or "1", least=1)  # a mistake is reported before the run, not after it
+    usual = project_folder() / "runs" / f"{what}-{folder_name(game)}"  # one folder for all n
     folder = folder or Path(os.path.relpath(usual))
     is_new = not os.path.lexists(folder)
     try:
@@ -39,14 +39,14 @@ def run_command(what: str, game: str, size: str, folder: Path | None = None, che
     finally:
         if is_new:
             with suppress(OSError):
-                folder.rmdir()  # if it stayed empty
+                folder.rmdir()  # if the folder stayed empty
     if finished and check:
         return verify_command(folder, check)
     return 0 if finished else 130
 
 
 def _announce(run: LongRun, folder: Path) -> None:
-    """Say what a run should take, and what this machine lacks; before that make the folder, which may fail."""
+    """Make the run's folder, print the time and space that the run should take, and warn if the space is too small."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -66,12 +66,12 @@ def _size(size: float) -> str:
 
 
 def _run(run: LongRun, folder: Path) -> bool:
-    """Whether the run is finished, after it was begun or continued in its folder, with a progress bar.
+    """Begin or continue the run in its folder, with a progress bar, and return whether it is finished.
 
     The first Ctrl-C (or SIGTERM) stops it after the present block, when everything is written; the second at once.
     """
     n, label, stored, is_longer = run.n, run.kind.label, stored_below(folder), False
-    with suppress(ValueError, OSError):  # of a damaged folder, which the run itself mends or refuses
+    with suppress(ValueError, OSError):  # the folder is damaged, and the run itself mends or refuses it
         is_longer = results(folder).finished and stored < n
     if not stored or is_longer:
         _announce(run, folder)
@@ -115,7 +115,7 @@ def _stoppable() -> Iterator[list[int]]:
 
 
 def verify_command(folder: str | Path, positions: str, windows: str = "0") -> int:
-    """The exit status, after a check of this many random positions, and whole windows, of a run's folder."""
+    """Check random positions and whole windows of the run in a folder, and return the exit status."""
     drawn, whole = parse_size("positions", positions, least=1), parse_size("--windows", windows, least=0)
     kept = results(folder)
     with announced_compiling():

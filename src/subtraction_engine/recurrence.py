@@ -1,7 +1,7 @@
-"""The recurrences of section 1, compiled, which check the engine's answers up to some 2^26.
+"""The recurrences of section 1, compiled, which check the engine's answers up to about 2^26.
 
-As in `subtraction_games.core`, `moves` are all that are smaller than n, and hotspots are in range(n); both are int64
-and ascending. For each position the moves that fit are scanned: O(n |S|) time.
+As in `subtraction_games.core`, `moves` are all moves smaller than n, and the hotspots lie in range(n); both are
+ascending int64 arrays. For each position the moves that fit are scanned: O(n |S|) time.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .support.blocks import narrowed, value_type
 from .support.kernel import kernel
 from .support.progress import ranges
 
-STEP = 2**16  # positions between two looks at the clock
+STEP = 2**16  # positions between two updates of the progress bar
 
 
 def cold_positions(moves: Moves, n: int, hotspots: Positions) -> Positions:

@@ -1,7 +1,7 @@
 """The sieve of cold positions (paper, section 3.2), compiled, in segments that fit the cache.
 
-The smallest unmarked position is cold, so every position one move above it is marked as hot, and so on. That makes
-O(|C| |S|) marks. The sieve checks the engine's answers, up to some 2^34.
+The smallest unmarked position is cold, so every position one move above it is marked as hot, and so on, with O(|C| |S|)
+marks in all. The sieve checks the engine's answers up to about 2^34.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Sieving(Evaluation):
 
 @kernel
 def _fitting(moves, limit, k):
-    """The number of moves below a limit, if those from number k on are not below it."""
+    """The number of moves below a limit, if no move from moves[k] on is below it."""
     while k > 0 and moves[k - 1] >= limit:
         k -= 1
     return k
@@ -91,7 +91,7 @@ def _fitting(moves, limit, k):
 def _mark_from_earlier(moves, cold, start, stop, hot_bits):
     """Mark the positions of range(start, stop) that moves from earlier cold positions reach."""
     first = last = moves.size
-    for position in cold:  # as they ascend, the numbers of their first and last moves descend
+    for position in cold:  # as the cold positions ascend, the indices of their first and last moves descend
         first, last = _fitting(moves, start - position, first), _fitting(moves, stop - position, last)
         _mark(moves[first:last], position - start, hot_bits)
 
@@ -115,5 +115,5 @@ def _settle_segment(moves, size, hot_bits):
 @kernel
 def _mark(moves, position, hot_bits):
     for s in moves:
-        bit = np.uint64(position + s)  # unsigned, so that no index is tested for being negative
+        bit = np.uint64(position + s)  # unsigned, so that numba tests no index for being negative
         hot_bits[bit >> np.uint64(3)] |= np.uint8(1) << np.uint8(bit & np.uint64(7))

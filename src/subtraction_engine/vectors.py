@@ -2,7 +2,7 @@
 
 Numba compiles plain loops well, but unrolls short loops before it looks for vectors. These few operations are written
 in LLVM's own vector types, which LLVM splits into whatever the machine has, so they are portable. They take addresses,
-because numba counts the references of an array that is handed on inside a tuple, and all threads wait for that count.
+because numba counts the references of an array that is handed on inside a tuple, and all threads wait for that counter.
 Code that takes an address must keep the array alive.
 """
 
@@ -51,9 +51,9 @@ FUNNEL = ir.FunctionType(bits512.value, [bits512.value] * 3)
 
 
 def operation(result, *kinds):
-    """A decorator: an operation of kernels, from a function of an LLVM builder and values that builds its code.
+    """A decorator: the operation whose code a function builds from an LLVM builder and values, for use in kernels.
 
-    `kinds` are the types of the arguments, and `result` that of the answer.
+    `kinds` are the types of the arguments, and `result` is the type of the answer.
     """
 
     def define(build):
@@ -88,7 +88,7 @@ def pointer(builder, address, kind, byte=0):
 
 
 def load_from(builder, address, kind, byte=0, align=1):
-    """A `kind` from memory, this many bytes after an address, which is a multiple of `align`."""
+    """The value of type `kind` in memory, this many bytes after an address, which is a multiple of `align`."""
     return builder.load(pointer(builder, address, kind, byte), align=align)
 
 
@@ -104,13 +104,13 @@ def store(builder, address, x):
 
 @operation(uint64, uint64, uint64)
 def load_word(builder, address, i):
-    """Word i at an address, which may be any byte's."""
+    """Word i at an address, which need not be a multiple of 8."""
     return builder.load(builder.gep(pointer(builder, address, WORD_TYPE), [i]), align=1)
 
 
 @operation(void, uint64, uint64, uint64)
 def store_word(builder, address, i, x):
-    """Write x as word i at an address, which may be any byte's."""
+    """Write x as word i at an address, which need not be a multiple of 8."""
     builder.store(x, builder.gep(pointer(builder, address, WORD_TYPE), [i]), align=1)
 
 
@@ -157,7 +157,7 @@ and_, or_, xor = _binary("and_"), _binary("or_"), _binary("xor")
 
 @operation(bits512, bits512, bits512, bits512)
 def select(builder, where, x, y):
-    """The bits of x where `where` is set, and those of y elsewhere."""
+    """The bits of x where `where` is set, and the bits of y elsewhere."""
     return builder.or_(builder.and_(where, x), builder.and_(builder.xor(where, ONES), y))
 
 
@@ -180,7 +180,7 @@ def all_(builder, x):
 
 
 def _places(builder, bits, rows):
-    """For each of a tuple of rows an address, and its bit there: of its word, or of its byte where WIDE is false."""
+    """For each row of a tuple, the address of its word (of its byte if WIDE is false), and the row's bit in it."""
     unit = SIX if WIDE else 3
     for row in cgutils.unpack_tuple(builder, rows):
         offset = builder.shl(builder.lshr(row, WORD_TYPE(unit)), WORD_TYPE(unit - 3))
@@ -204,9 +204,10 @@ def window_lows(typing, bits, rows):
 def or_windows(typing, x, lows, bits, rows):
     """x | windows, the 512 bits from each of a tuple of rows on, and the `window_lows` of the next 512 bits.
 
-    A window needs the word above each of its words. With AVX-512 the cost of a window is that of loads across cache
+    A window needs the word above each of its words. With AVX-512 a window costs as much as its loads across cache
     lines, and keeping vectors in registers halves the number of loads. Registers of half that length cross lines less
-    often, and lack the instructions that join two words: there both are loaded, a byte apart, and nothing is kept.
+    often, but lack the instructions that join two words. There both vectors are loaded, a byte apart, and nothing is
+    kept.
     """
     kind, both = bits512.value, Tuple([bits512, lows])
     next_words = ir.Constant(ir.VectorType(ir.IntType(32), WORDS), list(range(1, WORDS + 1)))

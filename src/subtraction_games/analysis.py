@@ -1,4 +1,4 @@
-"""The measurements of the paper: records, counts, digits, power laws by repeated medians, and operations."""
+"""The paper's measurements: records, counts, digits, power laws by repeated medians, and numbers of operations."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def observed_period(values: ArrayLike) -> int | None:
     word = np.asarray(values)
     sequence = integer_array("values", word.view(np.uint8) if word.dtype == np.bool_ else word, SEQUENCE)
     later = sequence[sequence.size // 2 :].tolist()
-    length, border = 0, [0] * len(later)  # of each prefix: its longest proper prefix that is also its suffix (KMP)
+    length, border = 0, [0] * len(later)  # for each prefix, its longest proper prefix that is also a suffix (KMP)
     for i in range(1, len(later)):
         while length and later[i] != later[length]:
             length = border[length - 1]
@@ -95,8 +95,7 @@ def observed_period(values: ArrayLike) -> int | None:
 def looks(moves: Moves, n: int) -> int:
     """The number of pairs of a position and a move that looking back examines below n.
 
-    It tries the moves of a position, which are those below n, in ascending order, up to the first one to a cold
-    position.
+    For each position it tries the moves in ascending order, up to the first one that leads to a cold position.
 
     >>> looks(np.array([1, 4]), 6)  # one each at 1, 2 and 3, two each at 4 and 5
     7
@@ -136,12 +135,12 @@ class PowerLaw(NamedTuple):
 def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
     """Fit y = c x**e to positive points by Siegel's repeated medians on doubly logarithmic axes.
 
-    The slope is the median, over the points, of the median slope to the other points, and the intercept likewise comes
-    from pairwise *intercepts*. R's mblm, which the paper used (section 3.1), and scipy with method="separate" do the
-    same. The base of the logarithms affects only the 14th digit, at the limit of double precision; base 2 gives the
-    digits that the paper prints. Points (0, 0), such as the first record of nim-values, lie on every power law and are
-    left out. O(k^2) time and O(k) memory for k points. Raises ValueError for fewer than two other points, or for points
-    that are not positive and finite.
+    The slope is the median, over the points, of the median slope to the other points, and the intercept comes from
+    pairwise *intercepts* in the same way. R's mblm, which the paper used (section 3.1), and scipy with
+    method="separate" do the same. The base of the logarithms affects only the 14th digit, at the limit of double
+    precision; base 2 gives the digits that the paper prints. Points (0, 0), such as the first record of nim-values, lie
+    on every power law and are left out. O(k^2) time and O(k) memory for k points. Raises ValueError for fewer than two
+    other points, or for points that are not positive and finite.
 
     >>> law = fit_power_law([1, 4, 9, 16], [3, 6, 9, 12])
     >>> round(law.coefficient, 9), round(law.exponent, 9)

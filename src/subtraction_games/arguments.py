@@ -1,4 +1,4 @@
-"""Checks of a caller's numbers and positions, and of the memory and time that an answer will take."""
+"""Checks of the numbers and positions that a caller passes, and of the memory and time that an answer will take."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Moves: TypeAlias = NDArray[np.int64]
 Positions: TypeAlias = NDArray[np.int64]
 
 LARGEST_SIZE = 2**62  # so that a position plus a move still fits in int64
-LONG = 60  # seconds of work from which on a warning announces it
+LONG = 60  # work of at least this many seconds is announced by a warning
 
 
 def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) -> int:
@@ -178,7 +178,7 @@ def available_memory() -> float:
     Without psutil, which comes with the engine, it is all of the machine's memory, free or not.
     """
     try:
-        import psutil  # which comes with the engine
+        import psutil  # psutil comes with the engine
     except ImportError:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     available: float = psutil.virtual_memory().available

@@ -82,7 +82,7 @@ def _sieve(moves: Moves, hot: NDArray[np.bool_]) -> None:
     while position < hot.size:
         position += int(np.argmin(hot[position:]))
         if hot[position]:
-            return  # all that follow are hot, too
+            return  # all following positions are hot, too
         hot[position + moves[: np.searchsorted(moves, hot.size - position)]] = True
         position += 1
 
@@ -100,7 +100,7 @@ def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
     position, horizon = 0, 1  # the moves below the horizon are known
     moves = moves_below(horizon)
     waiting: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)  # where -> (cold position, index of its move)
-    exhausted: list[tuple[int, int]] = []  # their next move is at least the horizon, and not known yet
+    exhausted: list[tuple[int, int]] = []  # their next move is at least the horizon, so not known yet
     while True:
         if position == horizon:
             earlier, moves, horizon = moves, moves_below(2 * horizon), 2 * horizon
@@ -123,10 +123,10 @@ def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
 def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """bool[len(a) + len(b) - 1]: entry i says whether a[j] and b[i - j] hold for some j (section 2.2). O(k log k).
 
-    A product of polynomials, by the fast Fourier transform in double precision, counts these j. With transforms of
-    length 2^k the error of an entry is at most |a| |b| 12 (k + 1) 2^-53, where |a|^2 and |b|^2 count the True entries
-    (Brent, Percival and Zimmermann, Math. Comp. 76, 2007). So rounding is exact up to LONGEST entries in all; beyond
-    that, ValueError is raised.
+    A product of polynomials, computed by the fast Fourier transform in double precision, counts these j. With
+    transforms of length 2^k the error of an entry is at most |a| |b| 12 (k + 1) 2^-53, where |a|^2 and |b|^2 count the
+    True entries (Brent, Percival and Zimmermann, Math. Comp. 76, 2007). So rounding is exact up to LONGEST entries in
+    all; beyond that, ValueError is raised.
 
     >>> boolean_convolution(np.array([True, False, True]), np.array([False, True])).astype(int)
     array([0, 1, 0, 1])
@@ -172,7 +172,7 @@ def cold_of_range_alone(moves: Moves, x: int, y: int, hotspots: ArrayLike = ()) 
 
     A position of the range is hot if it is a hotspot, in range(x, y), or has a move to a cold one *in the range*. If
     moves to positions below x are to count, pass the positions that they make hot as hotspots, as in the fourth step of
-    section 2.3. `moves` are those below y - x.
+    section 2.3. `moves` are the moves below y - x.
 
     >>> cold_of_range_alone(np.array([1, 4]), 100, 108)
     array([100, 102, 105, 107])

@@ -36,7 +36,7 @@ class Method(NamedTuple):
     """One of the paper's algorithms: its function in `core`, and the memory and time that it takes."""
 
     evaluator: Callable[..., NDArray[np.integer]]
-    bytes: int  # per position
+    bytes: int  # bytes per position
     time: int  # ns per position (per cold one for the sieve), on one core of a Zen 5, within a factor of three
     time_for_move: int  # ns more per position and move from it
 
@@ -54,7 +54,7 @@ NIM_METHODS = {
 REMOTENESS = Method(core.remoteness, 24, 3000, 3)
 PILOT = 2**16  # positions whose cold ones show how their number grows
 # "auto" takes the paper's methods up to these n, where they need a tenth of a second, or half a second for levels
-MOST_SIEVED, MOST_LOOKED_BACK, MOST_LEVELS = 2**16, 2**14, 2**24  # the last is a limit of n |S|
+MOST_SIEVED, MOST_LOOKED_BACK, MOST_LEVELS = 2**16, 2**14, 2**24  # the last limits n |S|
 
 
 def cold_positions(
@@ -167,7 +167,7 @@ def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: 
     require_memory(method.bytes * n, purpose)
     moves, spots = moves_below(S, n), [hotspots_below(positions, n) for positions in hotspots]
     seconds = 1e-9 * (method.time * n + method.time_for_move * (n - moves).sum(dtype=float))
-    if method is COLD_METHODS["sieve"] and seconds > LONG:  # so long only if all positions were cold
+    if method is COLD_METHODS["sieve"] and seconds > LONG:  # it would take this long only if all positions were cold
         cold = core.cold_by_sieving(moves[: np.searchsorted(moves, PILOT)], PILOT)
         growth = np.log2(cold.size / np.searchsorted(cold, PILOT // 4)) / 2
         seconds *= cold.size / PILOT * (n / PILOT) ** (growth - 1)
@@ -176,7 +176,7 @@ def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: 
 
 
 def _chosen(method: str, methods: dict[str, Method], threads: Any, folder: Any) -> str:
-    """The given method, except that "auto" becomes "engine" with threads or a folder, which only the engine takes.
+    """The given method, except that "auto" becomes "engine" with threads or a folder, which only the engine uses.
 
     Raises ValueError for an unknown method, and for a folder with a method that keeps none.
     """
@@ -185,7 +185,7 @@ def _chosen(method: str, methods: dict[str, Method], threads: Any, folder: Any) 
         raise ValueError(f"method must be one of {', '.join(map(repr, names))}, not {method!r}")
     if method in methods and folder is not None:
         raise ValueError(f"method must be 'auto' or 'engine' for a run with a folder, not {method!r}")
-    if method in methods and threads is not None:  # the engine checks its own
+    if method in methods and threads is not None:  # the engine checks its own arguments
         whole_number("threads", threads, least=1)
     only_engine = threads is not None or folder is not None
     return "engine" if method == "auto" and only_engine else method
@@ -197,7 +197,7 @@ def _has_engine() -> bool:
     try:
         import_module("subtraction_engine")
     except ImportError as error:
-        warnings.warn(f"the paper's own methods answer, which take longer: {error}", RuntimeWarning, stacklevel=3)
+        warnings.warn(f"using the paper's own methods, which take longer: {error}", RuntimeWarning, stacklevel=3)
         return False
     return True
 

@@ -1,4 +1,4 @@
-"""The places of figures and tables, and functions that write them.
+"""The folders of figures and tables, and functions that write to them.
 
 Every file is written under a temporary name and then renamed, so that a file that exists is complete.
 """
@@ -33,8 +33,8 @@ def output_folder() -> Path:
 def table(name: str) -> Path:
     """The path of a committed table of the project, such as table("data/copies.csv").
 
-    Where make runs a notebook, it is noted in the file `reads` of the output folder, so that the notebook is run again
-    when the table has changed.
+    When make runs a notebook, the table is noted in the file `reads` of the output folder, so that the notebook runs
+    again once the table has changed.
     """
     if output := os.environ.get("SUBTRACTION_GAMES_OUTPUT"):
         Path(output).mkdir(parents=True, exist_ok=True)
@@ -47,12 +47,13 @@ def table(name: str) -> Path:
 def atomic_write(path: Path) -> Iterator[Path]:
     """A context with a temporary path, whose file becomes `path` if the block succeeds and is removed if it fails.
 
-    Missing parent folders are created. An old file of the same bytes stays, with its time, so that make sees no change.
+    Missing parent folders are created. If the old file has the same bytes it stays, with its time, so that make sees no
+    change.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(
         f".{os.getpid()}-{path.name}"
-    )  # with the same suffix, from which some writers choose the format
+    )  # with the same suffix, because some writers choose the format by it
     try:
         yield temporary
         if not (path.is_file() and filecmp.cmp(temporary, path, shallow=False)):

@@ -128,7 +128,7 @@ def practical(n: int) -> Moves:
     array([ 1,  2,  4,  6,  8, 12, 16, 18, 20, 24, 28])
     """
     n = whole_number("n", n, least=0)
-    passes, divisor_sum = np.ones(n, dtype=bool), np.ones(n, dtype=np.int64)  # by the primes so far
+    passes, divisor_sum = np.ones(n, dtype=bool), np.ones(n, dtype=np.int64)  # the part made up of the primes so far
     passes[:1] = False
     large = primes(n)
     small, large = np.split(large, [np.searchsorted(large, isqrt(n), side="right")])

@@ -1,4 +1,4 @@
-"""Play with one heap, given as a number, or several: a heap is worth a nim-heap of its nim-value (Sprague, Grundy)."""
+"""Play with one heap, given as a number, or with several, each worth a nim-heap of its nim-value (Sprague, Grundy)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def winning_moves(S: SubtractionSet, heaps: int | Iterable[int]) -> list[tuple[i
     sizes = whole_numbers("heap", heaps)
     value = nim_values(S, max(sizes, default=-1) + 1)
     total = nim_sum(value[size] for size in sizes)
-    wanted = [total ^ int(value[size]) for size in sizes]  # the nim-value that each heap must get
+    wanted = [total ^ int(value[size]) for size in sizes]  # the nim-value that each heap must be left with
     return [(i, s) for i, s in legal_moves(S, sizes) if value[sizes[i] - s] == wanted[i]]
 
 

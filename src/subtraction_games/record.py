@@ -1,6 +1,6 @@
-"""The numbers of a notebook: those of the paper beside ours, and our own findings, with how sure they are.
+"""The numbers of a notebook: the paper's beside ours, and our own findings, with how sure they are.
 
-Each call adds a row, as it should be printed, to the notebook's part of a table in the output folder.
+Each call adds a row, in the form in which it should be printed, to the notebook's part of a table in the output folder.
 """
 
 import csv
@@ -25,10 +25,10 @@ def compare(
 ) -> None:
     """Add a number of the paper, and the number that a notebook with this n found, to reproduction/<notebook>.csv.
 
-    `at` is the n of the paper's number, or None if the number holds for every n; `source` is where it is printed, with
-    an address and a date. The column `agrees` is "another n" if the notebook has another n, and else the `verdict`, by
-    default "yes" or "no" from comparing the two as they are printed. Where the paper prints no number, pass an empty
-    text or its words, and a verdict.
+    `at` is the n of the paper's number, or None if the number holds for every n; `source` says where it is printed,
+    with an address and a date. The column `agrees` says "another n" if the notebook ran at another n, and otherwise
+    repeats the `verdict`, which by default is "yes" or "no" after a comparison of the two numbers as printed. Where the
+    paper prints no number, pass an empty text or its words, and a verdict.
     """
     verdict = verdict or ("yes" if str(paper) == str(here) else "no")
     numbers = {"claim": claim, "section": section, "paper": paper, "source": source, "here": here}

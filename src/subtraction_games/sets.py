@@ -21,13 +21,13 @@ from .arguments import Moves, SubtractionSet, abbreviated, bound, integers, requ
 from .games import NAMED
 
 MANY = 2**20  # elements after which the memory for the rest is checked
-MOST_BITS = 4096  # of a power in a formula, since 9**9**9 would never finish
+MOST_BITS = 4096  # binary digits of a power in a formula, since 9**9**9 would never finish
 
 
 def moves_below(S: SubtractionSet, n: int) -> Moves:
     """The elements of the subtraction set S smaller than n, ascending, as a new int64 array.
 
-    A function answers with a list or an array in ascending order; elements from n on are ignored, as in a finite set. A
+    A function must return a list or an array in ascending order; elements from n on are ignored, as in a finite set. A
     text is read by `parse_set`. The empty set is the game without moves. Raises TypeError or ValueError if S, or the
     answer of a function S, is not a set of positive integers, or if an answer does not ascend.
 
@@ -190,7 +190,7 @@ def _elements(name: str, value: Callable[[int], int], n: int) -> Iterator[int]:
             reason = f"at n = {k} it is {abbreviated(element)}"
             raise ValueError(f"{name} must be a positive whole number that grows with n = 1, 2, ...; {reason}")
         if k == MANY and element < n:
-            elements = next(2**i for i in count() if value(2**i) >= n)  # at most twice as many as there will be
+            elements = next(2**i for i in count() if value(2**i) >= n)  # at most twice as many as are needed
             require_memory(8 * elements, f"the numbers of {name} below {n}")
         yield element
         last = element

@@ -1,4 +1,4 @@
-"""Theory and heuristics with which the notebooks beyond the paper compare the numbers.
+"""Theory and heuristics, with which the notebooks beyond the paper compare their computations.
 
 copies           the game inside the game
 residues         positions by residue, and what residues account for

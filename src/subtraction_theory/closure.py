@@ -1,8 +1,8 @@
-"""A closed theory of the classes modulo M: from the cold positions below a start, and nothing later, to their decline.
+"""A closed theory of the classes modulo M, which predicts cold positions from those below a start alone.
 
-Let rho_r(x) be the chance that x, which is r modulo M, is cold. The class law of notebook 13 says that it is
-exp(-L) with L the expected number of moves to cold positions, and feeds L with the positions that were found. Fed with
-rho itself it is an equation that goes on from any start,
+Let rho_r(x) be the chance that x, which is r modulo M, is cold. By the class law of notebook 13 it is exp(-L), where L
+is the expected number of moves to cold positions. The notebook computes L from the positions that were found. If L is
+computed from rho itself, the law is an equation that can be continued from any start,
 
     rho_r(x) = exp(-(1/M) sum over s of nu_M(r - s) times the integral of rho_s(y) dy / (2 sqrt(x - y)) over y < x),
 
@@ -21,22 +21,22 @@ from subtraction_games.arguments import Positions, whole_number
 from . import MOST_RESIDUES
 from .waves import mean_wave, move_weights
 
-BINS = 10  # in a doubling: within one the densities are taken for constant
-STEPS, NEAR, LEAST = 500, 1e-8, -700.0  # to solve a bin: at most, and until when; logarithm of the least density
+BINS = 10  # bins in a doubling; the densities are taken as constant within each
+STEPS, NEAR, LEAST = 500, 1e-8, -700.0  # most steps to solve a bin, precision, log of the least density
 
 
 class Continued(NamedTuple):
-    """What the theory expects between the powers of two from `start` to `end`."""
+    """The cold positions that the theory expects in each doubling, with the doublings' ends."""
 
-    ends: NDArray[np.int64]  # int64[doublings]: where each ends
-    members: NDArray[np.float64]  # float64[doublings, M]: cold positions within it, by residue
+    ends: NDArray[np.int64]  # int64[doublings]: the end of each
+    members: NDArray[np.float64]  # float64[doublings, M]: the cold positions within each, by residue
 
 
 def continued(cold: Positions, start: int, doublings: int, M: int) -> Continued:
-    """Cold positions of subtract-a-square in that many doublings from `start` on, from those below `start` alone.
+    """The cold positions expected in the doublings of subtract-a-square from `start` on, given those below it.
 
-    `cold` ascends and holds all of them below `start`. O(BINS doublings (|cold| + M (doublings BINS + steps log M)))
-    time and 8 BINS doublings M bytes. Raises ValueError for a modulus or a number of doublings below 1.
+    `cold` holds all cold positions below `start`, ascending. O(BINS doublings (|cold| + M (doublings BINS + steps log
+    M))) time and 8 BINS doublings M bytes. Raises ValueError for a modulus or a number of doublings below 1.
 
     >>> from subtraction_games import cold_positions, squares
     >>> expected = continued(cold_positions(squares, 2**14), 2**14, 2, M=25)
@@ -46,7 +46,7 @@ def continued(cold: Positions, start: int, doublings: int, M: int) -> Continued:
     whole_number("doublings", doublings, least=1)
     whole_number("M", M, least=1, most=MOST_RESIDUES)
     edges = start * 2 ** (np.arange(doublings * BINS + 1) / BINS)
-    density = np.zeros((doublings * BINS, M))  # of each bin, as a share of its own class
+    density = np.zeros((doublings * BINS, M))  # density of each bin, as a share of its own class
     before, roots = cold[: np.searchsorted(cold, start)], mean_wave(np.arange(M) ** 2, M)[: M // 2 + 1]
     for i, x in enumerate((edges[:-1] + edges[1:]) / 2):
         ends = np.bincount(before % M, move_weights(before, [x]), M).astype(np.float64)
@@ -62,7 +62,7 @@ def continued(cold: Positions, start: int, doublings: int, M: int) -> Continued:
 
 
 def _moves(ends: NDArray[np.float64], roots: NDArray[np.complex128]) -> NDArray[np.float64]:
-    """float64[M]: by class, the moves to positions of these weights, from the first half of the squares' mean waves."""
+    """float64[M]: by class, the moves to positions of these weights; `roots` is half of the squares' mean waves."""
     return ends.size * np.fft.irfft(np.fft.rfft(ends) * roots, ends.size)
 
 
@@ -71,8 +71,8 @@ def _settled(
 ) -> NDArray[np.float64]:
     """float64[M]: the densities of a bin that are exp(-L), with L moves to `earlier` bins and, by `reach`, to itself.
 
-    From a guess of their logarithms. Steps towards the answer are shortened by the moves that a bin has to itself:
-    longer ones would overshoot.
+    `logs` is a guess of their logarithms. The more moves lead from a bin to itself, the shorter are the steps towards
+    the answer, because longer steps would overshoot.
     """
     for _ in range(STEPS):
         density = np.exp(np.clip(logs, LEAST, 0))

@@ -1,9 +1,10 @@
 """The game inside the game: within a residue class, a subtraction game can be itself again, with hotspots.
 
 Let q be such that the multiples of q in the subtraction set S are exactly the numbers q s with s in S. (For squares
-every q = m^2 is one, for cubes q = m^3, for Moser-de Bruijn q = 4^k.) Then for every r in range(q) the a for which
-q a + r is cold are the cold positions of the game S with hotspots (the paper's section 2.1): the a for which some move
-that is no multiple of q leads from q a + r to a cold position. The notebook on the game inside the game proves it.
+every q = m^2 is one, for cubes q = m^3, for Moser-de Bruijn q = 4^k.) Then for every r in range(q) the numbers a for
+which q a + r is cold are the cold positions of the game S with hotspots (the paper's section 2.1), namely the a for
+which some move that is not a multiple of q leads from q a + r to a cold position. The notebook on the game inside the
+game proves it.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ def contains_itself(S: SubtractionSet, q: int, n: int) -> bool:
 def hot_by(moves: ArrayLike, cold: Positions, low: int, high: int) -> NDArray[np.bool_]:
     """bool[high - low]: whether one of the moves leads from low, low + 1, ..., high - 1 to one of the cold positions.
 
-    `moves` and `cold` ascend. O(|moves| log |cold| + marks) time, a mark for each cold position that a move leads to
-    from there, and high - low bytes. So a window far out costs no more than what is marked in it.
+    `moves` and `cold` ascend. O(|moves| log |cold| + marks) time, with a mark for each move from the window to a cold
+    position, and high - low bytes. So a window far out costs no more than the marks in it.
 
     >>> hot_by([1, 4, 9], np.array([0, 2, 5, 7]), 8, 14)
     array([ True,  True, False,  True, False, False])
@@ -50,11 +51,11 @@ def hot_by(moves: ArrayLike, cold: Positions, low: int, high: int) -> NDArray[np
 
 
 def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int) -> NDArray[np.bool_]:
-    """bool[n], True at the positions that a move which is no multiple of q leads from to a cold one.
+    """bool[n], True at the positions from which a move that is not a multiple of q leads to a cold position.
 
-    With `cold` the cold positions of S below n, the hotspots of copy r are the a for which the answer is True at
-    q a + r: its slice [r::q]. Costs of `hot_by`. Raises TypeError or ValueError unless `cold` holds distinct positions
-    in range(n).
+    If `cold` holds the cold positions of S below n, the slice [r::q] of the answer marks the hotspots of copy r: it is
+    True at the a for which q a + r is made hot from outside the copy. Costs as `hot_by` does. Raises TypeError or
+    ValueError unless `cold` holds distinct positions in range(n).
 
     >>> cold = np.array([0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44])
     >>> disturbed([1, 4, 9, 16, 25, 36, 49], cold, q=25, n=50)[1::25]
@@ -67,9 +68,9 @@ def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int) -> NDArray[np.
 
 
 def leading(members: NDArray[np.int64]) -> NDArray[np.int64]:
-    """int64[copies]: for each copy the least u for which its classes u and u + 2 modulo 5 have most members.
+    """int64[copies]: for each copy, the least u whose classes u and u + 2 modulo 5 together hold the most members.
 
-    `members` is int64[5, copies]: how many members of each copy are in its class 0, 1, ..., 4.
+    `members` is int64[5, copies]: the number of members of each copy in its classes 0, 1, ..., 4.
 
     >>> leading(np.array([[9, 0], [0, 5], [8, 1], [1, 5], [2, 0]]))
     array([0, 1])
@@ -82,11 +83,11 @@ def divide(
 ) -> tuple[list[NDArray[np.int64]], list[Positions]]:
     """(pairs, strays): the tree of copies of subtract-a-square to this depth, and the positions that leave it.
 
-    For each i below `depth`, pairs[i] is int64[25**i]: copy r of depth i, a class modulo 25**i, keeps its classes u
-    and u + 2 modulo 5 for u = pairs[i][r]. And strays[i] are the positions that follow the tree to a copy of depth i
-    and are in one of its three other classes, ascending. `choose` finds the u of all copies of a
-    depth from the members of their classes, as `leading` does. O(depth |positions| + 25**depth) time and memory.
-    Raises ValueError unless depth is from 1 to 6 and the positions are distinct and not negative.
+    For each i below `depth`, pairs[i] is int64[25**i]: copy r of depth i, a class modulo 25**i, keeps its classes u and
+    u + 2 modulo 5 for u = pairs[i][r]. The positions in strays[i], ascending, follow the tree to a copy of depth i and
+    lie in one of its three other classes. `choose` computes the u of all copies of a depth from the numbers of members
+    in their classes, as `leading` does. O(depth |positions| + 25**depth) time and memory. Raises ValueError unless
+    depth is from 1 to 6 and the positions are distinct and not negative.
 
     >>> pairs, strays = divide(np.array([0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39]), depth=2)
     >>> pairs[0], [each.tolist() for each in strays]
@@ -104,16 +105,18 @@ def divide(
     return pairs, strays
 
 
-# Class r modulo q, and the c for which its members q a + r with a = c modulo 5 are disturbed by known positions alone:
-# those with a = c - 1 and c + 1 modulo 5 have stopped, none is new between 2**38 and 2**41 (data/doublings.npz).
-# Modulo 625 two of the twenty have two such classes, in which none is new since 2**35 (data/copies.csv).
+# Class r modulo q, and the c for which its members q a + r with a = c modulo 5 are disturbed by known positions alone,
+# because the cold positions with a = c - 1 and c + 1 modulo 5 have stopped: none is new between 2**38 and 2**41
+# (data/doublings.npz). Modulo 625 two of the twenty have two such classes, in which none is new since 2**35
+# (data/copies.csv).
 SETTLED = {(1, 0): 2, (25, 7): 0, (25, 12): 2, (25, 17): 2, (25, 22): 2, (625, 132): 0, (625, 447): 2}
 
 
 def autonomous_classes(q: int) -> list[int]:
-    """Residues modulo q = 25, 625 or 15625, ascending, of the classes that are evaluated without the rest of the game.
+    """The residues modulo q = 25, 625 or 15625, ascending, of classes that need no other part of the game.
 
-    By the long run below 2**41; a class that has stopped might go on. Raises ValueError for another q.
+    This holds in the long run below 2**41, and a class that has stopped might go on later. Raises ValueError for
+    another q.
 
     >>> autonomous_classes(25), len(autonomous_classes(625))
     ([2, 7, 12, 17, 22], 20)
@@ -128,10 +131,10 @@ def autonomous_classes(q: int) -> list[int]:
 
 
 def neighbours(r: int, q: int, positions: Positions) -> Positions:
-    """int64[:]: those of the positions to which a square leads from class r modulo q = 25**j that is no multiple of q.
+    """int64[:]: the positions to which a square that is not a multiple of q = 25**j leads from class r modulo q.
 
-    Such a square is 25**i d with i < j and d = 1 or 4 modulo 5: so they are r modulo 25**i, and their next digit in
-    base 5 is one more or one less. O(j |positions|) time.
+    Such a square is 25**i d with i < j and d = 1 or 4 modulo 5, so the neighbours are r modulo 25**i, and their next
+    digit in base 5 is one more or one less than that of r. O(j |positions|) time.
 
     >>> neighbours(17, 25, np.array([2, 238, 243, 250])), neighbours(67, 625, np.array([17, 42, 67, 92, 238]))
     (array([238, 243]), array([ 42,  92, 238]))
@@ -146,13 +149,14 @@ def neighbours(r: int, q: int, positions: Positions) -> Positions:
 def autonomous(r: int, n: int, strays: Positions, q: int = 25, *, threads: int | None = None) -> Positions:
     """int64[:], ascending: the cold positions of subtract-a-square in range(n) that are r modulo q, a power of 25.
 
-    A class modulo q is the game itself with hotspots (see the top), and only `neighbours` decide them. For the classes
-    in `autonomous_classes` these have stopped. `strays` must be all of them below n: modulo 25 the 44 positions in
-    data/oeis/b-rare-classes.txt, modulo 625 and 15,625 also those in data/strays.csv of the classes that it lies in.
-    The answer is right if none is missing. That is not proved beyond 2**41; to there it agrees with the long run at
-    every power of two (modulo 15,625: with the class modulo 625 that it lies in, below 2**38).
-    It costs what n / q positions cost, and O(sqrt(n) + |strays| sqrt(n) / q) for hotspots; `threads` as in
-    `cold_positions`. Raises ValueError for another class, and for strays that are no neighbours or not below n.
+    A class modulo q is the game itself with hotspots (see the head of this module), which are decided by `neighbours`
+    alone. The neighbours of the classes in `autonomous_classes` have stopped. `strays` must be all of them below n:
+    modulo 25 the 44 positions in data/oeis/b-rare-classes.txt, modulo 625 and 15,625 also those in data/strays.csv of
+    the classes that it lies in. The answer is right if none is missing, which is not proved beyond 2**41. Up to there
+    the answer agrees with the long run at every power of two; modulo 15,625 it agrees, below 2**38, with the class
+    modulo 625 that contains it. It takes as long as n / q positions, and O(sqrt(n) + |strays| sqrt(n) / q) time for
+    hotspots; `threads` as in `cold_positions`. Raises ValueError for another class, and for strays that are not
+    neighbours or not below n.
 
     >>> rare = np.array([238, 243, 613, 663, 793, 918, 923, 928])
     >>> autonomous(7, 10**5, rare)[:5]

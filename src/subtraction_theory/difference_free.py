@@ -2,8 +2,8 @@
 
 The cold positions of subtract-a-square are one such set. Others are built from digits: I. Z. Ruzsa, "Difference sets
 without squares", Periodica Mathematica Hungarica 15 (1984), turns a set of residues modulo a squarefree b, no two of
-which differ by a square modulo b, into a set of whole numbers. The more residues, the denser the set; so the search
-for many residues is here too, exactly, as a search for a largest clique.
+which differ by a square modulo b, into a set of whole numbers. The more residues there are, the denser is the set, so
+this module also searches for as many residues as possible, exactly, as for a largest clique.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def addable(members: ArrayLike | Iterable[int], n: int) -> Positions:
 
 
 def is_maximal(members: ArrayLike | Iterable[int], n: int) -> bool:
-    """Can no number in range(n) be added to this square-difference-free set below n? Costs and errors of `addable`.
+    """Can no number in range(n) be added to this square-difference-free set below n? Costs and errors as for `addable`.
 
     >>> is_maximal([0, 2, 5, 7], 10), is_maximal([0, 2, 7], 10)
     (True, False)
@@ -97,12 +97,12 @@ def maximum_residues(b: int) -> Positions:
     """int64[k], ascending, with 0: a largest set of residues modulo b of which no two differ by a square.
 
     Join two residues when neither difference is a square modulo b; the answer is a largest clique of that graph. Two
-    symmetries shrink the search, which is exact. Moving a clique keeps it one, and so does multiplying it by -1 or by
-    a square u that is invertible: so if some pair of a clique differs by d, or by d times such a u, then another
-    clique of its size contains 0 and d. One search for each class of differences d is enough; and when it is done,
-    the class can be struck from the graph, because cliques with such a difference have all been considered.
+    symmetries shrink the search, which is exact. A clique remains one when it is moved, or multiplied by -1 or by an
+    invertible square u. So if two members of a clique differ by d, or by d times such a u, another clique of the same
+    size contains 0 and d. One search for each class of differences d is enough. After it the class can be struck from
+    the graph, because all cliques with such a difference have been considered.
 
-    Exponential in the worst case: a fraction of a second up to b = 205, a minute at b = 377.
+    The time is exponential in the worst case. It is a fraction of a second up to b = 205, and a minute at b = 377.
 
     >>> len(maximum_residues(13)), len(maximum_residues(65)), len(maximum_residues(205))
     (3, 7, 12)
@@ -167,7 +167,7 @@ def ruzsa_members(b: int, D: ArrayLike | Iterable[int], n: int) -> Positions:
 
 
 def ruzsa_exponent(b: int, size: int) -> float:
-    """(1 + log_b |D|)/2, where Ruzsa's set below n has about n to that power members; `size` is |D|.
+    """(1 + log_b |D|)/2, the power of n to which the number of members of Ruzsa's set below n is close; `size` is |D|.
 
     >>> round(ruzsa_exponent(65, 7), 6), round(ruzsa_exponent(205, 12), 6)
     (0.733077, 0.733412)
@@ -178,7 +178,7 @@ def ruzsa_exponent(b: int, size: int) -> float:
 
 
 def is_squarefree(b: int) -> bool:
-    """Is b (from 1 to 2**27) divisible by no square but 1?
+    """Is 1 the only square that divides b (from 1 to 2**27)?
 
     >>> [b for b in range(1, 15) if is_squarefree(b)]
     [1, 2, 3, 5, 6, 7, 10, 11, 13, 14]

@@ -39,10 +39,10 @@ def is_kernel(D: ArrayLike | Iterable[int], m: int, power: int = 2) -> bool:
 def kernels(m: int, power: int = 2) -> Iterator[Positions]:
     """Every kernel modulo m (2 to 2**27) that contains 0, each once: int64[k], ascending. The others are their shifts.
 
-    The search takes the residue not yet reached that fewest possible members reach; one of these has to be a member, so
-    each is tried, and left out afterwards. Exponential at worst; whether there is a kernel at all is known at once for
-    most m below 400, and in minutes for multiples of 32. Raises ValueError for another m, or a power that is not from
-    1 to 62.
+    Of the residues not yet reached, the search takes one that the fewest possible members reach. One of these must be a
+    member, so each is tried, and is left out afterwards. The time is exponential at worst. Whether a kernel exists is
+    decided at once for most m below 400, and in minutes for multiples of 32. Raises ValueError for another m, or a
+    power that is not from 1 to 62.
 
     >>> [kernel.tolist() for kernel in kernels(5)], next(kernels(41)).size, list(kernels(21))
     ([[0, 2], [0, 3]], 5, [])
@@ -57,7 +57,7 @@ def kernels(m: int, power: int = 2) -> Iterator[Positions]:
     onward = sum(1 << s for s in np.flatnonzero(is_power).tolist())
     back = sum(1 << -s % m for s in np.flatnonzero(is_power).tolist())
     reached_from = [shifted(onward, x) for x in range(m)]  # bits: x and the residues a square above it
-    reaching = [shifted(back, x) for x in range(m)]  # x and the residues a square below it
+    reaching = [shifted(back, x) for x in range(m)]  # bits: x and the residues a square below it
     barred_by = [ahead | behind for ahead, behind in zip(reached_from, reaching, strict=True)]
 
     def search(chosen: list[int], free: int, missing: int) -> Iterator[Positions]:
@@ -75,9 +75,9 @@ def kernels(m: int, power: int = 2) -> Iterator[Positions]:
 def planted(m: int, D: ArrayLike | Iterable[int], B: int, power: int = 2) -> Positions:
     """int64[:], ascending: the positions below B that are outside the residues D modulo m. O(B) time and memory.
 
-    Declared hot, they plant D: the game begins with cold positions in D alone, and is left to itself from B on. No two
-    members of D differ by a square (or by another power, from 1 to 62) modulo m, and m is from 2 to 2**27. Raises
-    ValueError for another m, D, B or power.
+    Declaring these positions hot plants D: below B all cold positions lie in D, and from B on the game is left to
+    itself. No two members of D differ by a square (or by another power, from 1 to 62) modulo m, and m is from 2 to
+    2**27. Raises ValueError for any other m, D, B or power.
 
     >>> planted(5, [0, 2], 10)
     array([1, 3, 4, 6, 8, 9])
@@ -96,9 +96,9 @@ def planted_count(m: int, D: ArrayLike | Iterable[int], n: int, power: int = 2) 
     """The number of cold positions below n of a game in which D is planted, as long as none is outside D.
 
     With r^2 the least square that m divides, a square that joins two positions of D is a multiple of r^2, so each class
-    modulo r^2 that lies in D is a copy of the plain game (Theorem 10.3). The count is what
-    these copies contain together. D and `power` are those of `planted`, n is from 0 to 2**62; other arguments raise
-    ValueError. It costs a plain game below n / r^2, and |D| r^2 / m time.
+    modulo r^2 that lies in D is a copy of the plain game (Theorem 10.3). The answer counts the cold positions of all
+    these copies. D and `power` are those of `planted`, n is from 0 to 2**62; other arguments raise ValueError. It takes
+    the time of a plain game below n / r^2, and |D| r^2 / m more.
 
     >>> planted_count(5, [0, 2], 2**16), planted_count(41, [0, 6, 17, 28, 34], 2**16)
     (2190, 2255)
@@ -114,13 +114,13 @@ def planted_count(m: int, D: ArrayLike | Iterable[int], n: int, power: int = 2) 
 
 
 def pull(m: int, D: ArrayLike | Iterable[int], power: int = 2) -> tuple[int, int]:
-    """How strongly D attracts moves: the least count outside D, and the greatest inside.
+    """(least count outside D, greatest count inside), which show how strongly D attracts moves.
 
-    The count of a residue x is the number of roots k modulo m for which x - k^2 is in D (or another power, from 1 to
-    62). If squares were spread evenly within their residue classes, a position x would have this many times as many
-    moves into D as each class of D gives on its share. Heuristic: a game keeps D if the first number is the greater.
-    D holds distinct numbers in range(m), not all of them, and m is from 2 to 2**27; other arguments raise ValueError.
-    O(|D| m) time.
+    The count of a residue x is the number of roots k modulo m for which x - k^2 is in D (or x minus another power, from
+    1 to 62). It is proportional to the number of moves from a position x into D, if squares are spread evenly within
+    their residue classes and cold positions evenly over the classes of D. As a heuristic, a game keeps D if the first
+    number is greater than the second. D holds distinct numbers in range(m), not all of them, and m is from 2 to 2**27;
+    other arguments raise ValueError. O(|D| m) time.
 
     >>> pull(5, [0, 2]), pull(10, [0, 2])
     ((2, 1), (1, 1))

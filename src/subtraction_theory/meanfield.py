@@ -5,9 +5,9 @@ If its moves to cold positions were independent, the probability that x is cold 
 
     rho(x) = exp(-integral from 0 to x of rho(c) / (2 sqrt(x - c)) dc)
 
-This is a heuristic without a fitted constant. With rho(x) = A(x) / sqrt(x) the integral
-is A pi / 2 for slowly growing A. Hence A = ln(x) / pi, and to first order sqrt(n) ln(n) * 2 / pi positions below n are
-cold, which is not a power of n.
+This is a heuristic without a fitted constant. With rho(x) = A(x) / sqrt(x) the integral is A pi / 2 for slowly growing
+A. Hence A is close to ln(x) / pi, and to first order sqrt(n) ln(n) * 2 / pi positions below n are cold, which is not a
+power of n.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from scipy.special import lambertw
 
 from subtraction_games.arguments import Moves, whole_number
 
-RANGES = 32  # of equal density, in a doubling
+RANGES = 32  # ranges of equal density in a doubling
 
 
 def mean_field(n: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """(limits, counts), both float64[k]: the number of cold positions that the mean field predicts below each limit.
 
-    The limits are 1 and then 32 for each doubling, up to n or just beyond. The density is constant within a
+    The limits are 1 and then 32 limits in each doubling, up to n or just beyond. The density is constant within a
     range; Lambert's W solves for a range's contribution to the integral at its own middle. O(k^2) time and O(k)
     memory. Raises ValueError unless n >= 1.
 
@@ -49,7 +49,7 @@ def mean_field(n: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 
 def scattered(seed: int, m: int = 1) -> Callable[[int], Moves]:
-    """A random subtraction set as dense as squares: one number from each interval k^2, ..., (k + 1)^2 - 1.
+    """A random subtraction set as dense as the squares: one number from each interval k^2, ..., (k + 1)^2 - 1.
 
     The number is congruent to k^2 modulo m; with m = 1 the set has no arithmetic structure. The set depends only on the
     seed, not on the limit. O(sqrt(limit)) time. Raises ValueError unless m >= 1.

@@ -1,4 +1,4 @@
-"""Positions by residue: counted or read from a table, and the part of the missing moves that residues explain."""
+"""Counts of positions by residue, and the part of the missing moves that residues explain."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from subtraction_games.arguments import Positions
 
 
 class ResidueCounts(NamedTuple):
-    """Positions by residue: counted from an array below n, taken from a table beyond.
+    """Counts of positions by residue, taken from an array below n and from a table beyond.
 
     >>> known = {(2, 10): np.array([2, 2]), (2, 20): np.array([5, 4])}
     >>> ResidueCounts(np.array([0, 2, 5, 7]), 10, known).between(2, 10, 20)
     array([3, 2])
     """
 
-    positions: Positions  # all of them below n, ascending
+    positions: Positions  # all positions below n, ascending
     n: int
-    known: Mapping[tuple[int, int], NDArray[np.int64]]  # [m, limit]: int64[m], by residue, of those below the limit
+    known: Mapping[tuple[int, int], NDArray[np.int64]]  # [m, limit]: int64[m], the counts below limit by residue
 
     @classmethod
     def read(cls, table: str | Path | Iterable[str], positions: Positions, n: int) -> ResidueCounts:
-        """From a table such as data/residue-counts.csv, or its lines: modulus, n, residue (ascending from 0), count.
+        """The counts in a table such as data/residue-counts.csv, or its lines: modulus, n, residue (from 0 up), count.
 
         >>> lines = ["modulus,n,residue,count", "2,10,0,2", "2,10,1,2", "2,20,0,5", "2,20,1,4"]
         >>> ResidueCounts.read(lines, np.array([0, 2, 5, 7]), 10).between(2, 0, 20)
@@ -39,7 +39,7 @@ class ResidueCounts(NamedTuple):
 
     @classmethod
     def read_doublings(cls, file: str | Path, positions: Positions, n: int) -> ResidueCounts:
-        """From a file such as data/doublings.npz: modulo 5, 25, 125 and 625 below each end, 5 and 25 below end // 25.
+        """The counts in a file such as data/doublings.npz: modulo 5 to 625 below each end, 5 and 25 below end // 25.
 
         The file's arrays are n, int64[d], `below_625`, int64[d, 625], and `below_a_25th`, int64[d, 25].
         """
@@ -64,9 +64,9 @@ def explained(positions: ArrayLike, moves: ArrayLike, m: int) -> float:
     """Fraction of the missing moves between `positions` that residues modulo m account for.
 
     Let p and q be the shares of the residues modulo m among positions and moves. If positions were distributed evenly
-    but for these shares, they would have f = m * sum(q[s] p[r] p[r - s]) times as many moves to one another as if
-    they were distributed evenly altogether. The answer is 1 - f: 1 if residues alone exclude every move, 0 if they
-    exclude none. O(m^2) time in addition to counting.
+    within the residue classes, f = m * sum(q[s] p[r] p[r - s]) times as many moves would join them as if they were
+    distributed evenly altogether. The answer is 1 - f: 1 if residues alone exclude every move, 0 if they exclude none.
+    It takes O(m^2) time in addition to counting.
 
     >>> explained([0, 2, 5, 7, 10, 12], [1, 4, 9, 16, 25], 5), explained([0, 1, 2, 3], [1, 2, 3], 2)
     (0.5, 0.0)
@@ -77,9 +77,9 @@ def explained(positions: ArrayLike, moves: ArrayLike, m: int) -> float:
 
 
 def favourite_modulus(positions: ArrayLike, moves: ArrayLike) -> tuple[int | None, float]:
-    """(m, explained(..., m)) for the m from 2 to 100 that exceeds the best of its proper divisors by most.
+    """(m, explained(..., m)) for the m from 2 to 100 whose value most exceeds all values of its proper divisors.
 
-    (None, 0.0) if the excess is less than a twentieth.
+    Returns (None, 0.0) if the excess is less than a twentieth.
 
     >>> favourite_modulus(range(0, 1000, 4), range(1, 1000, 2))
     (2, 1.0)

@@ -2,10 +2,11 @@
 
 A table of residues modulo m is a sum of waves e(kx/m), e(t) = exp(2 pi i t), one for each k. Suppose that a position x
 is cold with probability exp(-L), where L is the expected number of its moves to cold positions, and that the density of
-cold positions up to x carries a wave of relative amplitude A. Then L changes by L g A with g the mean of e(-ks/m) over
-the moves s, and the density at x answers with -L g A. So a wave with g > 0 is damped and one with g < 0 amplified; for
-squares g is a Gauss sum divided by m. All of this is a heuristic, which the section of Theorem 13.1 derives and tests.
-What `budget` computes is exact: which waves keep the moves of cold positions away from cold positions.
+cold positions up to x carries a wave of relative amplitude A. Then L changes by L g A, where g is the mean of e(-ks/m)
+over the moves s, and the density at x changes in response by -L g A. So a wave with g > 0 is damped and one with g < 0
+amplified; for squares g is a Gauss sum divided by m. All of this is a heuristic, which the section of Theorem 13.1
+derives and tests. What `budget` computes is exact: which waves keep the moves of cold positions away from cold
+positions.
 """
 
 from __future__ import annotations
@@ -27,8 +28,9 @@ POINTS = np.array([0.6, 0.7, 0.8, 0.9, 1.0])  # fractions of n at which `shares`
 def power(counts: ArrayLike) -> NDArray[np.float64]:
     """float64[m]: abs(sum over the N positions x of e(-kx/m))^2 / N for k = 0, ..., m - 1, from their m residue counts.
 
-    Independent throws of a fair die have power 1 on the average for every k but 0, where it is N. No positions have
-    no power. O(m log m) time. Raises ValueError unless the counts are one row of numbers that are not negative.
+    For independent throws of a fair die the mean power is 1 for every k except 0, where the power is N. Without
+    positions all powers are 0. O(m log m) time. Raises ValueError unless the counts are one row of numbers that are not
+    negative.
 
     >>> power([3, 3, 3, 3]), power([6, 0, 6, 0])
     (array([12.,  0.,  0.,  0.]), array([12.,  0., 12.,  0.]))
@@ -55,7 +57,7 @@ def mean_wave(moves: ArrayLike, m: int) -> NDArray[np.complex128]:
 
 
 def coprime(m: int) -> NDArray[np.bool_]:
-    """bool[m]: which k have no factor in common with m. Their waves belong to no smaller modulus.
+    """bool[m]: which k have no factor in common with m. The waves of these k belong to no smaller modulus.
 
     >>> np.flatnonzero(coprime(12))
     array([ 1,  5,  7, 11])
@@ -65,10 +67,11 @@ def coprime(m: int) -> NDArray[np.bool_]:
 
 
 def damped_and_fed(counts: ArrayLike) -> tuple[float, float]:
-    """The mean powers of the waves that squares damp (g > 0) and feed (g < 0), among those that belong to m alone.
+    """The mean powers of the waves that squares damp (g > 0) and amplify (g < 0), of those that belong to m alone.
 
-    From the m residue counts of the positions, m odd. For m = 3 mod 4, where g is imaginary, both are the mean of all.
-    If m is a perfect square none is fed, and the second mean is not a number. O(m log m) time.
+    `counts` are the m residue counts of the positions, for an odd m. For m = 3 mod 4, where g is imaginary, both are
+    the mean over all waves. If m is a perfect square, squares amplify no wave, and the second mean is NaN. O(m log m)
+    time.
 
     >>> damped, fed = damped_and_fed([6, 0, 6, 0, 0])
     >>> round(damped, 3), round(fed, 3)
@@ -85,8 +88,8 @@ def damped_and_fed(counts: ArrayLike) -> tuple[float, float]:
 def move_weights(positions: Positions, points: ArrayLike, k: int = 2) -> NDArray[np.float64]:
     """float64, one for each position c: the density of k-th powers at x - c, averaged over the points x.
 
-    That is (x - c)**(1/k - 1) / k, and 0 for c >= x: how many moves lead from about x to c, if k-th powers were spread
-    evenly. The positions ascend. O(positions) time for each point.
+    This density is (x - c)**(1/k - 1) / k, and 0 for c >= x. It is the number of moves that would lead from about x to
+    c, if k-th powers were spread evenly. The positions ascend. O(positions) time for each point.
 
     >>> move_weights(np.array([0, 75, 99]), [100])
     array([0.05, 0.1 , 0.5 ])
@@ -99,11 +102,11 @@ def move_weights(positions: Positions, points: ArrayLike, k: int = 2) -> NDArray
 
 
 def budget(own: ArrayLike, ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
-    """float64[m]: what each wave modulo m adds to the moves that a cold position should have to cold positions.
+    """float64[m]: what each wave modulo m contributes to the expected number of moves from a cold position to others.
 
-    `own`: the cold positions asked, by residue modulo m; `ends`: the weights of all of them (`move_weights`), likewise.
-    The sum of the answer is Lambda_m in the notebooks; its first term is what there would be if residues did not
-    matter. O(m log m) time.
+    `own`: the number of cold positions from which moves are counted, by residue modulo m. `ends`: the weights of all
+    cold positions (`move_weights`), by residue modulo m. The sum of the answer is Lambda_m in the notebooks, and its
+    first term is the sum that would result if residues did not matter. O(m log m) time.
 
     >>> budget([1, 0, 1, 0, 0], [1, 0, 1, 0, 0]).round(3)
     array([ 2.   ,  0.085, -0.585, -0.585,  0.085])
@@ -118,12 +121,12 @@ def budget(own: ArrayLike, ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
 
 
 def shares(positions: Positions, n: int, moduli: Iterable[int], k: int = 2) -> dict[int, float]:
-    """{m: share}: how much each modulus m explains of it that no k-th power leads from a cold position to another.
+    """{m: share}: how far each modulus m explains that no two cold positions differ by a k-th power.
 
-    Of the moves that a position in the last doubling below n should have to cold ones if k-th powers were spread
-    evenly, those that are not there when they are spread evenly within their classes modulo m: 1 - Lambda_m / Lambda_1,
-    averaged over 0.6, 0.7, 0.8, 0.9 and 1 times n. All positions below n ascend. O(c(n) + m log m) time for each
-    modulus. Raises ValueError without positions from n / 2 on.
+    Lambda_1 is the number of moves to cold positions to expect from a position in the last doubling below n, if k-th
+    powers were spread evenly, and Lambda_m the number if they are spread evenly within their classes modulo m. The
+    share is 1 - Lambda_m / Lambda_1, averaged over 0.6, 0.7, 0.8, 0.9 and 1 times n. `positions` are all cold positions
+    below n, ascending. O(c(n) + m log m) time for each modulus. Raises ValueError without positions from n / 2 on.
 
     >>> shares(np.array([0, 2, 5, 7, 10, 12]), 15, [5, 2])
     {5: 0.5152, 2: 0.0}
@@ -140,7 +143,7 @@ def shares(positions: Positions, n: int, moduli: Iterable[int], k: int = 2) -> d
 
 
 def threshold(g: complex, cold: float, moves: float) -> float:
-    """The smallest L at which a wave with mean wave g neither grows nor fades; inf if none does it.
+    """The smallest L at which a wave with mean wave g neither grows nor fades, or inf if there is no such L.
 
     There are about x**cold cold positions and x**moves moves below x, both exponents above 0 and at most 1. A move
     from x then leads to a cold position at u x with the density of Beta(cold, moves), and a wave x**z, z = i w, lasts
@@ -154,7 +157,7 @@ def threshold(g: complex, cold: float, moves: float) -> float:
     for name, exponent in (("cold", cold), ("moves", moves)):
         if not 0 < exponent <= 1:
             raise ValueError(f"{name} must be above 0 and at most 1, not {exponent}")
-    start = -g if g.imag <= 0 else -g.conjugate()  # on or above the real axis, and the delay turns it downwards
+    start = -g if g.imag <= 0 else -g.conjugate()  # now g is not below the real axis, and the delay turns it downwards
     if abs(start.imag) < 1e-9 * abs(start) and start.real > 0:
         return float(1 / start.real)
     answer = start * _delays(cold, moves)

@@ -1,4 +1,4 @@
-"""The closed theory of residue classes: it solves its own equation, and gives what was found when it was proposed."""
+"""The closed theory of residue classes solves its own equation, and gives the numbers found when it was proposed."""
 
 from itertools import pairwise
 
@@ -24,7 +24,7 @@ def test_it_solves_its_equation():
         for a, b, rho in zip(edges, edges[1:], density, strict=False):
             moves += roots @ rho * (np.sqrt(x - a) - np.sqrt(x - b)) / M
         rho = np.full(M, 0.1)
-        for _ in range(5000):  # small steps, another way than the function's
+        for _ in range(5000):  # small steps, unlike the function's own method
             rho += 0.02 * (np.exp(-moves - roots @ rho * np.sqrt(x - low) / M) - rho)
         density.append(rho)
     each = np.array(density) * np.diff(edges)[:, None] / M

@@ -11,7 +11,7 @@ from subtraction_theory.kernels import planted
 
 
 def quarters_too(seeds: set[int], q: int):
-    """A set whose multiples of q are q times itself, from seeds that are no multiples of q."""
+    """A set whose multiples of q are q times the set itself, built from seeds that are not multiples of q."""
     grown = {s * q**k for s in seeds if s % q for k in range(12)}
     return lambda n: np.array(sorted(s for s in grown if s < n), dtype=np.int64)
 

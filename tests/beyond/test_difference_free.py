@@ -58,7 +58,7 @@ def test_what_can_be_added_to_every_small_set():
         assert df.is_maximal(s, UP_TO) == (not expected)
 
 
-KNOWN = {65: 7, 145: 10, 205: 12}  # sizes that growing takes too long for
+KNOWN = {65: 7, 145: 10, 205: 12}  # sizes for which growing takes too long
 
 
 @pytest.mark.parametrize("b", [*range(1, 45), 53, 61, *KNOWN])

@@ -26,7 +26,7 @@ def test_all_kernels_are_found_once_each(m, power):
 
 
 def excluded(m):
-    """Whether Theorem 11.1 says that there is no kernel modulo m."""
+    """Whether Theorem 11.1 rules out a kernel modulo m."""
     for p in sg.primes(m + 1).tolist():
         part = max(p**a for a in range(8) if m % p**a == 0)
         k = m // part
@@ -56,7 +56,7 @@ def test_no_kernel_modulo_3q_and_7q():
     covered = []
     for q in [q for q in sg.primes(4**2 * 4**3).tolist() if q % 4 == 3 and q > 7]:
         misses = ~square_residues(q)[np.arange(q) - np.arange(q)[:, None]]  # row y: what y + S_q misses
-        rest = misses[:, misses[0] & misses[1]].astype(np.float32)  # any two translates look like those by 0 and 1
+        rest = misses[:, misses[0] & misses[1]].astype(np.float32)  # any two translates are like those by 0 and 1
         if (rest @ rest.T).min() == 0:
             covered.append(q)
     assert covered == [11, 19, 23, 31, 43, 47, 59, 103]

@@ -1,4 +1,4 @@
-"""The committed results past the paper: they agree with what is computed here, with each other, and with a check."""
+"""The committed results past the paper agree with computations made here, with each other, and with a check."""
 
 import shutil
 from itertools import product
@@ -90,7 +90,7 @@ def test_second_methods_agree_with_the_engine():
     cold, nim = rows["cold positions of squares"], rows["nim-values of squares"]
     assert (cold["n"], nim["n"]) == (2**34, 2**26)
     limits, counts = columns("cold-counts")
-    after = np.searchsorted(limits, cold["n"], side="right")  # n is no cube, but between two
+    after = np.searchsorted(limits, cold["n"], side="right")  # n is not a cube, but lies between two
     assert counts[after - 1] <= cold["count_or_largest"] <= counts[after]
     positions, values = columns("nim-records")
     assert values[positions < nim["n"]][-1] == nim["count_or_largest"]
@@ -167,7 +167,7 @@ def test_each_step_makes_the_tables_that_the_recurrence_gives(made):
 def test_a_damaged_run_is_found(made):
     run = next(run for run in make_data.farthest_runs() if run.name == "cold positions of squares")
     wrong = run.results.array.copy()
-    wrong[50:] += 1  # most of them now are what the definition calls hot
+    wrong[50:] += 1  # by the definition most of them are now hot
     run.results.data.write_bytes(run.results.data.read_bytes()[:128] + wrong.tobytes())
     make_data.spots(run)
     spots = {row["what"]: row["contradiction"] for row in rows_of(made / "spot-checks.csv")}

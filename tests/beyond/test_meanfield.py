@@ -10,7 +10,7 @@ from subtraction_theory.meanfield import mean_field, scattered
 
 
 def test_the_equation_holds():
-    """At the middle of a range the density is exp(-the integral), here summed anew over all ranges."""
+    """At the middle of a range the density is exp(-integral), where the integral is summed again over all ranges."""
     limits, counts = mean_field(2**12)
     edges = np.append(0, limits)
     density = np.diff(np.append(0, counts)) / np.diff(edges)

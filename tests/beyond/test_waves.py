@@ -53,7 +53,7 @@ def test_damped_and_fed():
 
 
 def test_thresholds():
-    """Real means need 1/|g|; a mean 45 degrees off is out of reach of moves like squares, 30 of moves like cubes."""
+    """A real mean needs 1/|g|. None suffices 45 degrees off for moves like squares, or 30 for moves like cubes."""
     assert waves.threshold(-0.25 + 0j, 0.7, 0.5) == 4
     assert waves.threshold(0.25 + 0j, 0.7, 0.5) == np.inf
     assert waves.threshold(0.5j, 0.7, 0.5) == np.inf

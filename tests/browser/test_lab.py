@@ -1,6 +1,7 @@
 """The notebooks in a real JupyterLab, as `make lab` starts it, in a real browser: `make test-lab`.
 
-It serves a copy of all that git tracks, since these tests try to change it, and they begin where the one before ended.
+It serves a copy of all that git tracks, since these tests try to change it. Each test begins where the one before
+ended.
 
     python tests/browser/test_lab.py [pytest's options]
 """
@@ -53,7 +54,7 @@ def lab(browser, project, tmp_path_factory) -> Iterator[Page]:
     """The tab with what `make lab` opens, from a server that knows nothing of the person who runs this test."""
     home, port = tmp_path_factory.mktemp("home"), 18888
     settings = {f"JUPYTER_{kind}_DIR": str(home / kind) for kind in ("CONFIG", "DATA", "RUNTIME")}
-    settings["TQDM_DISABLE"] = ""  # a person sees bars
+    settings["TQDM_DISABLE"] = ""  # as for a person, progress bars are shown
     settings["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     options = f"--no-browser --port={port} --ServerApp.port_retries=0 --IdentityProvider.token=here"
     options += " --LabApp.expose_app_in_browser=True"

@@ -71,7 +71,7 @@ class Quiet(SimpleHTTPRequestHandler):
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=BOOK)) as server:
-        server.handle_error = lambda *_: None  # a browser that hangs up is no error
+        server.handle_error = lambda *_: None  # it is no error if the browser closes a connection
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
@@ -141,7 +141,7 @@ def test_page_shows_everything_wide_and_narrow(tab, address, page):
         assert tab.evaluate(SQUASHED) == [], size
 
 
-# What axe, the accessibility checker, finds in the work of others: {rule: the elements}
+# The faults that axe, the accessibility checker, finds in other projects' work: {rule: the elements}
 THEIRS = {
     "empty-table-header": "table.dataframe th",  # pandas writes a cell without words above the names of rows
     "definition-list": "dt.sig > dl",  # Sphinx makes the lines of a long signature a list without terms
@@ -346,7 +346,7 @@ def test_code_is_copied_as_it_stands_and_output_has_no_button(tab, address):
 
 @pytest.mark.parametrize("page", USES)
 def test_what_runs_in_a_page_by_pointer_and_by_keyboard(tab, origin, page):
-    tab.emulate_media(reduced_motion="reduce")  # the computer doesn't pause to think
+    tab.emulate_media(reduced_motion="reduce")  # without the computer's pause for thought
     frame = opened(tab, origin, page).frame_locator("iframe.live:not([title='A question'])")
     for used, how, value, expected in USES[page]:
         getattr(frame.locator(used), how)(*filter(None, [value]))

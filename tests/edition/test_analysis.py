@@ -164,7 +164,7 @@ def test_the_ratio_to_a_law_counts_both_sides():
 def test_outside_the_project_a_picture_is_written_below_the_folder_and_said_in_words(tmp_path, monkeypatch, capsys):
     monkeypatch.delenv("SUBTRACTION_GAMES_OUTPUT")
     monkeypatch.delenv("SUBTRACTION_GAMES_BUILD")
-    monkeypatch.delitem(sys.modules, "ipykernel", raising=False)  # without which nothing can show it
+    monkeypatch.delitem(sys.modules, "ipykernel", raising=False)  # without IPython no picture can be shown
     monkeypatch.chdir(tmp_path)
     fig, ax = mpl.pyplot.subplots()
     figures.power_law(ax, [1, 2, 4], [3, 5, 9], sg.PowerLaw(2.5, 0.9))

@@ -105,7 +105,7 @@ def test_what_is_refused(functions, error, wrong):
 
 
 def test_a_set_that_changes_is_refused():
-    """A function is asked for more and more of its elements, and the earlier ones must stay."""
+    """A function is called for more and more of its elements, and must list the earlier ones again."""
     drops_one = lambda n: [s for s in (1, 4, 9, 16) if s < n and (n < 16 or s != 4)]  # noqa: E731
     adds_one = lambda n: [s for s in (1, 4, 6, 9, 16) if s < n and (n > 8 or s != 6)]  # noqa: E731
     for S in (drops_one, adds_one):
@@ -114,7 +114,7 @@ def test_a_set_that_changes_is_refused():
 
 
 def test_sets_and_hotspots_of_any_order_and_shape():
-    """A caller's arrays stay as they were, and a long range is cut before it is spelled out."""
+    """A caller's arrays stay unchanged, and a long range is cut before its elements are listed."""
     for S in ([9, 1, 4], {1, 4, 9}, (4, 9, 1), np.array([9, 4, 1], dtype=np.int16), range(1, 10, 3)):
         before = list(S)
         assert sets.moves_below(S, 200).tolist() == sorted(S)
@@ -186,7 +186,7 @@ def test_memory_that_is_asked_for_is_memory_that_is_taken(monkeypatch, what):
 
 
 def test_a_limit_on_this_process_counts(monkeypatch):
-    """As ulimit -v sets it: more than it leaves isn't tried, whatever the machine has free."""
+    """No more memory is requested than a limit such as ulimit -v leaves, however much the machine has free."""
     limit = psutil.Process().memory_info().vms + 100 * 2**20
     monkeypatch.setattr(psutil.Process, "rlimit", lambda self, which: (limit, limit))
     with pytest.raises(MemoryError, match=r"an example needs at least 0\.2 GiB of memory; 0\.\d GiB are available"):
@@ -228,7 +228,7 @@ remoteness("squares", 2**28)                                      | [1-4]:
 
 @pytest.mark.parametrize("line", LASTING)
 def test_what_will_take_over_a_minute_says_so_first(monkeypatch, line):
-    """The warning comes before the work; where none is due, the work begins at once."""
+    """The warning comes before the work; where no warning is due, the work begins at once."""
     call, words = (part.strip() for part in line.split("|"))
     monkeypatch.setattr(arguments, "available_memory", lambda: 2**50)
     for name, methods_of in (("COLD_METHODS", COLD_METHODS), ("NIM_METHODS", NIM_METHODS)):

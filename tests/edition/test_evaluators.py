@@ -18,7 +18,7 @@ from subtraction_games.sets import moves_below
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
 
 
-# methods with their seams moved to where small games meet them
+# methods whose seams are moved to sizes that small games reach
 COLD = {
     **{name: method.evaluator for name, method in COLD_METHODS.items()},
     **{f"convolution down to {size}": partial(core.cold_by_convolution, short=size) for size in (1, 4)},
@@ -115,7 +115,7 @@ def test_laws_of_other_endings(S):
 @settings(max_examples=60, deadline=None)
 @given(st.sets(st.integers(1, 12), max_size=5))
 def test_the_period_of_a_finite_set_is_proved_and_smallest(S):
-    """Against the state of the recurrence itself, the last max(S) values: where one comes back, all that follow do."""
+    """Against the recurrence's state, the last max(S) values: once a state returns, everything after it repeats."""
     n, largest = 6000, max(S, default=0)
     values = sg.nim_values(S, n).tolist()
     seen = {}

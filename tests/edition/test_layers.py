@@ -16,7 +16,7 @@ SRC = ROOT / "src"
 PACKAGES = ["subtraction_games", "subtraction_engine", "subtraction_theory"]
 # the edition imports the engine only here, and only in functions
 ENGINE_ASKED = {f"subtraction_games/{name}.py" for name in ("__init__", "__main__", "evaluate")}
-BASIC = {"numpy", "scipy"}  # all that the edition needs at the top of its modules, but for pictures
+BASIC = {"numpy", "scipy"}  # all that the edition imports at the top of its modules, except for pictures
 PICTURES = {"matplotlib", "PIL"}
 
 FILES = {path.relative_to(SRC).as_posix(): path for path in SRC.glob("subtraction_*/**/*.py")}

@@ -1,7 +1,7 @@
-"""A folder's run begun, stopped, killed, damaged, carried on and asked for other things, in any order: never wrong.
+"""Whatever happens to a run in a folder (stops, kills, damage, other requests), in any order, no answer is ever wrong.
 
-The engine's own sizes are made small, so that a few thousand positions are several legs of several blocks. What signals
-and limits hit is a process of its own. For more chains of what may happen: `HISTORIES=150 pytest -n 0 FILE`.
+The engine's sizes are made small, so that a few thousand positions make several legs of several blocks. Signals and
+limits act on a separate process. `HISTORIES=150 pytest -n 0 FILE` tries more chains of events.
 """
 
 import os
@@ -38,7 +38,7 @@ ways = st.sampled_from([{}, {}, {"modulus": 0}, {"modulus": 5, "panels": 1}, {"m
 
 
 class History(RuleBasedStateMachine):
-    """One folder, and what became of it. `truth` are the results below N, of which those below n are the first ones."""
+    """One folder, and its history. `truth` holds the results below N, which begin with those below n."""
 
     truth = np.empty(0, np.int64)
 
@@ -57,7 +57,7 @@ class History(RuleBasedStateMachine):
         raise NotImplementedError
 
     def process(self, n, flush=0, moves=None, room=None):
-        """A process that asks for all below n, in files of no more than `room` bytes."""
+        """A process that asks for all results below n, and may write files of no more than `room` bytes."""
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # it waits until the child can catch it
         if child := os.fork():
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
@@ -149,7 +149,7 @@ class History(RuleBasedStateMachine):
         how=st.sampled_from(["flip", "cut", "remove", "longer"]), place=st.integers(0, 2**62),
     )  # fmt: skip
     def damage(self, name, how, place, bit):
-        """Of one file at a time: the others say enough. (What is drawn must not depend on what a signal left.)"""
+        """One file at a time, since the others can restore it. Draws must not depend on what a signal left."""
         path = self.folder / name
         if not path.exists() or not path.stat().st_size:
             return
@@ -160,7 +160,7 @@ class History(RuleBasedStateMachine):
         path.write_bytes({"cut": content[:place], "longer": content + bytes(place)}.get(how, content))
         if how == "remove":
             path.unlink()
-        with suppress(checkpoint.DamagedError, FileNotFoundError):  # what only reads is refused, or reads the truth
+        with suppress(checkpoint.DamagedError, FileNotFoundError):  # a reader is refused, or reads the truth
             stored = sg.results(self.folder)
             assert stored.damaged() or np.array_equal(stored.array, self.below(stored.stop))
         self.end(1)

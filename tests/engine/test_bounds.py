@@ -1,8 +1,8 @@
 """The engine's seams once more: with every index checked, and as another processor computes them.
 
-Each in a process of its own, whose kernels are compiled into a cache of their own: that is most of the time. Left out
-are the exhaustive and random games, which are slow so. What kernels reach by bare addresses (`vectors.address`) nothing
-can check.
+Each test runs in a process of its own and compiles its kernels into a cache of its own, which takes most of the time.
+The exhaustive and random games are left out, because they would be slow. Accesses by bare addresses (`vectors.address`)
+can't be checked.
 """
 
 import os

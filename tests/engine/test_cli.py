@@ -36,7 +36,7 @@ def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys, monkeypatch):
     printed = capsys.readouterr().out
     assert "cold positions below 100,000: about 0:00:0" in printed
     assert printed.count("checking what was written") == 1
-    (tmp_path / "run" / "about.json").write_text("")  # the next start, which names the game, mends it
+    (tmp_path / "run" / "about.json").write_text("")  # the next start names the game and so mends the folder
     with pytest.warns(UserWarning, match=r"about\.json has been altered"):
         assert main(arguments) == 0
     printed = capsys.readouterr().out
@@ -83,7 +83,7 @@ def test_what_cannot_be_done_is_refused_in_one_line(arguments, message, tmp_path
 
 
 def test_what_fails_on_the_way_is_one_line(tmp_path, capsys, monkeypatch):
-    """The folder goes if the run made it; an error of the program's own keeps its traceback."""
+    """The folder is removed if the run made it; an error in the program itself keeps its traceback."""
     faults = [RuntimeError("can't start new thread"), MemoryError("no room"), ZeroDivisionError()]
 
     def blocks(self):

@@ -13,7 +13,7 @@ import subtraction_games as sg
 from subtraction_engine.longruns import checkpoint, cluster
 
 distributed = pytest.importorskip("distributed")
-pytestmark = pytest.mark.filterwarnings("default")  # dask's own are not ours to mend
+pytestmark = pytest.mark.filterwarnings("default")  # dask's own warnings are not ours to mend
 
 GAMES = {
     "residue classes": partial(sg.cold_blocks, sg.squares, 20_000, hotspots=[5], modulus=5, panels=1),
@@ -23,7 +23,7 @@ GAMES = {
 
 @pytest.fixture(autouse=True)
 def _short_blocks(monkeypatch):
-    """Each is written by itself."""
+    """Each block is written separately."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
     monkeypatch.setattr(cluster, "NIM_BLOCK", 4096)
 
@@ -65,7 +65,7 @@ def _with_code(code):
 
 
 def test_a_worker_with_other_code_refuses(client, tmp_path):
-    """What it finds may be wrong, and would stand in the folder as this code's."""
+    """Its results may be wrong, and the folder would keep them as this code's."""
     game, worker = GAMES["nim-values"], next(iter(client.nthreads()))
     blocks = game(client=client, folder=tmp_path)
     stop = next(blocks).stop
@@ -82,7 +82,7 @@ def test_a_worker_with_other_code_refuses(client, tmp_path):
 
 
 def test_a_cluster_that_is_closed_on_the_way_and_what_is_none(tmp_path):
-    """One clear error, and the folder is true."""
+    """There is one clear error, and the folder holds only correct results."""
     game = GAMES["nim-values"]
     with local_cluster(n_workers=1, processes=False) as client:
         blocks = game(client=client, folder=tmp_path)
@@ -99,9 +99,9 @@ def test_a_cluster_that_is_closed_on_the_way_and_what_is_none(tmp_path):
 
 
 class Workers:
-    """A client of two workers in this process, each with a memory of its own; some questions meet with an event.
+    """A client of two workers in this process, each with its own memory; an event befalls some of its requests.
 
-    It is (the worker is lost, and found again four questions later; it forgets everything; an error comes first).
+    The worker is lost, and found again four requests later; or it forgets everything; or an error comes first.
     """
 
     status = "running"
@@ -170,7 +170,7 @@ def test_whatever_happens_to_workers(game, event, caplog):
 
 
 def test_what_is_no_loss_and_what_is_given_up(game):
-    """An error of the worker's own work; and a block that loses a worker each time."""
+    """Errors in a worker's own computation are raised, and so is the loss of a worker at each attempt at a block."""
     workers = Workers((False, False, ZeroDivisionError("in a share")))
     with pytest.raises(ZeroDivisionError, match="in a share"):
         gathered(game(client=workers))

@@ -1,4 +1,4 @@
-"""Caches of compiled kernels: used until code of the engine changes, and never after; damage costs time only."""
+"""Caches of compiled kernels are used until the engine's code changes, and never after; damage only costs time."""
 
 import json
 import os
@@ -21,7 +21,7 @@ print(json.dumps([int(found[0]), marking.__file__, sum(stats.cache_hits.values()
 def ask(source):
     """(answer of a kernel, kernels taken from the cache, kernels compiled, warnings) by a new process."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-    environment |= {"PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1"}  # a .pyc goes by its source's time alone
+    environment |= {"PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1"}  # a .pyc is checked by time alone
     process = subprocess.run([sys.executable, "-c", ASK], capture_output=True, text=True, check=True, env=environment)
     answer, file, hits, misses = json.loads(process.stdout)
     assert file.startswith(str(source))

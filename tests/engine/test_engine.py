@@ -27,7 +27,7 @@ def by_sieve(S, n):
 
 
 def by_shares(evaluation, parts=1, times=1):
-    """All that an evaluation finds, and its tasks: each is cut into so many shares, each asked for so many times."""
+    """An evaluation's results, and its tasks, each cut into `parts` shares that are computed `times` times."""
     found, tasks = [NO_HOTSPOTS], []
     while evaluation.position < evaluation.n:
         tasks.append(evaluation.task())
@@ -92,7 +92,7 @@ def test_threads_change_nothing(S):
 @pytest.mark.seam
 @pytest.mark.parametrize("panels", [1, 2, 9])
 def test_the_only_witness_stands_at_any_seam(panels):
-    """All but two positions are hot by decree: the upper one is hot by one move, of every length at every row."""
+    """All but two positions are hot by decree. The upper is hot by a single move, of every length at every row."""
     modulus, height = 2, 512 * panels
     n = 3 * height * modulus
     seams = [0, 64, 512, 4096, height, 2 * height]
@@ -145,7 +145,7 @@ def test_sizes_at_the_edges_of_words_panels_and_blocks():
 
 
 def test_the_modulus_that_a_game_is_given():
-    """One whose plan fits, of those that divide the game best; none where there is no structure."""
+    """A modulus whose plan fits, among those that divide the game best, and none for a game without structure."""
     pilot = sieve.cold_positions(sg.squares(engine.PILOT), engine.PILOT, NO_HOTSPOTS)
     for k, divisor in ((28, 5), (40, 65), (42, 65)):
         moves = sg.squares(2**k)
@@ -171,7 +171,7 @@ def searched(tasks):
 
 @pytest.fixture
 def always_searched(monkeypatch):
-    """Also where the recurrence would do better."""
+    """Blocks are searched even where the recurrence would be faster."""
     monkeypatch.setattr(tuning, "RECURRING", np.inf)
     monkeypatch.setattr(tuning, "FEW", 0)
 
@@ -197,7 +197,7 @@ def test_nim_values_of_random_games_with_any_block_and_shares(few_moves_suffice,
 
 @pytest.mark.parametrize("way", [vectors.pext, vectors.pext_slowly])
 def test_bits_are_gathered(way):
-    """Also in the loop, where this machine has the instruction."""
+    """The loop is tested even if this machine has the instruction."""
     gather = numba.njit(lambda x, mask: way(x, mask))
     for x, mask, gathered in (
         (2**64 - 1, 0b1011, 0b111),
@@ -227,7 +227,7 @@ def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, few_move
 @pytest.mark.parametrize("restoring", [True, False])
 @pytest.mark.parametrize("top", [255, 256])
 def test_no_plane_is_written_that_is_not_there(top, restoring, few_moves_suffice, monkeypatch):
-    """A value of 9 bits has a bit in no plane of 8: it would be written behind the last one."""
+    """The highest bit of a value of 9 bits belongs to none of 8 planes, and would be written behind the last one."""
     monkeypatch.setattr(tuning, "MOST_DEPTH", 8)
     evaluation = engine.Tiling(random_moves(20_000, 0.03), 20_000, 1024)
     assert len(evaluation.planes) == 8
@@ -329,7 +329,7 @@ def test_only_results_that_follow_can_be_restored():
 
 
 def test_going_on_from_any_block():
-    """Also where the largest value is far beyond what is marked for a game of few positions."""
+    """An evaluation can go on even if its largest value far exceeds the values marked in a game of few positions."""
     n, block = 2**18 + 100, 2**15
     moves, expected = sg.squares(n), by_recurrence(n)
     for stop in range(block, n, block):

@@ -30,7 +30,7 @@ RUNS = {
 
 @pytest.fixture(autouse=True, params=[0, 10**9])
 def _quick(request, monkeypatch, short_legs):
-    """Each block is written by itself, or all of them at the end; without waiting for the disk."""
+    """Blocks are written one by one, or all of them at the end, without waiting for the disk."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", request.param)
     monkeypatch.setattr(os, "fsync", lambda number: None)
     for kind in (sieve.Sieving, Slicing, engine.Tiling):
@@ -38,7 +38,7 @@ def _quick(request, monkeypatch, short_legs):
 
 
 def check(folder, expected):
-    """What the folder says is true."""
+    """Check that everything the folder says is true."""
     try:
         stored = sg.results(folder)
     except FileNotFoundError:
@@ -85,7 +85,7 @@ def interrupted(start, folder, k):
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
 @pytest.mark.parametrize("run", RUNS)
 def test_interrupted_at_any_line(run, tmp_path):
-    """At each line once, at one of the times that a whole run comes to it; half of the runs again, as they go on."""
+    """Once at each line, at one of the times when a run reaches it; half of the runs again, as they go on."""
     start, executed, rng = RUNS[run], [], random.Random(1)
     expected = gathered(start())
     with traced(executed.append):

@@ -1,4 +1,4 @@
-"""Cold positions leg after leg: the same legs whatever happens on the way, and always the recurrence's answer.
+"""Cold positions leg after leg: the legs are the same whatever happens on the way, and the answer is the recurrence's.
 
 `test_any_history` takes short legs, of all kinds of games; here are those that a user's run takes.
 """
@@ -54,7 +54,7 @@ def test_a_run_takes_the_same_legs_in_any_threads_and_however_often_it_is_stoppe
 
 
 def test_the_sieve_is_left_where_it_would_take_too_much_memory():
-    """However much the machine has, so that legs are the same everywhere."""
+    """This holds however much memory the machine has, so that legs are the same everywhere."""
     sample = np.sort(np.random.default_rng(1).integers(0, 2**40, 5000))
     moves = np.array([1, 4, 2**39])
     few, many = (modulus.cheapest(moves, 2**40, modulus.Census(number, sample)) for number in (10**6, 10**8))

@@ -1,4 +1,4 @@
-"""Long runs in folders: what a start says, refuses and leaves behind.
+"""Long runs in folders: what a start reports, refuses and leaves behind.
 
 That a folder ends in the truth whatever happened to it, `test_any_history` shows by chains of events, and
 `test_interrupted_at_any_line` by an interrupt at each line.
@@ -35,7 +35,7 @@ FILES = ["about.json", "game.npz", "results.npy", "log.csv"]
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch, short_legs):
-    """Each block is written by itself."""
+    """Each block is written separately."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
 
 
@@ -159,7 +159,7 @@ def test_damaged_blocks_are_named_and_computed_anew_with_all_that_follow(run, ha
 
 
 def test_a_file_that_another_program_cuts_while_the_run_goes_on(run):
-    """The run doesn't end as if nothing had happened, and the next start ends in the truth."""
+    """The run doesn't end as if nothing had happened, and the next start ends with correct results."""
     blocks = run.start()
     for _ in range(4):
         next(blocks)
@@ -340,7 +340,7 @@ def test_places_that_cannot_be_used(tmp_path, monkeypatch):
 
 
 def test_a_finished_run_is_served_from_where_nothing_can_be_written(tmp_path, monkeypatch):
-    """And no other is begun there, or carried on."""
+    """No other run is begun or continued there."""
     expected, os_open = sg.cold_positions(sg.squares, 20_000, folder=tmp_path), os.open
 
     def to_read(path, flags, *arguments):
@@ -358,7 +358,7 @@ def test_a_finished_run_is_served_from_where_nothing_can_be_written(tmp_path, mo
 
 
 def test_a_folder_that_is_renamed_while_the_run_goes_on(run, tmp_path):
-    """It can be put back."""
+    """The folder can be renamed back."""
     blocks, elsewhere = run.start(), tmp_path / "elsewhere"
     for _ in range(4):
         next(blocks)
@@ -372,7 +372,7 @@ def test_a_folder_that_is_renamed_while_the_run_goes_on(run, tmp_path):
 
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 def test_a_forked_child_cannot_go_on_with_its_parent_s_run(tmp_path, monkeypatch):
-    """It says so, and writes nothing; the parent goes on."""
+    """The child says so and writes nothing, and the parent goes on."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 10**9)
     blocks = sg.nim_blocks(sg.squares, N, threads=2, folder=tmp_path)
     first = next(blocks)

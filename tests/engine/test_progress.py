@@ -1,4 +1,4 @@
-"""The bar: the time left is true, compiling counts as no work, and a notebook is saved without it."""
+"""The progress bar shows the true time left, does not count compiling as work, and is not saved with a notebook."""
 
 import io
 import sys
@@ -64,7 +64,7 @@ def test_compiling_is_said_once_and_is_no_work(clock, terminal):
 
 @pytest.mark.parametrize("printed", ["", "done\n"])
 def test_a_notebook_is_saved_without_its_bar(clock, terminal, monkeypatch, printed):
-    """And without the line on compiling; `tests/browser/test_lab.py` saves one in JupyterLab."""
+    """The line about compiling is not saved either; `tests/browser/test_lab.py` saves a notebook in JupyterLab."""
     monkeypatch.setattr(progress, "sys", SimpleNamespace(stdout=terminal, stderr=terminal, modules={"ipykernel": None}))
 
     def settled():

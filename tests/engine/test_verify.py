@@ -1,4 +1,4 @@
-"""Spot checks: they confirm what is right, and name what is wrong when they look there."""
+"""Spot checks confirm right answers, and name the wrong positions at which they look."""
 
 import sys
 from itertools import product
@@ -32,7 +32,7 @@ def test_right_answers_have_no_contradiction(S):
 
 
 def every_draw(S, answer, n, **more):
-    """A check that looks everywhere: so many draws miss none of these few positions."""
+    """A check with so many draws that none of these few positions is missed."""
     assert np.unique(module._drawn(np.random.default_rng(0), n, 400)).size == n
     return verify(answer, S, n, positions=400, seed=0, **more).contradiction
 

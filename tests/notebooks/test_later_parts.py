@@ -1,4 +1,4 @@
-"""What sentences of notebooks 8 to 17 rest on, in what these printed and drew."""
+"""The facts on which sentences of notebooks 8 to 17 rest, checked in the notebooks' output and figures."""
 
 import math
 import re

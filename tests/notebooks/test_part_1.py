@@ -1,4 +1,4 @@
-"""What sentences of notebooks 1 to 7 and of their solutions rest on, in what these printed; and how they begin."""
+"""The facts on which sentences of notebooks 1 to 7 and of their solutions rest, checked in the notebooks' output."""
 
 import ast
 import re
@@ -22,7 +22,7 @@ PART_I = sorted((ROOT / "notebooks").glob("0*.py"))
 
 
 def in_pages(source) -> list[dict]:
-    """What the board, the steps and the questions of an executed notebook hold, in their order."""
+    """The data of the board, the steps and the questions in an executed notebook, in their order."""
     cells = nbformat.read(source.with_suffix(".ipynb"), as_version=4).cells
     outputs = [out.get("data", {}).get("text/html", "") for cell in cells for out in cell.get("outputs", [])]
     return [config(unescape(html)) for html in outputs if "id=&quot;config&quot;" in html]

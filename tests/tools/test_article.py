@@ -1,4 +1,4 @@
-"""The article: no number in its source is typed, and both files are made of what is committed."""
+"""The article: no number in its source is typed, and both files are made from committed data."""
 
 import re
 
@@ -18,7 +18,7 @@ MODULI = {3097}  # beside those below 2,000
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """The facts and text of the article, of which its PDF can be made."""
+    """The facts and the text of the article, from which its PDF can be made."""
     folder = tmp_path_factory.mktemp("article")
     facts, text = build_article.article()
     typesetting.compiled(build_article.typst(facts, text, folder), folder / "article.pdf")

@@ -1,4 +1,4 @@
-"""The book's sources, as far as they can be checked without building it. `make test-book` looks at the built pages."""
+"""Checks of the book's sources that need no build; `make test-book` examines the built pages."""
 
 import re
 from types import SimpleNamespace

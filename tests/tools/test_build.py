@@ -30,7 +30,7 @@ def project(tmp_path):
 
 
 def environment(project):
-    """What a command finds here: this test's Python, and nothing of the make that the test may run under."""
+    """The environment of a command: this test's Python, without the variables of a make that runs the test."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     return {"PATH": path, "HOME": str(project.parent), "TMPDIR": str(project.parent / "tmp"), "ENV": "current"}
 
@@ -40,14 +40,14 @@ def make(project, *arguments):
 
 
 def runs(project, count, *arguments):
-    """make succeeds, with this number of notebooks run; what it says."""
+    """Run make, which must succeed and run this number of notebooks, and return its output."""
     finished = make(project, *arguments)
     assert (finished.returncode, finished.stdout.count("done:")) == (0, count), finished.stderr
     return finished.stdout
 
 
 def answer(finished):
-    """The one line that make's failure is answered by, without make's own last word."""
+    """The one line in which a failure is reported, without make's own last line."""
     assert finished.returncode != 0
     (line,) = (each for each in finished.stderr.splitlines() if not each.startswith("make: ***"))
     return line
@@ -116,7 +116,7 @@ def test_what_has_changed_runs_and_nothing_else_and_at_another_n_elsewhere(proje
 
 
 def test_a_notebook_runs_again_when_a_table_that_it_read_has_changed(project):
-    """However its name came about; and a table that is missing is an error."""
+    """This holds however the table's name is computed, and a missing table is an error."""
     (project / "data").mkdir()
     for name in ("one", "two", "three"):
         (project / f"data/{name}.csv").write_text(name)
@@ -136,7 +136,7 @@ def test_a_notebook_runs_again_when_a_table_that_it_read_has_changed(project):
 
 
 def test_a_broken_notebook_stops_make_and_leaves_what_others_made(project):
-    tiny(project, 21, pause=4)  # is still at it when the other fails
+    tiny(project, 21, pause=4)  # is still running when the other fails
     tiny(project, 22, more='\n# %%\nraise ZeroDivisionError("no such luck")\n')
     finished = make(project, "all", "JOBS=2")
     assert (finished.returncode, finished.stdout.count("done:")) == (2, 1)
@@ -257,7 +257,7 @@ def test_a_game_of_ones_own(project):
 
 
 def test_an_environment_is_set_up_once_and_again_when_something_has_changed(project):
-    """Without a network, so that nothing can be installed; a mark says that it has been."""
+    """There is no network, so nothing can be installed, and a mark says that everything has been."""
     offline = environment(project) | {"ENV": "", "PYTHON": sys.executable, "PIP_NO_INDEX": "1"}
 
     def sets_up():

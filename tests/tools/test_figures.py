@@ -1,4 +1,4 @@
-"""What makes a notebook out of date: content alone, of its own source, of the code that it reaches, of what it made."""
+"""A notebook becomes out of date only by the content of its source, of the code that it reaches, or of its results."""
 
 import shutil
 

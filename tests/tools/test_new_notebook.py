@@ -1,4 +1,4 @@
-"""What `make notebook` writes: it runs, and the tests of form have nothing against it."""
+"""The notebook that `make notebook` writes runs, and passes the tests of form."""
 
 import re
 import shutil

@@ -35,9 +35,9 @@ def test_every_notebook_has_both_halves_of_its_pair():
 @pytest.mark.parametrize("source", PAIRS, ids=lambda source: source.stem)
 def test_a_pair_is_in_step_and_executed_in_order_and_no_editor_has_saved_it(source):
     executed = source.with_suffix(".ipynb")
-    assert cells_of(source) == cells_of(executed), "`make all` (or `make solutions`) executes the .py half anew"
+    assert cells_of(source) == cells_of(executed), "`make all` (or `make solutions`) executes the .py half again"
     saved = nbformat.read(executed, as_version=4)
-    assert tool.normalized(saved) == executed.read_text(encoding="utf-8"), "`make all` executes the .py half anew"
+    assert tool.normalized(saved) == executed.read_text(encoding="utf-8"), "`make all` executes the .py half again"
     code = [cell for cell in saved.cells if cell.cell_type == "code"]
     assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1)), "it was run by hand: `make all`"
     wrong = [o for cell in code for o in cell.outputs if o.output_type == "error" or o.get("name") == "stderr"]
@@ -106,7 +106,7 @@ def test_one_parameters_cell_of_literals(source):
 
 
 def test_tables_are_read_through_what_records_them():
-    """A notebook that read one by another way would be up to date for make whatever is in it."""
+    """If a notebook read a table in another way, make would call it up to date whatever the table contains."""
     cells = [cell for source in PAIRS for cell in jupytext.read(source).cells if cell.cell_type == "code"]
     code = [cell.source for cell in cells]
     assert sum(each.count("files.table(") for each in code) >= 30
@@ -142,7 +142,7 @@ def check_figures_3_and_4(drawn: dict[str, pd.DataFrame], n: int) -> None:
 FIGURES = {"05": check_figure_1, "06": check_figure_2, "07": check_figures_3_and_4}
 
 
-@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of means of nothing, say
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # warnings about means of nothing, for example
 @pytest.mark.parametrize("source", PAIRS, ids=lambda source: source.stem)
 def test_every_notebook_runs_at_tiny_n(source, tmp_path, monkeypatch, capsys):
     """Its cells run in this process: kernels would take most of the time."""
@@ -160,7 +160,7 @@ def test_every_notebook_runs_at_tiny_n(source, tmp_path, monkeypatch, capsys):
     plt.close("all")
     for path in [*tmp_path.glob("reproduction/*.csv"), *tmp_path.glob("findings/*.csv")]:
         recorded = pd.read_csv(path)
-        assert recorded[recorded.columns[0]].is_unique  # the article finds a row by it
+        assert recorded[recorded.columns[0]].is_unique  # the article finds a row by its name
         assert {*recorded.get("agrees", ())} <= {"yes", "no", "another n", "confirmed"}
     if check_figures:
         check_figures({path.name[:8]: pd.read_csv(path) for path in tmp_path.glob("figures/figure-?-*.csv")}, n)

@@ -1,4 +1,4 @@
-"""What `pip install .` gives to a user who has numpy and scipy and nothing else."""
+"""The package that `pip install .` gives to a user who has only numpy and scipy."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""The PDF edition: what becomes of a small one on its way there."""
+"""The PDF edition, tested on a small one."""
 
 import base64
 import re
@@ -9,13 +9,19 @@ import typesetting
 from nbformat import write
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from subtraction_games.pages.ask import ask
+
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 WORDS = {"image/png": {"alt": 'The "big" one'}}
 IMAGE = new_output("display_data", {"image/png": PNG, "text/plain": "<Figure>"}, metadata=WORDS)
 BOARD = new_output("display_data", {"text/html": "<iframe>", "text/plain": "Board(heaps=(13,))"})
+ASKED = ask("Is 2 cold (a heap of 2*)?", "yes", "No move from 2 leads to 0.", options=["yes", "no"])
+QUESTION = new_output("display_data", {"text/html": ASKED._repr_html_(), "text/plain": repr(ASKED)})
 TEXTS = {
     "# One": "= One\n<01-a>\n",
     "*Some* [log](../LOG.md), [site](https://example.org)": '#emph[Some] log, #link("https://example.org")[site]',
+    "## Primes: 7, 13": "== Primes: 7, 13\n<primes-7-13>",
+    "[primes](01-a.ipynb#Primes:-7,-13)": "#link(<primes-7-13>)[primes]",
     "[it](x/part-1.ipynb#Notebook-1,-exercise-2)": "#link(<notebook-1-exercise-2>)[it]",
     "By [Golomb](../book/references.md#golomb1966)": "By #link(<golomb1966>)[Golomb]",
     "**Theorem 1'.** So. **Theorem 3.** It is.": "#metadata(none)<theorem-1-prime>#strong[Theorem 1\u2032.] So.",
@@ -30,6 +36,8 @@ SAVES = 'figures.save(fig, "figure-2-number-of-cold-positions", table)'
 OUTPUTS = [  # code, what it shows, and what the edition has for them
     ('x = """\n~~~~\n"""  # $\\foo$', new_output("stream", text="1 | 2\n  3\n"),
      '```python\nx = """\n~~~~\n"""  # $\\foo$\n```\n\n```output\n1 | 2\n  3\n```'),
+    ("ask()", QUESTION, "#strong[Question 1.] Is 2 cold (a heap of 2\\*)?"),
+    ("", new_output("stream", text=""), "yes. No move from 2 leads to 0."),
     ("board()", BOARD, "This board can be used in the notebook"),
     ("draw()", IMAGE, 'alt: "The \\"big\\" one", captioned: false)'),
     (SAVES, IMAGE, '"figures/figure-2-number-of-cold-positions.svg", alt: "The \\"big\\" one", captioned: true)'),

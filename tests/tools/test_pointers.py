@@ -1,4 +1,4 @@
-"""What a text points to is there: a file and the heading in it, a numbered theorem, a path, a name of the code.
+"""All that a text points to exists: a file and the heading in it, a numbered theorem, a path, a name in the code.
 
 `tests/browser/test_pages.py` follows the links of the built book.
 """
@@ -21,7 +21,7 @@ from places import numbered, solutions
 NOTEBOOKS = [*numbered(), *solutions(), ROOT / "notebooks/templates/explore.py"]
 FOLDERS = ("book", "data", "figures", "notebooks", "research", "src", "tests", "tools")
 BELOW = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*")) if "mine" not in path.parts]
-CHANGELOG, LOG = ROOT / "CHANGELOG.md", ROOT / "research/benchmarks/LOG.md"  # tell of what is gone
+CHANGELOG, LOG = ROOT / "CHANGELOG.md", ROOT / "research/benchmarks/LOG.md"  # texts about things that are gone
 PAGES = [path for path in BELOW if path.suffix == ".md"]
 PAGES += [*ROOT.glob("*.md"), ROOT / ".github/CONTRIBUTING.md", ROOT / "notebooks/mine/README.md"]
 MODULES = [path for path in BELOW if path.suffix == ".py" and path.parent.name != "templates"]
@@ -66,7 +66,7 @@ MADE = {f"_static/{name}.html" for name in live_pages()}  # by make book
 EXAMPLES = re.compile(  # of files: of a reader's own, of a run's folder, and what a command would write
     r"(\.\./)*(build|runs)/.*|(.*/)?(idea(\.\w+)?|a\.\w+|NN(-name)?\.\w+|about\.json|game\.npz|results\.npy|log\.csv|\*?18-.*)"
 )
-GUESTS = {"mblm", "rabbits", "reveal.js", "true", "src"}  # no names of ours: packages, an example, a value, a folder
+GUESTS = {"mblm", "rabbits", "reveal.js", "true", "src"}  # not names of ours: packages, an example, a value, a folder
 
 
 @cache
@@ -165,7 +165,7 @@ def test_what_a_text_points_to_is_there(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_altered_pointer_is_noticed(kind):
-    """In each the last digit is altered or, if it has none, the last letter."""
+    """In each pointer the last digit is altered or, if it has none, the last letter."""
     altered = [(file, re.sub(r"(.*)(\d|(?<!\d)\w(?!.*\d))", r"\1X", each, count=1)) for file, each in pointers(kind)]
     altered = [each for each in altered if not EXAMPLES.fullmatch(each[1]) and not re.search(r"://|\*", each[1])]
     assert len(altered) > 100

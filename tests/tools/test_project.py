@@ -1,4 +1,4 @@
-"""What must agree: pinned versions, README, the record of the reproduction, and the project's own version."""
+"""Things that must agree: pinned versions, README, the record of the reproduction, and the project's own version."""
 
 import re
 import subprocess
@@ -101,7 +101,7 @@ def test_the_readme_says_how_long_part_i_takes_and_how_many_exercises_it_has():
 
 
 def test_versions_agree():
-    """And a version without .dev0 is one that can be checked out."""
+    """A version without .dev0 must be one that can be checked out."""
     version = PYPROJECT["project"]["version"]
     assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(), "CITATION.cff says another version"
     newest = re.search(r"^## \[(.*?)\] - (.*)$", (ROOT / "CHANGELOG.md").read_text(), flags=re.M)

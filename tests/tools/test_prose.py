@@ -1,7 +1,7 @@
 """Each number in prose that is a result has something behind it, and fails this test when it is altered.
 
-What a claim is, and what may stand behind it, says `tools/claims.py`. The second test here alters every claim, digit by
-digit, and asks the same question again: the answer must turn to no.
+`tools/claims.py` explains what a claim is and what may back it. The second test here alters every claim, digit by
+digit, and asks again whether it is backed, which it must no longer be.
 """
 
 import re

@@ -2,9 +2,9 @@
 
 The answer does not depend on the modulus, and any method can continue from the results of another. So range(n) is cut
 into *legs*, each up to sixteen times the position where it begins, and every leg is a plain `Evaluation`, by classes or
-by the sieve, that takes over all results so far. A leg follows from n, the moves, and the cold positions below its
-start (their number, and the residues of the last ones), but neither from a clock nor from the machine. So a run takes
-the same legs everywhere, and a stopped run goes on as if it had never been stopped.
+by the sieve, that takes over all results so far. The choice of a leg depends on n, the moves, and the cold positions
+below its start (their number, and the residues of the last ones), but neither on a clock nor on the machine. So a run
+takes the same legs on every machine, and a stopped run goes on as if it had never been stopped.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .slicing import Slicing
 
 
 def leg_ends(n: int) -> list[int]:
-    """The ends of the legs of range(n), ascending: n, a sixteenth of it, and so on, as long as that is a position.
+    """The ends of the legs of range(n), ascending: n, a sixteenth of n, and so on down to the first position.
 
     >>> leg_ends(10**6)
     [15, 244, 3906, 62500, 1000000]
@@ -38,8 +38,8 @@ def cold_evaluation(
 ) -> Evaluation:
     """An evaluation by this many residue classes, or by the sieve if the modulus is 0 or not `possible`.
 
-    panels: panels of 512 rows in a block, 1 to 64; a suitable number for None. start: where the caller will `restore`
-    to, so that a block begins there.
+    panels: the number of panels of 512 rows in a block, 1 to 64; None chooses a suitable one. start: the position to
+    which the caller will `restore`, so that a block begins there.
     """
     if modulus and possible(moves, n, modulus):
         return Slicing(moves, n, hotspots, modulus, panels, start)
@@ -47,7 +47,7 @@ def cold_evaluation(
 
 
 def cold_legs(moves: Moves, n: int, hotspots: Positions, modulus: int | None = None, panels: int | None = None) -> Legs:
-    """The legs of a run to n; a given modulus makes a single leg. The positions depend neither on it nor on panels."""
+    """The legs of a run to n, a single one if the modulus is given. Neither modulus nor panels affect the answer."""
     ends = leg_ends(n) if modulus is None else [n]
 
     def legs(blocks_of, position, earlier):

@@ -1,7 +1,7 @@
 """Marking the positions that one move makes hot, 512 at a time, by residue class.
 
 The rows of class t that a move makes hot are the cold rows of class r, shifted: a *window* on the bits of class r.
-Three rules leave windows out, and none of them guesses:
+Three rules tell which windows can be left out with certainty:
 
 * a window that meets no cold row marks nothing (a bit says for each panel of 512 rows whether it holds any);
 * a window whose target panels are hot throughout adds nothing (a bit says for each panel whether it has a row left);
@@ -63,7 +63,7 @@ class Source(NamedTuple):
     bits: int  # words whose bit p is set where row p is cold
     occupied: int  # words whose bit b is set where panel b of `bits` holds anything
     reach: int  # words whose bit b is set where a window that begins in panel b can touch an occupied one
-    dense: bool  # most panels are occupied, so it isn't worth asking which
+    dense: bool  # most panels are occupied, so asking which ones are isn't worth the time
 
 
 class Marks(NamedTuple):
@@ -72,7 +72,7 @@ class Marks(NamedTuple):
     hot: NDArray[np.uint64]  # uint64[k, panels * WORDS]
     live: NDArray[np.uint64]  # uint64[k]: bit b is set where panel b still has a row that is not hot
     place: NDArray[np.int64]  # int64[M]: the index of class t in `hot`
-    alive: NDArray[np.uint64]  # uint64[.]: bit t is set for the classes to mark, which are listed here and live
+    alive: NDArray[np.uint64]  # uint64[.]: bit t is set for the classes to mark, which are indexed and live
 
 
 def by_residue(moves: Moves, M: int, levels: list[tuple[int, int]]) -> MovesByResidue:
@@ -123,10 +123,10 @@ def _met(occupied, panel):
 
 @kernel
 def _or_windows(hot, live, bits, rows):
-    """OR the windows from a tuple of rows of `bits` into the live panels of `hot`; returns the panels that become full.
+    """OR the windows from a tuple of rows of `bits` into the live panels of `hot`; return the panels that become full.
 
-    hot, bits: addresses. Where registers keep the vectors of a source (see `or_windows`), a run of successive live
-    panels is done together.
+    hot, bits: addresses. Where registers keep the vectors of a source (see `or_windows`), successive live panels are
+    marked together.
     """
     full = np.uint64(0)
     while live:
@@ -147,8 +147,8 @@ def _or_windows(hot, live, bits, rows):
 def _mark_panel(hot, live, window_of, first, last):
     """Mark one panel by the windows that the moves first to last - 1 make; returns whether it is still live.
 
-    hot: address of the panel. window_of: addresses of the source's `bits`, `occupied` and `reach` and of the moves'
-    shifts; and the source row opposite row 0 of the marks, less the borrow.
+    hot: address of the panel. window_of: the addresses of the source's `bits`, `occupied` and `reach` and of the moves'
+    shifts; then the source row opposite row 0 of the marks, less the borrow.
     """
     bits, _, reach, shift, start = window_of
     panel, i = load(hot), first
@@ -166,8 +166,9 @@ def _mark_panel(hot, live, window_of, first, last):
 def _mark_panels(hot, live, window_of, first, last, dense):
     """Mark up to 64 panels as `_mark_panel` does; returns the panels that are still live.
 
-    Windows that meet a third of the live panels are collected and applied as many at a time as NO_ROWS has, so that a
-    panel is loaded once for all of them; sparser windows are applied at once. The rest goes by passes of 1, 2 and 4.
+    Windows that meet a third of the live panels are collected, and as many as NO_ROWS holds are applied together, so
+    that a panel is loaded once for all of them. Windows that remain at the end are applied in passes of 1, 2 and 4.
+    Sparser windows are applied at once.
     """
     bits, occupied, reach, shift, start = window_of
     none = np.uint64(0)
@@ -237,7 +238,7 @@ def mark_from(g, level, r, source, origin, marks):
 
 @kernel
 def part_of(marks, first, panels):
-    """The panels first to first + panels - 1 of the classes that are live there, as marks of their own."""
+    """The marks of panels first to first + panels - 1 alone, for the classes that are live there."""
     mask, classes, k = FULL >> np.uint64(64 - panels), members(marks.alive), 0
     place, alive = np.empty(len(marks.place), np.int64), np.zeros(len(marks.alive), np.uint64)
     live = np.empty(len(classes), np.uint64)

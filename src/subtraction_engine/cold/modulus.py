@@ -1,4 +1,4 @@
-"""The choice between the sieve and slicing by M residue classes: a model of what each would cost, in nanoseconds.
+"""The choice between the sieve and slicing by M residue classes, by a model of their costs in nanoseconds.
 
 A wrong choice costs time and nothing else. Costs are rounded, so that processors whose arithmetic differs in the last
 bits make the same choice.
@@ -19,7 +19,7 @@ from . import tuning
 
 
 def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
-    """Nanoseconds of the sieve below n: a time for each mark, and for each segment and earlier cold position.
+    """Nanoseconds of the sieve below n: a time for each mark, and one for each earlier cold position in each segment.
 
     >>> round(sieve_cost(np.arange(1, 1000) ** 2, 10**6, 10_000) / 1e6)
     6
@@ -32,26 +32,26 @@ def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
 def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: float, stands_for: float = 1) -> float:
     """Nanoseconds that slicing by residues mod M should take, judged by the residues of a sample of cold positions.
 
-    `moves` may be a sample, too, in which each stands for that many. A panel of a class counts as occupied with the
-    probability that 512 rows at the class's density hold a cold one. *Proofs*: a panel that holds a cold position takes
-    every window from an occupied panel. *Witnesses*: a panel without one is full after some five windows for each row
-    that a typical source has for one cold position. *Settling*: the windows of moves shorter than eight panels, one
-    panel at a time; and a time for each panel and for each cold position. *Unpacking*: each block goes through all cold
-    rows before it, looks at every pair of occupied panels, and takes a time of its own.
+    `moves` may be a sample, too, in which each move represents `stands_for` moves. A panel of a class counts as
+    occupied with the probability that 512 rows at the class's density hold a cold one. *Proofs*: a panel that holds a
+    cold position takes every window from an occupied panel. *Witnesses*: a panel without one is full after some five
+    windows for each row that a typical source has for one cold position. *Settling*: the windows of moves shorter than
+    eight panels, one panel at a time; and a time for each panel and for each cold position. *Unpacking*: each block
+    goes through all cold rows before it, looks at every pair of occupied panels, and takes a fixed time besides.
 
     The constants were fitted to 1,111 timed legs (17 games to 2^18 ... 2^29 and four of them to 2^31 ... 2^34, by some
     twenty moduli each; one thread of an AMD Zen 5), first for the best choice and then for the best estimate. The
-    chosen modulus is 1.18 times as slow as the best of the legs on average, and 1.54 times at worst. The term for looks
-    was fitted later, to 350 last legs of 20 games to 2^26 and 2^28; there it took the average from 1.07 to 1.05, and
-    squares below 2^28 from 1.4 to 1.
+    chosen modulus takes 1.18 times as long as the best one tried on average, and 1.54 times at worst. The term for
+    looks was fitted later, to 350 last legs of 20 games to 2^26 and 2^28; there it took the average from 1.07 to 1.05,
+    and squares below 2^28 from 1.4 to 1.
     """
-    residue = moves - moves // M * M  # numpy does this with vectors, and % without
+    residue = moves - moves // M * M  # numpy uses vector instructions for this, but not for %
     density = np.bincount(sample - sample // M * M, minlength=M) * (cold_count / len(sample)) * M / n
     occupied = -np.expm1(-PANEL * density)
     moves_in_class = stands_for * np.bincount(residue, minlength=M)
     near = stands_for * np.bincount(residue[: np.searchsorted(moves, 8 * PANEL * M)], minlength=M)
-    spectrum = np.fft.rfft(occupied)  # correlations over residues, by transform
-    pairs = np.fft.irfft(abs(spectrum) ** 2, M)  # of occupied classes, by their difference
+    spectrum = np.fft.rfft(occupied)  # correlations over residues, by Fourier transform
+    pairs = np.fft.irfft(abs(spectrum) ** 2, M)  # pairs of occupied classes, by their difference
     offered = np.fft.irfft(spectrum * np.fft.rfft(moves_in_class), M)
     typical = (density**2).sum() / density.sum()
     witnesses = ((1 - occupied) * np.minimum(offered, 5 / typical)).sum()
@@ -70,7 +70,7 @@ def _rounded(nanoseconds: float) -> float:
 def possible(moves: Moves, n: int, M: int) -> bool:
     """Whether M classes are worth their tables for n positions, and leave room for the `Witnesses` of `settling`.
 
-    Witnesses take an entry for each class and each move that is shorter than a panel.
+    `Witnesses` hold an entry for each class and each move that is shorter than a panel.
 
     >>> possible(np.arange(1, 2**21), 2**30, 100), possible(np.arange(1, 2**21), 2**30, 1000)
     (True, False)
@@ -101,18 +101,18 @@ def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[in
 
 
 class Census(NamedTuple):
-    """The number of cold positions so far, and a sample of them: the last ones, ascending."""
+    """The number of cold positions so far, and a sample of them, namely the last ones, ascending."""
 
     number: int = 0
     sample: Positions = np.empty(0, np.int64)
 
     def after(self, cold: Positions) -> Census:
-        """The census with the next cold positions."""
+        """The census after the next cold positions have been counted."""
         last = np.concatenate([self.sample, cold[-tuning.SAMPLE :]])
         return Census(self.number + cold.size, last[-tuning.SAMPLE :])
 
     def expected(self, stop: int) -> float:
-        """The expected number of cold positions below `stop`, if it goes on growing as it does in the sample."""
+        """The expected number of cold positions below `stop`, if it keeps growing as it does in the sample."""
         if self.sample.size < 2:
             return float(self.number)
         last = self.sample[-1]
@@ -123,7 +123,7 @@ class Census(NamedTuple):
 
 
 class Forecast(NamedTuple):
-    """The better way to the cold positions below some n, with its nanoseconds and the expected number of positions."""
+    """The cheaper method for the cold positions below some n, its nanoseconds, and the expected number of positions."""
 
     modulus: int  # residue classes to slice by; 0 for the sieve
     nanoseconds: float
@@ -131,13 +131,13 @@ class Forecast(NamedTuple):
 
 
 def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
-    """The way of least estimated cost to the cold positions below n: a leg of a run takes it.
+    """The method of least estimated cost for the cold positions below n, which a leg of a run uses.
 
     >>> cheapest(np.array([1, 4, 9]), 10**6, Census(4, np.array([0, 2, 5, 7]))).modulus  # next to no work
     0
     """
     some, count = moves[: np.searchsorted(moves, n)], census.expected(n)
-    kept = count * min(1, moves[-1] / n if moves.size else 0)  # by the sieve, for all later legs, too
+    kept = count * min(1, moves[-1] / n if moves.size else 0)  # cold positions that the sieve keeps, for later legs too
     by_sieve, fits = Forecast(0, sieve_cost(some, n, count), count), tuning.SIEVE_BYTES * kept < tuning.SIEVE_ROOM
     if fits and (by_sieve.nanoseconds < tuning.WORTHWHILE or census.sample.size < 2):
         return by_sieve
@@ -146,5 +146,5 @@ def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
 
 
 def forecast(moves: Moves, n: int, pilot: Positions) -> Forecast:
-    """The better way to the cold positions below n, judged by `pilot`, the cold positions of a first range."""
+    """The cheaper method for the cold positions below n, judged by `pilot`, the cold positions of a first range."""
     return cheapest(moves, n, Census().after(pilot))

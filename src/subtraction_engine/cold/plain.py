@@ -1,10 +1,10 @@
 """The idea of this folder in one function, to be read first: residue classes and windows, without levels or bits.
 
-Write a position as M q + r: row q of class r modulo M. A move s = M j + c leads from class r to class t = (r + c) mod
-M, j rows up, or j + 1 where r + c is M or more. So *all* cold rows of a class, moved by that number of rows, mark rows
-of one class: a window of the source class is or-ed into the target class. This is one operation where the sieve makes a
-mark for each position, and it pays where cold positions crowd into few classes, because windows from a class without
-any and windows into a class that is hot throughout are skipped.
+Write a position as M q + r: row q of class r modulo M. A move s = M j + c leads from class r to class t = (r + c) mod M
+and j rows up, or j + 1 rows where r + c is M or more. So *all* cold rows of a class, moved by that number of rows, mark
+rows of one class: a window of the source class is or-ed into the target class. This is one operation where the sieve
+makes a mark for each position, and it pays where cold positions crowd into few classes, because windows from a class
+without any and windows into a class that is hot throughout are skipped.
 
 The result is exact for every game. Rows are settled in blocks. A pair of a cold position and a move that reaches into
 the block is met by a window, if the position is in an earlier block, or else by the sieve inside the block; and a
@@ -23,8 +23,8 @@ from subtraction_games.core import cold_by_sieving
 def cold_positions(moves: Moves, n: int, hotspots: Positions, M: int = 65, height: int = 512) -> Positions:
     """int64[:], ascending: the cold positions of range(n), by M residue classes and blocks of `height` rows.
 
-    For each move at most about n / height windows of that many rows; 2 n bytes of memory. Any M and height of at least
-    1 give the same answer.
+    It takes at most about n / height windows of `height` rows for each move, and 2 n bytes of memory. Any M and height
+    of at least 1 give the same answer.
 
     >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]), M=2, height=3)
     array([ 0,  3,  5,  8, 10])
@@ -32,7 +32,7 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions, M: int = 65, heigh
     blocks = -(-n // (M * height))
     hot = np.zeros((M, blocks * height), dtype=bool)
     hot[hotspots % M, hotspots // M] = True
-    cold = np.zeros((M, height + blocks * height), dtype=bool)  # row q at q + height: windows may begin before row 0
+    cold = np.zeros((M, height + blocks * height), dtype=bool)  # row q is at q + height
     windows = sliding_window_view(cold, height, axis=1)
     shifts = {c: moves[moves % M == c] // M for c in np.unique(moves % M).tolist()}
     parts = [np.empty(0, dtype=np.int64)]

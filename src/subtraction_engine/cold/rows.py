@@ -1,10 +1,10 @@
 """The cold rows of every residue class, kept in as little memory as they need.
 
 One block of rows is settled after another. A *container* holds the cold rows of one class in one block: a list of row
-numbers where these are few, a row of bits where they are many, whichever takes fewer cells of 16 bits
-(the idea of Roaring bitmaps: S. Chambi, D. Lemire, O. Kaser and R. Godin, "Better bitmap performance with Roaring
-bitmaps", Software: Practice and Experience 46, 2016). So a cold position takes
-two bytes, and a container never more than a bit for each of its positions, besides sixteen bytes of its own.
+numbers or a row of bits, whichever takes fewer cells of 16 bits (the idea of Roaring bitmaps: S. Chambi, D. Lemire, O.
+Kaser and R. Godin, "Better bitmap performance with Roaring bitmaps", Software: Practice and Experience 46, 2016). So a
+cold position takes two bytes, and a container never more than a bit for each of its positions, besides sixteen bytes of
+its own.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ..support.kernel import kernel
 from ..vectors import IN_WORD, NINE, ONE, SIX, WORD, address, load_word, popcount, trailing_zeros
 
-CELL = 16  # bits of a cell: a row number within a block, or that many rows of a bit row
+CELL = 16  # bits of a cell, which holds one row number within a block or 16 rows of a bit row
 
 
 class ColdRows(NamedTuple):
@@ -72,7 +72,7 @@ def set_bits(bits, positions):
 
 @kernel
 def positions(bits):
-    """int64[:], ascending: the positions whose bits are set, counted from the block's first; `set_bits` undone."""
+    """int64[:], ascending: the positions whose bits are set, counted from the block's first, as in `set_bits`."""
     M = len(bits)
     begin = np.zeros(WORD * bits.shape[1] + 1, np.int64)  # where the positions of each row begin in the answer
     for r in range(M):
@@ -88,7 +88,7 @@ def positions(bits):
 
 
 def append(rows: ColdRows, b: int, bits: NDArray[np.uint64]) -> ColdRows:
-    """ColdRows with block b, whose cold rows are `bits`, uint64[M, .], behind all earlier blocks, which must be there.
+    """ColdRows extended by block b, whose cold rows are `bits`, uint64[M, .]; earlier blocks must be there already.
 
     A second call for block b overwrites the first. O(bits).
 
@@ -101,7 +101,7 @@ def append(rows: ColdRows, b: int, bits: NDArray[np.uint64]) -> ColdRows:
     used = int(rows.before[:, b].sum())
     needed = used + int(cells.sum())
     if needed > len(rows.pool):
-        pool = np.empty(2 * needed, np.uint16)  # the old one stays for its present readers
+        pool = np.empty(2 * needed, np.uint16)  # the old pool stays for those who are reading it
         pool[:used] = rows.pool[:used]
         rows = rows._replace(pool=pool)
     rows.begin[:, b] = used + np.cumsum(cells) - cells

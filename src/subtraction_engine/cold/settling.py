@@ -23,7 +23,7 @@ from .marking import Source, joined, mark_from, part_of, widen
 from .rows import members, unpack
 from .tuning import STRIP_PANELS
 
-NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # the levels; shares apply FIRST_FAR and those after it
+NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # the levels; shares apply level FIRST_FAR and the levels after it
 STRIDE = 2 * WORDS + 1  # words of a class in `Witnesses.cold`: a panel of zeros, its panel, and one to spare
 
 
@@ -45,7 +45,7 @@ class Recent(NamedTuple):
 
 
 class Witnesses(NamedTuple):
-    """Where the witnesses within a panel would be, for each class i that is live there.
+    """The places in a panel where witnesses may lie, for each class i that is live in it.
 
     Class i has the entries first[i] to first[i + 1] - 1. If bit entry[e] + 64 w + q of `cold` is set for one of them,
     row 64 w + q of the class is hot.
@@ -58,7 +58,7 @@ class Witnesses(NamedTuple):
 
 @kernel
 def _mark_level(g, level, recent, panel, reach, marks):
-    """Mark by the windows of a level, from all classes, that begin in the `reach` panels before `panel`."""
+    """Mark by the windows of a level, from all classes, that begin in one of the `reach` panels before `panel`."""
     first = np.uint64(panel - reach)
     w, s = first >> SIX, first & IN_WORD
     line = np.uint64(8 * recent.bits.shape[1])
@@ -80,7 +80,7 @@ def _witnesses(g, classes, marks):
     """The witnesses of a panel for the classes that are live in it, ascending."""
     of_residue, back, alive, place = g.first[NEAR], g.back[NEAR], marks.alive, marks.place
     M = np.uint64(g.M)
-    most = of_residue[g.M] - of_residue[0]  # entries of a class: each move comes from one class
+    most = of_residue[g.M] - of_residue[0]  # entries of a class, as each move reaches it from one class
     first, entry, used = np.empty(len(classes) + 1, np.int64), np.empty(2 * most, np.int64), np.uint64(0)
     for i in range(len(classes)):
         if np.int64(used) + most > len(entry):
@@ -105,7 +105,7 @@ def _witnesses(g, classes, marks):
 
 @kernel
 def _candidates(witnesses, hot, w):
-    """(row, place): the rows in word w, and the places of their classes, of positions that no earlier word makes hot.
+    """(row, place) of the positions in word w that no earlier word makes hot: rows, and places of their classes.
 
     Both are int64[:], in the order of the positions.
     """
@@ -170,7 +170,7 @@ def _settle_panel(g, recent, panel, marks):
 def settle_block(g, rows, recent, b, marks):
     """uint64[M, .]: the cold rows of block b, which is marked already by all moves of its height or more.
 
-    `recent` is room to work in; what it holds before does not matter.
+    `recent` is working memory, whose contents before the call do not matter.
     """
     recent.bits[:] = 0
     recent.occupied[:] = 0

@@ -7,8 +7,8 @@ pair of a source and a target panel is empty on one side and is skipped, always 
 Moves that shift by a block's height or more come from earlier blocks, and threads share them; the shorter moves are
 applied when the block is settled (`settling`). A share goes through *units*, each of one source class and one range of
 shifts: the rows of a unit are unpacked into a bit row that fits a second-level cache, and then mark all target classes.
-The densest units come first, so that a class that is never cold is hot throughout after a few hundred windows. These
-units have the oldest rows, because cold positions thin out.
+The densest units come first, so that a class without cold positions is hot throughout after a few hundred windows. They
+hold the oldest rows, because cold positions thin out.
 """
 
 from __future__ import annotations
@@ -56,10 +56,11 @@ def _mark_units(g, rows, units, block, room, marks):
 
 
 def block_panels(n: int, M: int, panels: int | None = None) -> int:
-    """The number of panels in a block: the given one, cut to the range, or a suitable one for None.
+    """The number of panels in a block: `panels`, cut to the range, or a suitable number if it is None.
 
-    This is MOST_PANELS, or fewer, so that the range has BLOCKS blocks, and four arrays of a block's marks take at most
-    n / 64 bytes or 64 MiB. The four are the marks as shares and joined, and the cold rows of two blocks.
+    A suitable number is MOST_PANELS, or fewer if the range would otherwise have fewer than BLOCKS blocks, or four
+    arrays of a block's marks would take more than both n / 64 bytes and 64 MiB. The four are the marks as shares and
+    joined, and the cold rows of two blocks.
 
     >>> block_panels(2**30, 1625), block_panels(2**34, 27625), block_panels(1000, 5), block_panels(1000, 5, 64)
     (40, 32, 1, 1)
@@ -89,12 +90,12 @@ class Slicing(Evaluation):
         self.pad = -start % self.size
         blocks = -(-(n + self.pad) // self.size)
         step = max(1, min(tuning.STRETCH // height, blocks))
-        self.far = [1, *range(1 + step, blocks + step, step)]  # shifts of the far levels, in blocks
+        self.far = [1, *range(1 + step, blocks + step, step)]  # shifts of the far levels, counted in blocks
         far = [(low * height, high * height) for low, high in pairwise(self.far)]
         self.by_residue = by_residue(moves, M, levels_within(self.panels) + far)
         self.rows = no_rows(M, height, blocks)
         self.room = (step + 1) * self.panels
-        self.hot, self.live = np.empty((M, self.panels * WORDS), np.uint64), np.empty(M, np.uint64)  # of the next block
+        self.hot, self.live = np.empty((M, self.panels * WORDS), np.uint64), np.empty(M, np.uint64)  # the next block's
         self.recent = Recent(np.zeros((M, (2 * self.panels + 1) * WORDS), np.uint64), np.zeros((M, 4), np.uint64))
 
     def restore(self, stop: int, results: Positions) -> None:
@@ -144,7 +145,7 @@ class Slicing(Evaluation):
         return Marks(self.hot, self.live, np.arange(self.M), alive[0])
 
     def _units(self, block: int) -> NDArray[np.int64]:
-        """int64[., 4]: the units that reach a block, as `_mark_units` takes them: the densest first, no empty ones."""
+        """int64[., 4]: the units that reach a block, as `_mark_units` takes them, the densest first, none empty."""
         units = []
         for i, (low, high) in enumerate(pairwise(self.far)):
             first, stop = block - high, block - low + 1

@@ -19,21 +19,21 @@ LEG = 16
 
 # --- the choice of a modulus
 
-PILOT = 1 << 21  # positions whose cold ones are the basis of the forecast before a run
+PILOT = 1 << 21  # the forecast before a run rests on the cold positions below this
 WORTHWHILE = 1e8  # nanoseconds of sieving that justify the search for a modulus, which takes 3 ms at 2^23, 25 at 2^28
-SIEVE_BYTES = 16  # of the sieve for a cold position: 8 that it keeps, and 8 while a segment is added
+SIEVE_BYTES = 16  # bytes of the sieve for a cold position: 8 that it keeps, and 8 while a segment is added
 SIEVE_ROOM = 1 << 30  # bytes that the sieve may take on any machine, so that legs are the same everywhere
 MOST_CLASSES = 1 << 16  # the largest modulus
-MOST_PAIRS = 1 << 24  # of classes, for however short a range
+MOST_PAIRS = 1 << 24  # pairs of classes, however short the range
 MOST_WITNESSES = 1 << 27  # (class, short move) pairs that a panel may list: 1 GiB
 BEAM = 3  # moduli of each octave that the search continues from
-SAMPLE = 1 << 14  # last cold positions, and moves, whose residues are counted
+SAMPLE = 1 << 14  # the number of last cold positions, and of moves, whose residues are counted
 FACTORS = [p**k for p in primes(20).tolist() for k in range(1, 5) if p**k <= 20]  # steps of the search
 
 # --- blocks
 
-MOST_PANELS = 64  # of a class in a block: a bit of a word for each
+MOST_PANELS = 64  # panels of a class in a block: one bit of a word for each
 BLOCKS = 32  # the least number of blocks in a range
 STRETCH = 1 << 21  # rows of a unit: 256 KiB of bits, a quarter of a common second-level cache
 STRIP_PANELS = 8  # panels of a block that are marked together from the rows before them
-NO_ROWS = (np.uint64(0),) * (8 if WIDE else 4)  # one for each window of a pass, whose vectors stay in registers
+NO_ROWS = (np.uint64(0),) * (8 if WIDE else 4)  # one entry for each window of a pass, whose vectors stay in registers

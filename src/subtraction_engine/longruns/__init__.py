@@ -1,7 +1,7 @@
 """Long runs, which can be stopped and continued, spread over a cluster, and checked.
 
 runs        blocks from the engine, in a folder or not, and the time and memory that a run should take
-checkpoint  the folder of a run, which can be stopped in it, read meanwhile, and continued from it
+checkpoint  the folder of a run, which can be read meanwhile, and from which a stopped run continues
 cluster     the shares of a block on the workers of a dask cluster
 verify      spot checks of an answer by the definition alone
 cache       arrays that the notebooks share, computed once

@@ -12,8 +12,8 @@ results.npy and log.csv only grow, and a line is written when the results that i
 that whole lines count are whole, however a run ended. Each start checks all lines, and computes the results from the
 first damaged line on again. The lines vouch for the game, too: about.json and game.npz are for readers, and are written
 again when a caller names the game. A file that can't be read for lack of permission or memory does not count as
-damaged. (Only `verify` finds results that were wrong when they were written.) Nothing outside the folder is touched,
-and a link in place of a file is refused.
+damaged. Results that were wrong when they were written are found only by `verify`. Nothing outside the folder is
+touched, and a link in place of a file is refused.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ from subtraction_games.arguments import LARGEST_SIZE, Moves, Positions, abbrevia
 from ..support.blocks import KINDS, NIM, Block, BlocksOf, Kind, Legs, ResultArray, cores, narrowed, value_type, within
 from ..support.files import HEADER, DamagedError, explained, locked, npy_header, opened, sha256, synced_write, write_at
 
-FORMAT = 1  # of folders
+FORMAT = 1  # version of the folders' format
 MENDED = ": start the run again, with its game, to have it mended"
 LINE = re.compile(rb"(\d{19}),(\d{19}),([0-9a-f]{64})\n")
 LENGTH = 105  # bytes of a line
-FLUSH_SECONDS = 5.0  # of work between two writes, which a kill may cost
+FLUSH_SECONDS = 5.0  # seconds of work between two writes, which are lost if the run is killed
 
 Game: TypeAlias = tuple[Moves, Positions]  # moves and hotspots, int64[:] each, ascending
 
 
 class Entry(NamedTuple):
-    """A line of the log, about the results of range(start, stop): the numbers first to last - 1 of the file."""
+    """A line of the log, about the results of range(start, stop), which are numbers first to last - 1 of the file."""
 
     start: int
     stop: int
@@ -148,14 +148,14 @@ class Results:
     def damaged(self, game: Game | None = None) -> list[Entry]:
         """The entries whose results differ from those that a run of the game has written. Reads all results.
 
-        The game is the folder's for None.
+        If `game` is None, it is the folder's own game.
         """
         game, kind, stored = game or self.game, self.kind, self.stored()
         again = (Entry.of(kind, *entry[:3], stored[entry.first : entry.last], game) for entry in self.blocks)
         return [entry for entry, written in zip(self.blocks, again, strict=True) if entry != written]
 
     def stored(self) -> ResultArray:
-        """All numbers in the file of results, even uncounted ones; none if it is missing or begins in another way."""
+        """All numbers in the file of results, even uncounted ones; none if it is missing or has another header."""
         with suppress(FileNotFoundError), opened(self.data, "rb") as file:
             begin, size = file.read(HEADER), os.fstat(file.fileno()).st_size - HEADER
             for dtype in map(np.dtype, self.kind.dtypes):
@@ -175,7 +175,7 @@ def results(folder: str | Path) -> Results:
 
 
 def stored_below(folder: Path) -> int:
-    """The position below which a folder holds results, by its log alone."""
+    """The position below which a folder holds results, according to its log alone."""
     return Results(folder, {}, _lines(folder)).stop
 
 
@@ -221,7 +221,7 @@ def _lines(folder: Path) -> tuple[Entry, ...]:
 
 
 def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
-    """Yield all blocks below n: first those in the folder, then new ones, which are in the folder a few seconds later.
+    """Yield all blocks below n: first those in the folder, then new ones, which are written there within seconds.
 
     A missing folder is made, and no other run writes to it meanwhile. It holds one game: a larger n carries the run on,
     and a smaller one is served from it, even to several callers at once. Raises ValueError if it holds another run (the
@@ -244,7 +244,7 @@ def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of:
 
 
 def _undamaged(folder: Path, about: dict[str, Any], game: Game) -> Results | None:
-    """The folder's run, if it is of this game, goes to n, and can be read as it is; else None."""
+    """The folder's run if it evaluates this game, reaches n, and can be read as it is; else None."""
     run, _ = _named(folder, about, game)
     with suppress(FileNotFoundError):
         if run and run.stop >= about["n"] and _is_headed(run) and not run.damaged():
@@ -255,7 +255,8 @@ def _undamaged(folder: Path, about: dict[str, Any], game: Game) -> Results | Non
 def _refuse_other_files(folder: Path) -> None:
     """Raise FileExistsError if the folder holds files but no run, not even the empty log of a run that begins.
 
-    An empty log may be a stranger's, too. If there are other files beside it, about.json or game.npz must be a run's.
+    An empty log may also belong to another program. If other files lie beside it, about.json or game.npz must be a
+    run's.
     """
     names = sorted(path.name for path in folder.iterdir() if path.name[0] != ".")  # listed before another run begins
     log = folder / "log.csv"
@@ -270,7 +271,7 @@ def _refuse_other_files(folder: Path) -> None:
 
 
 def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
-    """The folder's run, or a new one if there is none; ValueError or DamagedError unless it is of this game."""
+    """The folder's run, or a new one if there is none; ValueError or DamagedError unless it evaluates this game."""
     run, problem = _named(folder, about, game)
     if run is None:
         return _renamed(_recovered(folder, about, game, problem), about, game)
@@ -299,14 +300,14 @@ def _recovered(folder: Path, about: dict[str, Any], game: Game, problem: str) ->
 
 
 def _renamed(run: Results, about: dict[str, Any], game: Game) -> Results:
-    """The run, after its folder names the caller's game and n."""
+    """The run, once its folder names the caller's game and n."""
     with synced_write(run.folder / "game.npz") as file:
         np.savez(file, moves=game[0], hotspots=game[1])
     return _write_about(run, game=about["game"], n=about["n"])
 
 
 def _refuse_another(run: Results, about: dict[str, Any], game: Game) -> None:
-    """Raise ValueError unless the run is of this game, as far as both go."""
+    """Raise ValueError unless the run evaluates this game, as far as both go."""
     below = min(run.about["n"], about["n"])
     pairs = zip(("moves", "hotspots"), run.game, game, strict=True)
     others = [name for name, a, b in pairs if not np.array_equal(within(a, 0, below), within(b, 0, below))]
@@ -318,7 +319,7 @@ def _refuse_another(run: Results, about: dict[str, Any], game: Game) -> None:
 
 
 def _write_about(run: Results, **changes: Any) -> Results:
-    """The run with these changes in about.json."""
+    """The run, after about.json has been written with these changes."""
     about = run.about | changes
     with synced_write(run.folder / "about.json") as file:
         file.write((json.dumps(about | {"sha256": _checksum(about)}, indent=2) + "\n").encode())
@@ -333,7 +334,7 @@ def _intact(run: Results, moves: Moves) -> Results:
     damaged, log = run.damaged(), run.folder / "log.csv"
     run = replace(run, blocks=run.blocks[: run.blocks.index(damaged[0])]) if damaged else run
     size, stored = log.stat().st_size, run.stored()
-    if size - LENGTH * len(run.blocks) >= LENGTH:  # a kill may leave less: a part of a line
+    if size - LENGTH * len(run.blocks) >= LENGTH:  # a killed run may leave a part of a line
         loss = f"positions from {run.stop} on are damaged or missing; they are computed again"
         warnings.warn(f"{run.folder}: {loss}", stacklevel=2)
     if size != LENGTH * len(run.blocks):
@@ -370,7 +371,7 @@ def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_o
                     waiting, flushed = [], time.monotonic()
                 yield block.cut(run.kind, position, n)
     finally:
-        if os.getpid() == process:  # not in a forked child, whose generator ends, too
+        if os.getpid() == process:  # not in a forked child, in which the generator ends, too
             run = _added(run, waiting, game)
             if run.stop > position:
                 where = {
@@ -385,7 +386,7 @@ def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_o
 
 
 def _added(run: Results, waiting: list[Block], game: Game) -> Results:
-    """The run with further blocks: first their results are written, then the line that counts them."""
+    """The run with further blocks, whose results are written before the line that counts them."""
     later = [block for block in waiting if block.stop > run.stop]
     if not later:
         return run

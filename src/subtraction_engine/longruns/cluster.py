@@ -2,9 +2,9 @@
 
 The calling process holds the evaluation, and each worker a *replica* of it that is restored to the same position. For
 every block each worker receives the results that are new to it, and returns its shares of what the block takes from
-earlier blocks; the caller settles the block. A worker with other code refuses. Only the caller's state matters, so a
-worker that dies costs the block under way, and a worker that joins receives all results so far.
-`pip install .[cluster]` brings dask. The logger "subtraction_games" reports losses.
+earlier blocks; the caller settles the block. A worker whose copy of this package differs from the caller's refuses to
+work. Only the caller's state matters, so if a worker dies only the block under way is lost, and a worker that joins
+receives all results so far. `pip install .[cluster]` brings dask. The logger "subtraction_games" reports losses.
 """
 
 from __future__ import annotations
@@ -31,31 +31,32 @@ if TYPE_CHECKING:
 CODE = version("subtraction-games"), CODE_SHA256
 LOGGER = logging.getLogger("subtraction_games")
 NO_WORKER_TIMEOUT, POLL_SECONDS = 60.0, 2.0  # how long to wait for a worker, and between two looks at a silent one
-MAX_RETRIES = 100  # of one block, after which something else must be wrong
+MAX_RETRIES = 100  # attempts at one block, after which something else must be wrong
 QUIET = {"distributed.admin.large-graph-warning-threshold": "1GB"}  # a worker that has just joined receives all results
-NIM_BLOCK = 2**17  # positions of a block of nim-values that are worth a round trip
-MAX_REPLICAS = 4  # on a worker; a run whose replica was dropped gets a new one
-_replicas: dict[str, Evaluation] = {}  # by run, the last one used at the end
+NIM_BLOCK = 2**17  # positions of a block of nim-values that justify a round trip
+MAX_REPLICAS = 4  # replicas on a worker; a run whose replica was dropped gets a new one
+_replicas: dict[str, Evaluation] = {}  # by run, the most recently used at the end
 _turn = Lock()  # a cancelled task that has begun goes on: when another worker was lost, two tasks can run at once
 
 
 def _shares(code, run, new_replica, start, new_results, task, mine, parts):
-    """This worker's shares of a block, once it has the results from `start` on; None if it lacks earlier ones.
+    """This worker's shares of a block, after it receives the results from `start` on; None if it lacks earlier ones.
 
-    code: the caller's; new_replica: makes a replica at position 0, for a worker without one; mine: which shares.
+    code: the checksum of the caller's code; new_replica: makes a replica at position 0, for a worker that has none;
+    mine: the numbers of the shares that this worker computes.
     """
     if code != CODE:
         theirs = f"install version {code[0]} there, from the same sources and for the same Python"
         raise RuntimeError(f"a worker has other code of subtraction-games, of version {CODE[0]}: {theirs}")
     with _turn:
         replica = _replicas.pop(run, None)
-        if replica is None or replica.position not in (start, task[0]):  # where the new results begin, or end
+        if replica is None or replica.position not in (start, task[0]):  # the start or the end of the new results
             if new_replica is None:
                 return None
             replica = new_replica()
             LOGGER.info("run %s: a new replica, restored to position %d", run[:8], task[0])
         _replicas[run] = replica
-        while len(_replicas) > MAX_REPLICAS:  # left by callers that were killed
+        while len(_replicas) > MAX_REPLICAS:  # replicas left by callers that were killed
             _replicas.pop(next(iter(_replicas)))
         if replica.position < task[0]:
             replica.restore(task[0], new_results)
@@ -68,7 +69,7 @@ def _forget(run: str) -> None:
 
 
 def by_workers(client: Client) -> BlocksOf:
-    """A function that yields blocks as `in_threads` does, by the workers of a client; TypeError for another object."""
+    """A function that yields blocks as `in_threads` does, by a client's workers; TypeError for another object."""
     if not all(hasattr(client, name) for name in ("submit", "nthreads", "cancel", "run")):
         raise TypeError(f"client must be a distributed.Client or None, not {client!r:.60}")
     return partial(_on_workers, client=client)
@@ -78,7 +79,7 @@ def _on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
     """Yield the blocks that are still to do, each shared out to all threads of all workers."""
     import dask
 
-    run, stored = uuid4().hex, dict[str, int]()  # how far the results go that each worker has
+    run, stored = uuid4().hex, dict[str, int]()  # for each worker, the position up to which it has the results
     if isinstance(evaluation, Tiling):
         smaller, evaluation = evaluation, Tiling(evaluation.moves, evaluation.n, NIM_BLOCK)
         evaluation.take_over(smaller.position, smaller.results_since)
@@ -91,7 +92,7 @@ def _on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
             if shares is None:
                 raise RuntimeError(f"a worker was lost {MAX_RETRIES} times in a row, always at position {task[0]}")
             yield evaluation.settle(task, shares)
-    except Exception as error:  # of many kinds, none of which says that the client was closed
+    except Exception as error:  # errors of many kinds, none of which says that the client was closed
         if client.status not in ("closing", "closed"):
             raise
         closed = f"the client, or its cluster, was closed at position {evaluation.position}"
@@ -103,7 +104,7 @@ def _on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
 
 
 def _shares_of_all(evaluation, task, client, run, stored):
-    """All shares of the task's block; None if a worker is lost meanwhile, or has lost its replica."""
+    """All shares of the task's block; None if a worker was lost meanwhile, or has lost its replica."""
     threads, shares = _threads_of_workers(client), dict[int, Any]()
     arguments = {name: getattr(evaluation, name) for name in signature(type(evaluation)).parameters}
     owners = [worker for worker, number in threads.items() for _ in range(number)]

@@ -38,15 +38,15 @@ if TYPE_CHECKING:
     from distributed import Client
 
 MOST_THREADS = 1024
-EXPECTED_FROM = 2**27  # positions; hardly any game takes a minute below, and an expectation takes up to a second
-PAIR = 1e-10  # seconds for a position and a move: nim-values of squares and primes, one thread of a Zen 5
-VALUE, COLD_ONE = 2e-8, 4e-8  # seconds for a nim-value and a cold position, by which games of few moves take longer
+EXPECTED_FROM = 2**27  # positions; below, hardly any game takes a minute, and estimating takes up to a second
+PAIR = 1e-10  # seconds for a position and a move, on one thread of a Zen 5, from the nim-values of squares and primes
+VALUE, COLD_ONE = 2e-8, 4e-8  # more seconds for each nim-value or cold position, seen in games of few moves
 
 
 class Expected(NamedTuple):
     """What a run should take."""
 
-    seconds: float  # with all its threads, each as fast as one of a Zen 5
+    seconds: float  # seconds, with all the run's threads, each as fast as one of a Zen 5
     memory: int  # bytes
     disk: int  # bytes
 
@@ -79,8 +79,8 @@ class LongRun(NamedTuple):
         kind, n, purpose = self.kind, self.n, f"finding the {self.kind.label} below {self.n} by the engine"
         if self.folder is None:
             # a game's moves and cold positions can't both be few: |C| (|S| + 1) >= n - |H| (Golomb)
-            count = (n - self.hotspots.size) // (self.moves.size + 1)  # at least; they are in their blocks, too
-            require_memory(6 * n if kind is NIM else cold_bytes(n) + 16 * count, purpose)  # 6: narrow ones and a copy
+            count = (n - self.hotspots.size) // (self.moves.size + 1)  # at least; the blocks hold them, too
+            require_memory(6 * n if kind is NIM else cold_bytes(n) + 16 * count, purpose)  # 6: uint16 and a copy
         stored = checkpoint.stored_below(self.folder) if self.folder else 0
         if not stored and (kind is NIM or n > EXPECTED_FROM):
             seconds, _, disk = self.expected()
@@ -97,9 +97,9 @@ class LongRun(NamedTuple):
     def expected(self) -> Expected:
         """The time and space that the run should take.
 
-        Nim-values take a time for each position, and for each pair of a position and a move. Cold positions take the
-        time by the model that chooses moduli, which judges by the first ones. On a Zen 5 the time is right within a
-        factor of two or so.
+        Nim-values take a fixed time for each position, and another for each pair of a position and a move. For cold
+        positions the model that chooses moduli estimates the time, judging by the first ones. On a Zen 5 the time is
+        right within a factor of two or so.
         """
         n, moves = self.n, self.moves
         if self.kind is NIM:
@@ -110,13 +110,13 @@ class LongRun(NamedTuple):
         pilot = sieve.cold_positions(within(moves, 0, first), first, within(self.hotspots, 0, first))
         modulus, nanoseconds, count = forecast(moves, n, pilot)
         count = count if n > PILOT else pilot.size
-        least = min(cold_bytes(n, way, count) for way in (modulus, modulus or 1))  # a run takes whichever needs less
+        least = min(cold_bytes(n, way, count) for way in (modulus, modulus or 1))  # a run takes the way that needs less
         seconds = 1e-9 * nanoseconds + COLD_ONE * count
         return Expected(seconds / self.threads, int(least + 24 * moves.size), int(8 * count))
 
 
 def _nim_bytes(n: int, moves: Moves) -> int:
-    """The bytes of memory for a run of nim-values; wide values exist together with narrow ones for a while."""
+    """The bytes of memory for a run of nim-values, where wide values exist together with narrow ones for a while."""
     wide = 0 if value_type(moves) is np.uint16 else 4
     return (NIM_BYTES + 2 + wide) * n + 8 * moves.size
 
@@ -141,7 +141,7 @@ def long_run(
     panels = None if panels is None else whole_number("panels", panels, least=1, most=MOST_PANELS)
     purpose = f"finding the {kind.label} below {n} in blocks"
     least = cold_bytes(n, 1 if modulus is None else modulus, panels=panels)
-    require_memory(least if kind is COLD else (NIM_BYTES + 2) * n, purpose)  # before S lists its moves, maybe many
+    require_memory(least if kind is COLD else (NIM_BYTES + 2) * n, purpose)  # before S lists its moves
     moves, spots = moves_below(S, n), hotspots_below(hotspots, n)
     if kind is NIM:
         require_memory(_nim_bytes(n, moves), purpose)

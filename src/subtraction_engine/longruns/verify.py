@@ -6,8 +6,8 @@ position can move to, and all smaller values are. `verify` looks at positions of
 * *Positions from the whole range.* With (1 - p)^draws = 0.01, if a share p of the positions were wrong, all draws would
   be right only once in a hundred times. Almost all positions are hot, so these draws say little about the cold
   positions, all of which could be a smaller share than p.
-* *Cold positions.* They bound the share of false ones among them in the same way. An omitted cold position is not there
-  to be drawn.
+* *Cold positions.* They bound the share of false ones among them in the same way. An omitted cold position cannot be
+  drawn.
 * *Positions from crowded classes*, each from the residue class, modulo CLASSES, of a drawn cold position, where an
   omitted cold position would most likely be.
 * *Whole windows* of 2^22 positions. Within a window nothing can be omitted or false, provided that the positions below
@@ -42,8 +42,9 @@ class Verification(NamedTuple):
     """The outcome of a check.
 
     `positions` is the number of draws from the whole range, and `cold` from the cold positions (0 for nim-values).
-    `contradiction` is the first one, with its move, or None. In the latter case, at 99% confidence, less than the part
-    `share` of the positions, and of the cold ones, is wrong, and none of the `whole` positions in windows is.
+    `contradiction` describes the first contradiction, with its move, or is None. If it is None, then with 99%
+    confidence the fraction of wrong positions, and of wrong cold ones, is less than `share`, and none of the `whole`
+    positions in windows is wrong.
     """
 
     positions: int
@@ -74,7 +75,8 @@ def verify(
     """Check an answer of `cold_positions` or `nim_values`, or a long run's folder, at random positions.
 
     The head of this module explains what a check can and cannot see. It costs at most |S| look-ups for each position,
-    and for each window a mark for each way to reach it from a cold position: for squares half a second near 10^9.
+    and for each window a mark for each way to reach it from a cold position, which for squares takes half a second near
+    10^9.
 
     Parameters
     ----------
@@ -84,13 +86,13 @@ def verify(
     S, n, hotspots : optional
         The game. A folder contains it; an array needs S and, for cold positions, n.
     positions : int
-        The number of draws, from 1 to 10^8; for cold positions as many again from the cold ones, and as many from their
-        residue classes.
+        The number of draws, from 1 to 10^8. For an answer of cold positions, the same number is also drawn from the
+        cold ones, and from their residue classes.
     windows : int
         For cold positions, the number of windows of 2^22 positions to check as well, each in a part of its own. If the
         range has fewer, all of it is checked.
     seed : int, optional
-        A seed repeats its draws; with None they differ every time.
+        The same seed repeats the same draws; with None they differ every time.
 
     Examples
     --------
@@ -164,7 +166,7 @@ def _watched(drawn: NDArray[np.int64]) -> Iterator[int]:
 def _contradictions(
     cold: Positions, n: int, moves: Moves, hotspots: Positions, looks: NDArray[np.int64], spans: list[tuple[int, int]]
 ) -> Iterator[str]:
-    """Yield a message for each of these positions, and then of the windows, that contradicts the definition."""
+    """Yield a message for each of these positions, and then for each window, that contradicts the definition."""
     if cold.size and not (cold[0] >= 0 and cold[-1] < n and np.all(cold[1:] > cold[:-1])):
         yield f"the cold positions do not ascend within range({n})"
     suspects = chain(_watched(looks), _in_windows(cold, moves, hotspots, spans))
@@ -172,7 +174,7 @@ def _contradictions(
 
 
 def _of_nim_value(values: NDArray[np.integer], moves: Moves, x: int) -> str | None:
-    """The contradiction in the nim-value of x, or None."""
+    """A message that says how the nim-value of x contradicts the definition, or None."""
     fitting = moves[: np.searchsorted(moves, x, side="right")]
     reached, value = values[x - fitting], int(values[x])
     if value < 0:
@@ -188,7 +190,7 @@ def _of_nim_value(values: NDArray[np.integer], moves: Moves, x: int) -> str | No
 
 
 def _of_coldness(cold: NDArray[np.int64], moves: Moves, hotspots: Positions, x: int) -> str | None:
-    """The contradiction in whether x is cold, or None."""
+    """A message that says how listing x as cold or hot contradicts the definition, or None."""
     is_cold = within(cold, x, x + 1).size > 0
     if within(hotspots, x, x + 1).size:
         return f"{x} is a hotspot, but said to be cold" if is_cold else None

@@ -1,6 +1,6 @@
 """The mex of each position of a block, in increasing order, by its candidates or by the definition.
 
-All moves that leave the block have met a position's list. The others are taken tile by tile: moves that leave the tile
+All moves that leave the block have met a position's list. The others are taken tile by tile. Moves that leave the tile
 ask about the list, moves that leave the word compare values with its candidates, and moves inside the word mark. The
 least candidate that none of them meets is the nim-value. A position whose list runs out takes all its moves one by one,
 so the result is exact for every game, however short the lists are.
@@ -48,7 +48,7 @@ def _bits_of_lanes(values, moves, p, bits):
 
 @njit
 def _bytes_of_lanes(values, moves, p, table, span, used):
-    """The same with bytes, for any values: a table of `span` bytes for each lane, of which `used` are in use."""
+    """Set bytes instead of bits, for any values: each lane has a table of `span` bytes, of which `used` are in use."""
     for lane in range(LANES):
         table[lane * span : lane * span + used] = 0
     for k in range(moves.size):
@@ -60,7 +60,7 @@ def _bytes_of_lanes(values, moves, p, table, span, used):
 
 @kernel
 def recur(values, moves, start, stop, top):
-    """The largest value below `stop`, after range(start, stop) is settled by the definition; it was `top` before.
+    """Settle range(start, stop) by the definition, and return the largest value below `stop`; it was `top` before.
 
     LANES positions are settled together, because a move reaches adjacent values from them. Moves that stay inside the
     lanes, and moves that only later lanes can make, are taken one by one.
@@ -72,7 +72,7 @@ def recur(values, moves, start, stop, top):
         while usable < moves.size and moves[usable] <= first:
             usable += 1
         later, inside = usable, min(within, usable)
-        few = values.itemsize == 2 and top < FEW  # each position exceeds all before it by at most one
+        few = values.itemsize == 2 and top < FEW  # each value exceeds all earlier ones by at most one
         if few:
             _bits_of_lanes(values, moves[inside:usable], first, bits)
         else:
@@ -101,7 +101,7 @@ def recur(values, moves, start, stop, top):
 
 @njit
 def _candidates_by_lane(lists, slots, depth, word, candidates):
-    """Fill `candidates` with those of a word of a tile: uint16[slots * WORD], NONE for a dead one."""
+    """Fill `candidates`, uint16[slots * WORD], with the candidates of a word of a tile, and NONE for a dead one."""
     candidates[:] = 0
     for slot in range(slots):
         row, at = address(candidates, slot * WORD), slot * (depth + 1) * WORDS + word
@@ -123,7 +123,7 @@ def _meet(values, moves, first, candidates):
 
 @njit
 def _settle_position(values, inside, p, lane, candidates, stamp):
-    """The least candidate of a lane that no move `inside` the word reaches from p; -1 if the list runs out."""
+    """The least candidate of a lane that no move `inside` the word reaches from p, or -1 if the list runs out."""
     for s in inside:
         stamp[values[np.uint64(p - s)]] = p + 1
     for i in range(lane, candidates.size, WORD):

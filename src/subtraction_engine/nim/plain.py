@@ -22,7 +22,7 @@ from subtraction_games.core import mex
 
 
 def nim_values(moves: Moves, n: int, tile: int = 512, marking: int = 40, slots: int = 8) -> NDArray[np.int64]:
-    """int64[n]: the nim-values of range(n), by tiles; `marking` moves mark, the others ask about `slots` candidates.
+    """int64[n]: the nim-values of range(n), by tiles; `marking` moves mark, the rest ask about `slots` candidates.
 
     It takes about n / tile operations on rows for each move, and 8 n bytes. Any tile and slots of at least 1, and any
     number of marking moves, give the same answer.
@@ -34,8 +34,8 @@ def nim_values(moves: Moves, n: int, tile: int = 512, marking: int = 40, slots: 
     near = int(np.searchsorted(moves, tile))  # moves[:near] may stay inside the tile
     for start in range(0, n, tile):
         row = np.arange(start, min(start + tile, n))
-        fitting = max(near, int(np.searchsorted(moves, start, side="right")))  # the moves that all of the tile can make
-        seen = np.zeros((row.size, values[:start].max(initial=-1) + 1 + slots), dtype=bool)  # so `slots` are unseen
+        fitting = max(near, int(np.searchsorted(moves, start, side="right")))  # the moves that the whole tile can make
+        seen = np.zeros((row.size, values[:start].max(initial=-1) + 1 + slots), dtype=bool)  # at least `slots` unseen
         for s in moves[near:fitting][:marking]:
             seen[row - start, values[row - s]] = True
         candidates = np.argsort(seen, axis=1, kind="stable")[:, :slots]  # unseen values first, in ascending order

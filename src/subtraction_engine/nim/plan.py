@@ -1,9 +1,9 @@
-"""The plan for a block: how to search it for candidates, if at all, judged by positions that are settled.
+"""The plan for a block: how to search it for candidates, if at all, judging by positions that are settled.
 
-Marking costs the same for each move. Asking costs more the more candidates there are, and their number falls with each
-move that has marked or asked. So the moves are taken in STAGES parts: the first ones mark, the others ask, and after
-each part as many candidates are kept as nearly all positions of a sample would have needed. The *plan* is the way of
-least estimated cost, if it costs less than the recurrence.
+Marking costs the same for each move. The cost of asking grows with the number of candidates, which falls with each move
+that has marked or asked. So the moves are taken in STAGES parts: the first ones mark, the others ask, and after each
+part as many candidates are kept as nearly all positions of a sample would have needed. The *plan* is the way of least
+estimated cost, if it costs less than the recurrence.
 
 A plan follows from settled values, positions, moves and constants alone, and affects nothing but speed. Nothing is
 timed while a game is evaluated, so the plans are the same on every machine and for any number of threads.
@@ -21,13 +21,13 @@ from ..vectors import WORD
 from . import tuning
 from .tuning import STAGES
 
-MOST_LISTED = WORD  # candidates of a position
+MOST_LISTED = WORD  # the largest number of candidates of a position
 
 
 class Plan(NamedTuple):
-    """The way to a block's candidates."""
+    """How a block's candidates are found."""
 
-    depth: int  # bits of values
+    depth: int  # the number of bits of values
     width: int  # values below this can be candidates
     marked: int  # the number of parts, of STAGES, whose moves mark; the others ask
     keep: tuple[int, ...]  # keep[k]: the candidates to keep after k parts, for k = 0 to STAGES
@@ -57,7 +57,7 @@ def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> P
     keep, costs = np.clip(np.ceil(needed), 1, MOST_LISTED), tuning.COSTS
     for stage in range(1, STAGES):
         if keep[stage] > 0.8 * keep[stage - 1]:
-            keep[stage] = keep[stage - 1]  # too few to be worth dropping
+            keep[stage] = keep[stage - 1]  # too few candidates to be worth dropping
     asked = np.append(np.cumsum((costs.row + costs.ask_candidate * keep)[STAGES - 1 :: -1])[::-1], 0)
     cost = np.arange(STAGES + 1) * (costs.row + costs.mark_value * width) + asked
     cost[needed > MOST_LISTED] = np.inf
@@ -68,14 +68,14 @@ def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> P
 
 
 class Sample(NamedTuple):
-    """The number of candidates that settled positions would have needed."""
+    """A sample of settled positions, and the numbers of candidates that they would have needed."""
 
     position: int = 0  # the sample lies just below it
     needed: NDArray[np.float64] = np.zeros(STAGES + 1)  # after each stage: see `candidates_needed`
 
 
 def expected_width(top: int, block: int, position: int) -> int:
-    """A bound that the nim-values of the next block should stay below, if `top` is the largest below `position`.
+    """A bound on the nim-values to expect in the next block, if `top` is the largest below `position`.
 
     >>> expected_width(100, 2**13, 2**17)
     119
@@ -96,9 +96,9 @@ def affordable(top: int, position: int, moves: int) -> float:
 
 
 def oversampled(oversampling: float, failures: float) -> float:
-    """The factor on the sample's need, after a block in which this part of the lists failed, that is, ran out.
+    """The factor on the number of candidates that the sample needed, adjusted to the fraction of lists that ran out.
 
-    It rises by 5% if more than 1 list in 400 failed, and falls by 3% if fewer than 1 in 1,600 did.
+    It rises by 5% if more than 1 list in 400 ran out, and falls by 3% if fewer than 1 in 1,600 did.
     """
     if failures > 1 / 400:
         return min(4.0, oversampling * 1.05)

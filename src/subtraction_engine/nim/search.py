@@ -1,11 +1,12 @@
-"""The search for the candidates of a band: the least values that the moves that leave its block do not reach.
+"""The search for the candidates of a band: the least values that no move out of its block reaches.
 
-Moves that *mark* note the values that each position reaches. The least values left unseen, at most MOST_LISTED of
-them, become its candidates, in ascending order. Moves that *ask* only tell whether they meet a candidate: an equality
-of 9 or 10 bits, at 512 positions at a time. Met candidates are dropped, so that the next moves have fewer to ask about.
+Moves that *mark* note the values that each position reaches. The least values left unseen, at most MOST_LISTED of them,
+become its candidates, in ascending order. Moves that *ask* only find out whether they meet a candidate, by comparing 9
+or 10 bits at 512 positions at a time. Candidates that a move meets are dropped, so that later moves have fewer to ask
+about.
 
-These moves reach settled positions only, so tiles may be taken in any order, and threads share the bands. A few moves
-at a time take all tiles of a band, so that the later tiles find their rows in the cache.
+The moves that leave the block reach settled positions only, so tiles may be taken in any order, and threads share the
+bands. A few moves at a time take all tiles of a band, so that the later tiles find their rows in the cache.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def aligned(*shape: int) -> NDArray[np.uint64]:
 
 @njit
 def _row(words, k):
-    """The address of the k-th WORDS of an array."""
+    """The address of the k-th vector, of WORDS words, in an array."""
     return address(words, k * WORDS)
 
 
@@ -110,8 +111,8 @@ def ask(planes, moves, begin, end, first, lists, slots, depth):
 def _compact(lists, at, number, depth, most):
     """Move each lane's live candidates, from row `at` on, to the front; returns the number of slots, at most `most`.
 
-    A candidate moves by the number of dead ones before it, a power of two at a time. To cut a list is harmless, because
-    it need only be complete up to its last entry.
+    A candidate moves by the number of dead ones before it, a power of two at a time. Cutting a list is harmless,
+    because it need only be complete up to its last entry.
     """
     size, digits = depth + 1, 0
     while (1 << digits) < number:

@@ -45,7 +45,7 @@ class Tiling(Evaluation):
     def __init__(self, moves: Moves, n: int, block: int | None = None) -> None:
         self.moves = np.append(moves, np.zeros(tuning.MARKING, np.int64))[: moves.size]  # kernels look ahead there
         self.n = n
-        power = 2 ** ((n // tuning.BLOCKS | 1).bit_length() - 1)  # the largest of two that leaves BLOCKS blocks
+        power = 2 ** ((n // tuning.BLOCKS | 1).bit_length() - 1)  # the largest power of two that leaves BLOCKS blocks
         self.block = block or min(tuning.MOST_BLOCK, max(tuning.LEAST_BLOCK, power))
         self.band = min(self.block, max(tuning.LEAST_BAND, self.block // tuning.BANDS))
         self.values = np.empty(n, self._wide_enough(0))
@@ -53,10 +53,10 @@ class Tiling(Evaluation):
         leaving = (WORD, TILE, self.block)
         self.inside, self.within, self.far = (int(np.searchsorted(moves, least)) for least in leaving)
         depth = max(tuning.LEAST_DEPTH, min(8 * moves.size + tuning.MARGIN, 2**tuning.MOST_DEPTH - 1).bit_length())
-        size = -(-n // TILE) * (TILE // 8) + WORD  # bytes of a plane, with a word that may be read past its end
+        size = -(-n // TILE) * (TILE // 8) + WORD  # bytes of a plane, with a spare word, since reads may pass its end
         self.planes = np.zeros((depth if self._enough(n) else 0, size), np.uint8)  # no memory until written
         self.sample, self.oversampling = Sample(), 1.0
-        self.plan: Plan | None = None  # of the next block
+        self.plan: Plan | None = None  # the next block's
         self.position = self.top = 0
 
     def _wide_enough(self, top: int) -> type[np.unsignedinteger]:
@@ -96,7 +96,7 @@ class Tiling(Evaluation):
         return self.values[start : self.position if stop is None else stop]
 
     def _advance(self, stop: int, top: int) -> None:
-        """Enter the state after a block; if an interruption comes before `position` moves, the old state stays true."""
+        """Enter the state after a block; if interrupted before `position` moves, the old state stays valid."""
         self.values = self.values.astype(self._wide_enough(top), copy=False)
         width, most = expected_width(top, self.block, stop), affordable(top, stop, self._fitting(stop))
         narrow, plan = width <= 2**tuning.MOST_DEPTH and self.values.dtype == np.uint16, None
@@ -107,7 +107,7 @@ class Tiling(Evaluation):
         self.plan, self.top, self.position = plan, top, stop
 
     def _sampled(self, stop: int) -> Sample:
-        """The candidates that positions of the block before `stop` would have needed."""
+        """The sample of the candidates that positions of the block before `stop` would have needed."""
         positions = stop - 1 - (self.block // tuning.SAMPLE - 1) * np.arange(tuning.SAMPLE)
         moves = self.moves[self.far : self._fitting(stop)]
         needed = np.sort(candidates_needed(self.values, positions, moves), axis=0)[-2]  # enough for all but one
@@ -148,7 +148,7 @@ class Tiling(Evaluation):
 
 
 def nim_legs(moves: Moves, n: int) -> Legs:
-    """A run to n, whose only leg is one `Tiling`."""
+    """The legs of a run to n: a single `Tiling`."""
 
     def legs(blocks_of, position, earlier):
         tiling = Tiling(moves, n)

@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 from ..vectors import WORD, WORDS
 
-NIM_BYTES = 2  # of a position, besides its value: up to 12 bit planes, and the values that they are filled from
+NIM_BYTES = 2  # bytes of a position, besides its value: up to 12 bit planes, and the values that they are filled from
 
 # --- blocks and bands
 
 LEAST_BLOCK, MOST_BLOCK, BLOCKS = 2**13, 2**16, 128  # positions between two barriers, and the usual number of blocks
-BANDS, LEAST_BAND = 8, 2**12  # the number in a block, unless a band would have fewer positions than the second number
-FEWEST_MOVES = 192  # far moves, without which there are no planes and no block is searched
+BANDS, LEAST_BAND = 8, 2**12  # bands in a block, unless a band would have fewer positions than the second number
+FEWEST_MOVES = 192  # with fewer far moves there are no planes, and no block is searched
 SLOTS = 24  # candidates of a tile that stay in the second-level cache with those of the other tiles
-LEAST_DEPTH, MOST_DEPTH = 8, 12  # bits of a value, and planes
+LEAST_DEPTH, MOST_DEPTH = 8, 12  # limits of the number of bits of a value, so of planes
 
 LANES = WORDS  # positions that the recurrence settles together
 FEW = WORD - LANES  # largest values below this still fit as bits in a word LANES positions later
@@ -28,7 +28,7 @@ MARKING, ASKING = 32, 8  # moves whose rows stay in the first-level cache while 
 # --- plans
 
 STAGES = 16  # parts of the moves after which candidates can be dropped
-SAMPLE = 128  # settled positions that show how many candidates are needed
+SAMPLE = 128  # settled positions in a sample, which shows how many candidates are needed
 MARGIN, BLOCKS_OF_MARGIN = 6, 2  # values past the largest that can be candidates: MARGIN, and the growth in two blocks
 REPLAN = 1.5  # growth of the position after which a new sample is taken
 RECURRING = 80.0  # cycles of the recurrence: see `affordable`
@@ -38,7 +38,7 @@ FEW_RECURRING, CACHED = 60.0, 2**22  # its cycles with few values, and the posit
 class Costs(NamedTuple):
     """The costs of a plan, in cycles for WORD positions and, except for `lists`, for each move."""
 
-    row: float  # to fetch the row that marks or asks
+    row: float  # to fetch the row by which a move marks or asks
     mark_value: float  # to mark, for each value of the table
     ask_candidate: float  # to ask, for each candidate
     lists: float  # to list and drop candidates, and to settle positions by them

@@ -2,8 +2,8 @@
 
 *Plane* b holds bit b of the value of every position, so that one logic instruction works on 512 positions at once. A
 *row* is the bits of a plane at the 512 positions of a tile, or at the positions that a move reaches from it. These may
-begin with any bit, so two loads, from a byte and from the next byte on, are shifted and joined. A row is one vector
-register with AVX-512, else two. The operations that cold positions need, too, are in `engine.vectors`.
+begin with any bit, so they are joined from two loads, one byte apart, each shifted. A row is one vector register with
+AVX-512, else two. The operations that cold positions need, too, are in `engine.vectors`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ TILE = PANEL  # adjacent positions whose candidates are found together
 _byte, _half, _word, _row = ir.IntType(8), ir.IntType(16), WORD_TYPE, bits512.value
 _bytes, _values = ir.VectorType(_byte, WORD), ir.VectorType(_half, WORD)
 
-PART = _row if WIDE else ir.VectorType(_word, WORDS // 2)  # of a row: one register
+PART = _row if WIDE else ir.VectorType(_word, WORDS // 2)  # bits of a part of a row: one register
 PART_BYTES = PART.count * 8
 EVERYWHERE = ir.Constant(PART, [2**64 - 1] * PART.count)
 LOW = 4 if WIDE else 3  # bits: 2^LOW values are marked together, a register each
@@ -86,7 +86,7 @@ def _rows_from(builder, byte, bit, stride, bits, part=0):
 
 
 def _patterns(builder, rows, where=EVERYWHERE):
-    """For each v = 0, 1, 2, ... the bits of `where` at which the rows spell v; the first row holds its lowest bit."""
+    """For each v = 0, 1, 2, ... the bits of `where` at which the rows spell v, the first row holding the lowest bit."""
     patterns = [where]
     for row in reversed(rows):
         patterns = [builder.and_(part, literal) for part in patterns for literal in (builder.not_(row), row)]
@@ -94,7 +94,7 @@ def _patterns(builder, rows, where=EVERYWHERE):
 
 
 def _for_depth(builder, depth):
-    """Yield every number of planes, inside code that runs if it is `depth`."""
+    """Yield each possible number of planes, in a context whose code runs if that number is `depth`."""
     for bits in range(LEAST_DEPTH, MOST_DEPTH + 1):
         with builder.if_then(builder.icmp_signed("==", depth, _word(bits))):
             yield bits
@@ -105,8 +105,9 @@ def clear_met(builder, tile, stride, moves, begin, end, lists, slots, depth):
     """Clear the live bits of the candidates that moves[begin:end] reach from a tile.
 
     tile, moves and lists are addresses: of the tile's own row in plane 0, of int64 moves that MARKING further entries
-    follow, and of uint64[slots, depth + 1, WORDS]. The rows of two moves stay in registers while all candidates pass,
-    in parts that fit the registers. Rows of moves ASKING places later are fetched meanwhile.
+    follow, and of uint64[slots, depth + 1, WORDS]. The rows are cut into parts that fit the registers, and the parts of
+    two moves stay there while they are compared with all candidates. Meanwhile the rows of the moves ASKING places
+    later are fetched.
     """
 
     def source(j, more=0):
@@ -172,9 +173,9 @@ def decode(builder, tile, stride, moves, begin, end, records, depth):
 
 @operation(void, uint64, intp, intp, intp, uint64)
 def mark(builder, records, size, number, value, seen):
-    """OR into a part of 2^LOW rows, at `seen`, the positions of the values from `value`, a multiple of 2^LOW, on.
+    """For 2^LOW values from `value`, a multiple of 2^LOW, OR each one's positions into a part of its row at `seen`.
 
-    records: address of those of `number` moves, from `decode`, of `size` bytes each.
+    records: the address of the records of `number` moves, written by `decode`, each of `size` bytes.
     """
     places = [pointer(builder, seen, PART, v * WORDS * 8) for v in range(2**LOW)]
     marks = [cgutils.alloca_once_value(builder, builder.load(place, align=8)) for place in places]
@@ -194,7 +195,7 @@ def mark(builder, records, size, number, value, seen):
 
 @operation(void, uint64)
 def transpose(builder, address):
-    """Turn 64 words into their columns: bit k of word l and bit l of word k change places."""
+    """Transpose 64 words as a square of bits: bit k of word l and bit l of word k change places."""
     places = [pointer(builder, address, _row, 64 * k) for k in range(8)]
     rows = [builder.load(place, align=8) for place in places]
 
@@ -233,7 +234,7 @@ def _instruction(builder, x, mask):
 
 @njit
 def pext_slowly(x, mask):
-    """The bits of x at the set bits of a mask, side by side from bit 0 on: one instruction of BMI2."""
+    """The bits of x at the places of a mask's set bits, packed side by side from bit 0 on: one instruction of BMI2."""
     gathered, place = np.uint64(0), ONE
     while mask:
         lowest = mask & (~mask + ONE)
@@ -273,7 +274,7 @@ def unseen_bytes(builder, address):
 
 @operation(void, uint64, uint64, intp)
 def add_bits(builder, address, word, bits):
-    """OR `bits` into those of 64 uint16, at an address, whose bit of `word` is set."""
+    """OR `bits` into the k-th of 64 uint16 at an address wherever bit k of `word` is set."""
     lanes = builder.bitcast(word, ir.VectorType(ir.IntType(1), WORD))
     more = builder.select(
         lanes, splat_into(builder, builder.trunc(bits, _half), _values), ir.Constant(_values, [0] * WORD)
@@ -284,6 +285,6 @@ def add_bits(builder, address, word, bits):
 
 @operation(bits512, uint64, bits512)
 def or_values(builder, address, x):
-    """x with another bit set in each word k: the bit whose number is the k-th uint16 at an address."""
+    """x with one more bit set in each word k, namely the bit whose number is the k-th uint16 at an address."""
     values = load_from(builder, address, ir.VectorType(_half, WORDS), align=2)
     return builder.or_(x, builder.shl(ir.Constant(_row, [1] * WORDS), builder.zext(values, _row)))

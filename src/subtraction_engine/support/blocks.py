@@ -18,7 +18,7 @@ import numpy as np
 from subtraction_games.arguments import Moves
 
 ResultArray: TypeAlias = np.ndarray  # the cold positions of a range, or the nim-values of all its positions
-PORTIONS = 8  # in which an evaluation takes over earlier results
+PORTIONS = 8  # results that an evaluation takes over at a time
 
 
 class Kind(NamedTuple):
@@ -27,7 +27,7 @@ class Kind(NamedTuple):
     key: str  # its name in folders and on the command line
     label: str  # in messages
     growth: float  # time grows like n to about this power: for progress bars
-    dtypes: tuple[str, ...]  # of results in a file, from the narrowest up
+    dtypes: tuple[str, ...]  # types of the results in a file, from the narrowest up
     one_per_position: bool
 
 
@@ -47,7 +47,7 @@ def narrowed(values: np.ndarray) -> np.ndarray:
 
 
 def within(numbers: np.ndarray, start: int, stop: int) -> np.ndarray:
-    """The part of ascending numbers that lies in range(start, stop)."""
+    """Those of the ascending numbers that lie in range(start, stop)."""
     return numbers[slice(*np.searchsorted(numbers, [start, stop]))]
 
 
@@ -75,8 +75,8 @@ class Block(NamedTuple):
 class Evaluation(ABC):
     """The positions of range(n), evaluated in blocks from 0 up.
 
-    An exception of any kind at any instant leaves `position` true. The arguments of the constructor are kept under
-    their names, so that another process can make a fresh copy.
+    Whatever exception occurs, and whenever, `position` stays correct. The constructor's arguments are kept as
+    attributes of the same names, so that another process can make a fresh copy.
     """
 
     n: int
@@ -85,14 +85,14 @@ class Evaluation(ABC):
 
     @abstractmethod
     def restore(self, stop: int, results: ResultArray) -> None:
-        """Take range(position, stop) as settled with these results; `stop` must be a `last_block_end`.
+        """Accept these results for range(position, stop), which is then settled; `stop` must be a `last_block_end`.
 
         Raises ValueError for an array that cannot be the results of that range, because kernels trust it.
         """
 
     @abstractmethod
     def last_block_end(self, stop: int) -> int:
-        """The largest position up to `stop`, at most n, that results can be restored to: n, or where a block ends."""
+        """The largest position up to `stop` to which results can be restored: n, or the end of a block."""
 
     @abstractmethod
     def results_since(self, start: int, stop: int | None = None) -> ResultArray:
@@ -103,20 +103,20 @@ class Evaluation(ABC):
 
     @abstractmethod
     def task(self) -> tuple[Any, ...]:
-        """All that `share` and `settle` need to know of the next block; item 0 is its start. Asking changes nothing."""
+        """All that `share` and `settle` need to know about the next block; item 0 is its start. Changes no state."""
 
     @abstractmethod
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> Any:
-        """One of `parts` shares of what the block takes from earlier blocks, as arrays. Asking changes nothing."""
+        """One of `parts` shares of what the block takes from earlier blocks, as arrays. Changes no state."""
 
     @abstractmethod
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
-        """The task's block, settled by all its shares; `position`, where the next one starts, moves last."""
+        """The task's block, settled from all its shares; `position` moves last, to where the next block starts."""
 
     def take_over(self, position: int, earlier: Callable[[int, int], ResultArray]) -> None:
-        """Restore the results below a position, as far as blocks end there; earlier(a, b) are those of range(a, b).
+        """Restore the results below a position, up to a block's end; earlier(a, b) returns those of range(a, b).
 
-        They are copied in PORTIONS, and only one portion at a time is in memory twice.
+        The results are copied one PORTION after another, so only one portion at a time is in memory twice.
         """
         for portion in range(1, PORTIONS + 1):
             stop = self.last_block_end(position * portion // PORTIONS)
@@ -124,7 +124,7 @@ class Evaluation(ABC):
                 self.restore(stop, earlier(self.position, stop))
 
 
-BlocksOf: TypeAlias = Callable[[Evaluation], Generator[Block]]  # yields the blocks still to do, as `in_threads` does
+BlocksOf: TypeAlias = Callable[[Evaluation], Generator[Block]]  # yields the remaining blocks, as `in_threads` does
 # legs(blocks_of, position, earlier) yields the blocks of a run whose results below `position` are settled already;
 # earlier(a, b) are the results of range(a, b). If `position` is inside a block, that block comes first.
 Legs: TypeAlias = Callable[[BlocksOf, int, Callable[[int, int], ResultArray]], Generator[Block]]

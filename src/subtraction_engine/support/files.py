@@ -13,12 +13,12 @@ from typing import IO
 
 
 def opened(path: Path, mode: str) -> IO[bytes]:
-    """The regular file of this name, open; OSError for a link, whose target is not ours, and for a pipe."""
+    """The opened regular file of this name; OSError for a pipe, and for a link, whose target may be someone else's."""
     return open(path, mode, opener=_itself)  # Path.open takes no opener
 
 
 def _itself(name: str, flags: int) -> int:
-    number = os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)  # the last: a pipe's other end is not awaited
+    number = os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)  # don't wait for a pipe's other end
     if S_ISREG(os.fstat(number).st_mode):
         return number
     os.close(number)
@@ -50,7 +50,7 @@ def synced_write(path: Path) -> Iterator[IO[bytes]]:
 
 
 def write_at(path: Path, contents: dict[int, bytes | memoryview], size: int | None = None) -> None:
-    """Write contents at their places in an existing file, cut it to a size, and wait until it is on the disk."""
+    """Write contents at their places in an existing file, truncate it to `size`, and wait until it is on the disk."""
     with opened(path, "r+b") as file:
         for place, content in contents.items():
             file.seek(place)
@@ -89,7 +89,7 @@ class DamagedError(ValueError):
 
 
 def locked(path: Path, to_read: bool) -> IO[bytes]:
-    """A file that no other process can lock until it is closed or this process ends; BlockingIOError if one has.
+    """A file that no other process can lock until it is closed or this process ends; BlockingIOError if one has it.
 
     A missing file is created. The lock is shared with other readers if the file is only to be read, or can't be
     written.
@@ -116,7 +116,7 @@ def explained(folder: Path) -> Iterator[None]:
     except BlockingIOError:
         raise BlockingIOError(f"another run is writing to {folder}, or is reading it") from None
     except OSError as error:
-        if error.errno is None:  # its own message says enough
+        if error.errno is None:  # the error's own message says enough
             raise
         reason = f"{Path(error.filename).name}: {error.strerror}" if error.filename else error.strerror
         advice = "put it back, make room, or make it writable, and start again with the same arguments to continue"

@@ -1,6 +1,6 @@
 """A progress bar for a long range, with the time that is left.
 
-Kernels are compiled once, before they run. Meanwhile the bar says so, and the time doesn't count for the speed.
+Kernels are compiled once, before they run. Meanwhile the bar says so, and that time does not count towards the speed.
 """
 
 import os
@@ -33,7 +33,7 @@ def watched(blocks: Iterable[Ranged], n: int, label: str, growth: float = 1.0, s
     The bar appears after two seconds: on stderr in a terminal, and on stdout in a notebook, where stderr looks like an
     error; there it vanishes at the end, since outputs are saved. It never appears in a log, nor where the environment
     sets TQDM_DISABLE. It grows like position ** growth, as the time should. Blocks of range(stored), which are only
-    read, and compiling don't count for the speed.
+    read, and the time spent compiling do not count towards the speed.
 
     >>> list(watched([(0, 2, "a"), (2, 3, "b")], 3, "example"))
     [(0, 2, 'a'), (2, 3, 'b')]
@@ -79,7 +79,7 @@ def announced_compiling(
 ) -> Iterator[None]:
     """A context that calls `say` when numba begins to compile a kernel, and `done` when the kernel is compiled.
 
-    The default says it once in a process, on stderr.
+    By default a message is printed to stderr, once in each process.
     """
 
     class Listener(event.Listener):

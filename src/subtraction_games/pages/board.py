@@ -25,8 +25,8 @@ OFFERED = {name: NAMED[name] for name in ("squares", "cubes", "triangular", "pri
 class Board(Page):
     """A game to play. A notebook shows it as the value of a cell, and `page` as a whole page.
 
-    `moves` are all moves of the largest heap that a board allows, ascending, and `heaps` the sizes at the start. The
-    whole page has a form above the board, with which the reader chooses the game, the heaps and who starts.
+    `moves` are all moves of the largest heap that a board allows, ascending, and `heaps` the sizes at the start. In the
+    whole page a form above the board lets the reader choose the game, the heaps and who starts.
     """
 
     moves: tuple[int, ...] = field(repr=False)

@@ -19,7 +19,7 @@ from .page import Page
 
 LEAST, MOST = 256, 2**18  # bounds of the number of positions that the page evaluates
 WIDEST, LARGEST_BASE = 256, 30
-MOST_MOVES = 2**12  # of a set without name or formula, whose elements the page must contain
+MOST_MOVES = 2**12  # elements of a set without name or formula, which the page must contain
 FALLBACK_ROWS, HEIGHT = 60, 1560  # rows of the fallback picture; pixels of the page
 
 

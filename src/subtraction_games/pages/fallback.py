@@ -42,7 +42,7 @@ def image(pixels: Pixels, words: str) -> str:
 
 
 def cells(colours: Sequence[str]) -> Pixels:
-    """A row of cells of 12 pixels in these colours, "#RRGGBB", with thin lines around them; "" leaves a gap.
+    """A picture of a row of cells in these colours, "#RRGGBB", each 12 pixels wide and framed; "" leaves a gap.
 
     >>> cells(["#0072B2", ""]).shape
     (13, 25, 3)
@@ -57,7 +57,7 @@ def cells(colours: Sequence[str]) -> Pixels:
 
 
 def coins(count: int) -> Pixels:
-    """This many discs of 18 pixels, ten in a row, with a gap after five.
+    """A picture of `count` discs of 18 pixels, ten in a row, with a gap after five.
 
     >>> coins(13).shape == (2 * 22, 10 * 22 + 10, 3)
     True
@@ -74,7 +74,7 @@ def coins(count: int) -> Pixels:
 
 
 def dots(positions: ArrayLike, width: int, rows: int) -> Pixels:
-    """The positions below width * rows as dark squares, `width` to a row, within a thin frame.
+    """A picture of the positions below width * rows as dark squares, `width` to a row, within a thin frame.
 
     >>> dots([0, 2, 5], width=3, rows=2).shape[:2]
     (50, 74)

@@ -1,9 +1,9 @@
 """Self-contained pages: HTML with its styles, scripts and data inside, for a notebook's cell, a book or a file.
 
-A page is a template of this package, into which Python writes its data, as JSON, and the files that all pages share,
-page.css and page.js. No page needs a library or a network. In a notebook each page has a frame of its own, so that its
-styles, names and keys don't affect the notebook, and several pages fit into one. Where scripts and frames are removed,
-as on GitHub, the reader sees a fallback of pictures and words.
+A page is a template of this package, into which Python writes the page's data, as JSON, and the files page.css and
+page.js, which all pages share. No page needs a library or a network. In a notebook each page has a frame of its own, so
+that its styles, names and keys don't affect the notebook, and several pages fit into one. Where scripts and frames are
+removed, as on GitHub, the reader sees a fallback of pictures and words.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Any, ClassVar
 CONFIG = '<script type="application/json" id="config">'  # Python replaces the text from here to </script>
 STYLE, SCRIPT = '<style id="shared"></style>', '<script id="shared"></script>'
 
-# The one table of class "dataframe" keeps sphinx themes from painting a light box behind the frame in dark mode,
-# as they do for all output but tables. The page hides what is "still", its fallback, once it runs; without scripts the
-# page itself is hidden.
+# The one table of class "dataframe" keeps sphinx themes from painting a light box behind the frame in dark mode, as
+# they do for all output except tables. Once it runs, the page hides its fallback, the element "still"; without scripts
+# the page itself is hidden.
 FRAME = (
     '<table class="dataframe" style="display: none"></table>'
     "<noscript><style>iframe.live {{ display: none !important }}</style></noscript>"
@@ -29,7 +29,7 @@ FRAME = (
 
 
 class Page:
-    """A page that a notebook shows, in a frame, as the value of a cell, and that `page()` gives as a whole document."""
+    """A page that a notebook shows, in a frame, as the value of a cell; `page()` returns it as a whole document."""
 
     TEMPLATE: ClassVar[str]  # the name of a file of this package
 
@@ -64,7 +64,7 @@ def framed(page: str, title: str, height: int, fallback: str) -> str:
     """HTML, in ASCII, with the page in a frame, as a notebook shows it.
 
     `title` names the frame for screen readers, and `height` is its height in pixels until the page corrects it.
-    `fallback` is HTML that is shown until the page runs, behind a line that says where it does.
+    `fallback` is HTML that is shown until the page runs, after a line that says where it runs.
 
     >>> '<iframe class="live" title="A page" srcdoc="&lt;p>Hi"' in framed("<p>Hi", "A page", 90, "<p>Hello</p>")
     True

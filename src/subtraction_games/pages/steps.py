@@ -31,7 +31,7 @@ Pairs = tuple[tuple[int, int], ...]  # (from, to): the position that marks, and 
 class Steps(Page):
     """Steps to walk through. A notebook shows them as the value of a cell, and `page` as a whole page.
 
-    `frames` are pairs of a caption and a dict of strips, as `strip` makes them, by the names of their rows.
+    `frames` holds a pair for each step: a caption, and a dict from the names of its rows to their strips (see `strip`).
     """
 
     frames: tuple[Frame, ...]
@@ -84,14 +84,14 @@ def steps(
     first: int = 0,
     marks: Iterable[Iterable[tuple[int, int]]] = (),
 ) -> Steps:
-    """Steps to walk through, each a caption with strips of letters (see `strip`) by the names of their rows.
+    """Steps to walk through, each a caption and a dict from the names of its rows to strips of letters (see `strip`).
 
     There must be at least one step, and all must have the same rows of the same lengths, or ValueError is raised.
     `first` is the position of the first cell. As the last line of a notebook's cell it shows the steps. The same
     arguments give the same bytes.
 
     With `marks`, step k is the step of the paper's recursion that settles position k, after the convolution that
-    carries marks from [k - h, k) to [k, k + h), where h is the largest power of two that divides k. They are pairs
+    carries marks from [k - h, k) to [k, k + h), where h is the largest power of two that divides k. `marks` holds pairs
     (from, to) of positions, and the page draws the convolutions above the strips, as squares over the cells that they
     mark. There must be as many steps as cells, or ValueError is raised.
 
