@@ -8,10 +8,10 @@ python research/beginnings.py tossed      # tossed.csv: strays in games whose be
 python research/beginnings.py chosen      # chosen.csv: which residues modulo 5, 13 and 17 the tossed games choose
 python research/beginnings.py ties        # ties.csv: the classes of the tossed games with the most strays
 python research/beginnings.py ensemble    # ensemble-squares.csv: what residues explain in a hundred tossed games
-python research/beginnings.py tossed-forecasts  # tossed-forecasts.csv: of the games after the first 200, from these
+python research/beginnings.py tossed-forecasts  # tossed-forecasts.csv: forecasts for later games from the first 200
 
-The steps planted, tossed and chosen can be stopped and go on later, since they leave the rows that are there. One
-thread; from a minute to an hour each.
+The steps planted, tossed and chosen can be stopped and continued later, because they keep the rows that exist. Each
+uses one thread, and takes from a minute to an hour.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ EXPLAINED = [3, 5, 7, 8, 9, 11, 13, 17, 21, 29, 33, 37, 41, 65, 1105]  # moduli 
 def sets(m: int, power: int) -> list[Positions]:
     """The sets of residues that are planted: up to three that no affine map takes to each other.
 
-    The first is one of the largest, unless that is no kernel. The others are kernels, one that pulls most and one that
-    pulls least (`kernels.pull`) of those that were looked at; among equals, one with the fewest members.
+    The first is one of the largest, unless that is not a kernel. The others are kernels, namely those that pull most
+    and least (`kernels.pull`) among the kernels examined; of equals, one with the fewest members.
     """
     if m == 3097:
         return [np.array(FIRST[m])]
@@ -93,7 +93,7 @@ def canonical(D: Positions, m: int, power: int) -> tuple[int, ...]:
 
 
 def kernel_table(most: int = 400) -> None:
-    """kernels.csv: modulus, size and kernel: the first one found with 0, both empty if there is none."""
+    """kernels.csv: modulus, size and kernel: the first one found that contains 0, both empty if there is none."""
     rows = []
     for m in tqdm(range(2, most + 1), desc="kernels"):
         kernel = next(kernels(m), None)
@@ -102,13 +102,13 @@ def kernel_table(most: int = 400) -> None:
 
 
 def forecasts() -> None:
-    """planted-forecasts.csv: whether some B holds to NEAR, and what is expected then; rows that are there stay.
+    """planted-forecasts.csv: whether some B holds to NEAR, and what to expect in that case; existing rows stay.
 
     The rows of 23 November: holds is the probability that some B to 2**18 does, by the rule that a modulus holds if it
     has a kernel, and the sooner, the smaller it is; smallest is the least of these B, within a factor of 4, and
-    exponent that of Ruzsa's sets, from 2**29 to 2**32 within 0.005, both at coverage 0.68. Some planted game had been
-    seen before for 12 of these 37 moduli, and the rows of 205, 104 and 341 were added when the games of 2 to 41 had
-    come and even moduli had not held. Section "What games keep" of notebook 11 prints what came.
+    exponent that of Ruzsa's sets, from 2**29 to 2**32 within 0.005, both at coverage 0.68. For 12 of these 37 moduli
+    some planted game had been seen before, and the rows of 205, 104 and 341 were added after the games of 2 to 41, in
+    which even moduli had not held. Section "What games keep" of notebook 11 prints the outcomes.
 
     The rows of 25 November: a set holds from some B to 2**24 (cubes: 2**20) if `kernels.pull` is greater outside than
     inside; cold is the number of cold positions below NEAR by `kernels.planted_count`, within 10% at coverage 0.95.
@@ -130,8 +130,10 @@ def forecasts() -> None:
 
 
 def planted_table() -> None:
-    """planted.csv: see the data's README. B rises until a game holds to NEAR: for the first set of a modulus through
-    all beginnings, for the other sets through the last two. First sets that hold, and FOLLOWED, go on to FAR.
+    """planted.csv: see the data's README.
+
+    B rises until a game holds to NEAR, for the first set of a modulus through all beginnings, and for the other sets
+    through the last two. First sets that hold, and FOLLOWED, go on to FAR.
     """
     games = [(int(row["power"]), int(row["modulus"]), row["residues"]) for row in table("planted-forecasts")]
     places: dict[tuple[int, int], int] = {}
@@ -150,14 +152,14 @@ def planted_table() -> None:
 
 
 def reach(power: int, m: int) -> tuple[list[int], int]:
-    """The beginnings B of games with this modulus, and how far they are followed."""
+    """The beginnings B of games with this modulus, and how far the games are followed."""
     if m == 3097:
         return [2**27], 2**31
     return [B for B in BEGINNINGS[power] if m <= 113 or B >= 2**16], NEAR[power]
 
 
 def play(power: int, m: int, D: Positions, B: int, n: int) -> dict[str, Any]:
-    """One row of planted.csv, from the table if it is there."""
+    """One row of planted.csv, taken from the table if it is in it."""
     key = {"power": power, "modulus": m, "residues": words(D), "B": B, "n": n}
     rows = table("planted")
     for row in rows:
@@ -183,7 +185,7 @@ def play(power: int, m: int, D: Positions, B: int, n: int) -> dict[str, Any]:
 
 
 def part_outside(row: dict[str, Any]) -> float:
-    """Which part of the cold positions of the last doubling is outside D?"""
+    """The part of the last doubling's cold positions that is outside D."""
     return int(row["outsiders"].split()[-1]) / int(row["late"])
 
 
@@ -258,12 +260,12 @@ def most_held(counts: Positions) -> int:
 
 
 def ensemble_table(games: int = 100, n: int = 2**28) -> None:
-    """ensemble-squares.csv: what residues explain in games that begin by chance; one thread.
+    """ensemble-squares.csv: what residues explain in games with random beginnings; one thread.
 
-    The number of cold positions below n and the share of each modulus in what is missing of their moves
-    (`waves.shares`); and of those from n / 2 on, the residues modulo 5, 13 and 17 that are most frequent, as many as
-    can be free of square differences, most frequent first, and which part of them all these hold. Also the mean power
-    of the fed waves at 21 and 29.
+    The number of cold positions below n, and the share of their missing moves that each modulus explains
+    (`waves.shares`). For the cold positions from n / 2 on, the most frequent residues modulo 5, 13 and 17, as many as
+    can be free of square differences, in descending order, and the part of the positions that they hold. Also the mean
+    power of the fed waves at 21 and 29.
     """
     rows = []
     for seed in tqdm(range(1, games + 1), desc="ensemble"):
@@ -295,11 +297,11 @@ def ties_table() -> None:
 
 
 def tossed_forecasts() -> None:
-    """tossed-forecasts.csv: what the first 200 tossed games let expect of others, and of 50 at 2**32; and what came.
+    """tossed-forecasts.csv: what the first 200 tossed games predict for later ones, and for 50 at 2**32; outcomes.
 
-    Of the others at 2**30: what 300 games have that are drawn, with replacement, from 200 drawn likewise from the 200.
-    At 2**32: what the games would have if each grew once more as from 2**28 to 2**30, times the ratio of what there is
-    at 2**30 to the same rule from 2**26 on, in 50 games drawn from the 200.
+    For the others at 2**30: the strays of 300 games drawn, with replacement, from 200 games that are drawn from the 200
+    in the same way. At 2**32: the strays if each game grew once more as from 2**28 to 2**30, times the ratio of the
+    strays at 2**30 to what the same rule gives from 2**26 on, in 50 games drawn from the 200.
     """
     games, rng, rows = table("tossed"), np.random.default_rng(1), list[tuple[Any, ...]]()
     known = np.array([[float(row[f"strays_{k}"]) for k in DOUBLINGS if k <= END] for row in games])

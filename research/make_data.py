@@ -1,28 +1,28 @@
 """The small results of the long computations, for the notebooks that go past the paper: `make beyond`.
 
-make long COLD_N=2**41 NIM_N=2**29          # can be stopped and continued, and go farther
+make long COLD_N=2**41 NIM_N=2**29          # can be stopped, continued and extended
 make beyond                                 # tables, spots and checks, of the farthest run of each game in runs/
 python research/make_data.py tables         # the first of these alone
 python research/make_data.py depths         # depths.csv: strays of copies of copies; needs no run
 python research/make_data.py strays         # strays.csv: what disturbs autonomous classes
 python research/make_data.py classes        # copies.csv: these classes below 2^12, 2^13, ...
-python research/make_data.py outcomes       # forecasts.csv: what came, in rows that are decided now
+python research/make_data.py outcomes       # forecasts.csv: outcomes of the rows that are now decided
 python research/make_data.py closure        # closure.csv: the closed theory's table; needs no run
 python research/make_data.py scoreboard     # scoreboard.csv: costs of the methods of Part I, from tables
 python research/make_data.py oeis           # needs no run but reads the tables; writes data/oeis/b*.txt
 
-A run that is not finished counts as far as the last power of two that it has passed. Three steps for all of them:
+An unfinished run counts up to the last power of two that it has passed. Three steps use the runs:
 
 tables   cold-counts.csv      limit, cold: cold positions of squares below the cubes 1, 8, 27, ... and the end itself
          residue-counts.csv   modulus, n, residue, count: cold positions of squares below n by residue
          doublings.npz        finer, at the end of each doubling: see `doublings`
          game-counts.csv      game, n, cold: cold positions of other games below powers of two
-         nim-records.csv      position, value: where nim-values of squares exceed all before
+         nim-records.csv      position, value: where nim-values of squares exceed all earlier ones
          nim-histogram.csv    n, value, count: how many positions below n have each nim-value
-spots    spot-checks.csv      what `verify` says of the whole run, which it looks into by the definition alone
-checks   checks.csv           the first part of the results again, by a second method and by the present engine
+spots    spot-checks.csv      what `verify` reports for the whole run, which it checks by the definition alone
+checks   checks.csv           the first part of the results, computed again by a second method and by the present engine
 
-The sieve keeps what it finds in runs/ too: one that was interrupted goes on when it is asked again.
+The sieve keeps its results in runs/, too, so an interrupted sieve continues when the step is run again.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ PIECE = 2**22  # results that are looked at together
 
 
 class Run:
-    """What a long run has found of range(n): n is its end, or the last power of two that it has passed."""
+    """The results of a long run for range(n), where n is its end or the last power of two that it has passed."""
 
     def __init__(self, folder: Path, results: Results) -> None:
         self.folder, self.results = folder, results
@@ -85,17 +85,17 @@ class Run:
 
     @cached_property
     def found(self) -> ResultArray:
-        """All results below n: mapped from a finished run, a copy from another."""
+        """All results below n: mapped from a finished run, copied from an unfinished one."""
         return self.results.of_range(0, self.n)
 
     def pieces(self) -> Iterator[ResultArray]:
-        """All results, PIECE of them at a time; with a bar."""
+        """All results, PIECE of them at a time, with a progress bar."""
         for first in tqdm(range(0, self.found.size, PIECE), desc=f"reading {self.name}"):
             yield self.found[first : first + PIECE]
 
 
 def farthest_runs() -> list[Run]:
-    """Of the runs that `make long` left, the farthest of each game's cold positions and of the squares' nim-values."""
+    """The farthest run of each game's cold positions, and of the squares' nim-values, that `make long` has left."""
     farthest: dict[str, Run] = {}
     for folder in [*RUNS.glob("cold_positions-*"), *RUNS.glob("nim_values-squares*")]:
         run = run_in(folder)
@@ -119,7 +119,7 @@ def run_in(folder: Path) -> Run | None:
 
 
 def reached(sizes: list[int], n: int) -> list[int]:
-    """Those of the sizes that a run to n has passed, and n itself.
+    """The sizes that a run to n has passed, and n itself.
 
     >>> reached([8, 16, 32], 20)
     [8, 16, 20]
@@ -156,7 +156,7 @@ def residue_rows(cold: ResultArray, limits: list[int]) -> list[tuple[int, int, i
 def doublings(run: Run) -> None:
     """Finer residues of cold positions at the end n of each doubling.
 
-    doublings.npz has n, int64[d]; `below_625`, int64[d, 625], the cold positions below n by residue, and
+    doublings.npz contains n, int64[d]; `below_625`, int64[d, 625], the cold positions below n by residue, and
     `below_a_25th`, int64[d, 25], those below n // 25, by which copies in the classes modulo 25 are measured.
     """
     ends = [2**k for k in DOUBLINGS if 2**k <= run.n]
@@ -176,7 +176,7 @@ def below_625() -> dict[int, NDArray[np.int64]]:
 
 
 def folded(by_residue: NDArray[Any], m: int) -> NDArray[Any]:
-    """What belongs to residues modulo a multiple of m (along the last axis), added up modulo m.
+    """Counts by residue modulo a multiple of m (along the last axis), added up by residue modulo m.
 
     >>> folded(np.array([1, 2, 3, 4]), 2)
     array([4, 6])
@@ -185,7 +185,7 @@ def folded(by_residue: NDArray[Any], m: int) -> NDArray[Any]:
 
 
 def game_table(run: Run) -> None:
-    """Cold positions of another game below powers of two, beside those of the games that are there."""
+    """Add the cold positions of another game below powers of two to game-counts.csv."""
     limits = [2**k for k in range(run.n.bit_length()) if 2**k <= run.n]
     counts = sg.counts_below(run.found, limits).tolist()
     rows = [(run.game, limit, count) for limit, count in zip(limits, counts, strict=True)]
@@ -216,7 +216,7 @@ def nim_tables(run: Run) -> None:
 
 
 def spots(run: Run) -> None:
-    """The whole run, looked into from the definition: at random places, and of cold positions in whole windows."""
+    """Check the whole run by the definition: at random places, and for cold positions in whole windows."""
     begun, n = time.process_time(), run.n
     windows = WINDOWS if run.what == "cold_positions" else 0
     verified = sg.verify(run.found, run.results.moves, n, positions=SPOTS, windows=windows, seed=SEED)
@@ -226,7 +226,7 @@ def spots(run: Run) -> None:
 
 
 def checks(run: Run) -> None:
-    """The first of the results again, by a method that shares no kernel with the engine; and by the engine, timed."""
+    """Compute the first results again, by a method that shares no kernel with the engine and by the engine, timed."""
     n = min(run.n, CHECKED[run.what] if run.game == "squares" else OTHERS)
     cold = run.what == "cold_positions"
     evaluate, moves = sg.cold_positions if cold else sg.nim_values, run.results.moves
@@ -244,12 +244,12 @@ def checks(run: Run) -> None:
 
 
 def digest(found: ResultArray) -> str:
-    """What two methods must agree in: the SHA-256 of all results, shortened."""
+    """The SHA-256 of all results, shortened, in which two methods must agree."""
     return sha256([np.ascontiguousarray(found).data])[:16]
 
 
 def by_sieve(run: Run, n: int) -> tuple[str, ResultArray, float | None]:
-    """All cold positions below n, in a folder that an interrupted sieve goes on from; timed if it did them all."""
+    """All cold positions below n, in a folder from which an interrupted sieve continues; timed if it ran in one go."""
     folder, begun = RUNS / f"sieve-{run.folder.name.split('-')[1]}-{n}", time.process_time()
     before = run_in(folder)
     for _ in tqdm(sg.cold_blocks(run.results.moves, n, modulus=0, folder=folder), desc="segmented sieve"):
@@ -271,8 +271,8 @@ def rare_positions() -> NDArray[np.int64]:
 def strays_of_classes(n: int = 2**38) -> None:
     """strays.csv: of four copies modulo 25 and two classes modulo 625, the members that disturb the rest of them.
 
-    Each is of one of two classes five times as fine, which have stopped: they are found below n, and doublings.npz has
-    no more of the copies' below 2**41, copies.csv none of the others' as far as it goes.
+    Each belongs to one of two classes five times as fine, which have stopped. All are found below n: doublings.npz
+    shows no further ones of the copies below 2**41, and copies.csv none of the other classes as far as it goes.
     """
     rows = list[tuple[int, int, int]]()
     known = [*below_625().values()][-1].reshape(25, 25)
@@ -291,8 +291,8 @@ def depths(n: int = 2**35, chosen: int = 2**29, deepest: int = 3) -> None:
     """depths.csv: strays of the 10**i copies of depth i, which are classes modulo 25**i. Two minutes, one thread.
 
     The pair of a copy is the pair of classes u and u + 2 modulo 5 with most members below `chosen`; its strays are its
-    other members, and the copies inside it are the ten classes modulo 25 times as much in its pair. It plays the game
-    again, since the long run's tables know residues modulo 625 only and depth 3 needs them modulo 78,125.
+    other members, and the copies inside it are the ten classes modulo 25 times as much in its pair. The step plays the
+    game again, because depth 3 needs residues modulo 78,125 and the long run's tables count them only modulo 625.
     """
     limits, modulus = [2**k for k in DOUBLINGS if 2**k <= n], 5 * 25**deepest
     below = np.zeros((len(limits), modulus), dtype=np.int64)
@@ -324,8 +324,8 @@ def depths(n: int = 2**35, chosen: int = 2**29, deepest: int = 3) -> None:
 def classes() -> None:
     """copies.csv: the autonomous classes modulo 25, 625 and 15625 below 2**12, 2**13, ..., one after the other.
 
-    Beside the count, how many of the members q a + r have a = 0, 1, 2, 3 and 4 modulo 5. A class that is there to its
-    end already is left as it is, so that one who stops this can go on. One thread.
+    Beside the count stand the numbers of members q a + r with a = 0, 1, 2, 3 and 4 modulo 5. A class that is complete
+    already is left as it is, so that the step can be stopped and continued. One thread.
     """
     far, columns = below_625(), ("modulus", "residue", "n", "cold", *(f"digit_{c}" for c in range(5)))
     strays = np.loadtxt(DATA / "strays.csv", dtype=np.int64, delimiter=",", skiprows=1, ndmin=2)
@@ -348,7 +348,7 @@ def classes() -> None:
 def closed_theory() -> None:
     """closure.csv: from start, doubling by doubling, the cold positions by residue modulo 5, expected and found.
 
-    Expected by `closure.continued` of a finer modulus, from the positions below start alone.
+    The expected numbers come from `closure.continued` with a finer modulus, from the positions below start alone.
     """
     found = {n: folded(below, 5) for n, below in below_625().items()}
     rows, end = list[tuple[int, int, int, int, str, int]](), max(found)
@@ -362,9 +362,9 @@ def closed_theory() -> None:
 
 
 def outcomes() -> None:
-    """forecasts.csv: fill outcome and outcome_commit where the tables have what a row forecasts and nothing is there.
+    """forecasts.csv: fill in outcome and outcome_commit where they are empty and the tables contain the quantity.
 
-    The commit is the last that changed the table; it is later than the one that brought the row.
+    The commit is the last that changed the table; it is later than the one that added the row.
     """
     rows = table("forecasts")
     for row in rows:
@@ -376,7 +376,7 @@ def outcomes() -> None:
 
 
 def outcome(quantity: str, since: int, n: int) -> tuple[str, float | None]:
-    """(the table in data/, what it has of a quantity from `since` to n); None while the runs have not come so far."""
+    """(the table in data/, its value of a quantity from `since` to n); None until the runs have got that far."""
     kind, numbers = quantity.split()[0], [int(word) for word in quantity.split() if word.isdigit()]
     if kind == "largest":
         ends = {int(row["n"]) for row in table("nim-histogram")}
@@ -405,14 +405,14 @@ def outcome(quantity: str, since: int, n: int) -> tuple[str, float | None]:
 
 
 def enter(name: str, row: dict[str, object]) -> None:
-    """Put a row into a table of data/, in place of the one on the same matter; rows of others stay as they are."""
+    """Put a row into a table of data/, in place of the one with the same key; other rows stay as they are."""
     rows = [row, *(old for old in table(name) if old["what"] != row["what"])]
     rows.sort(key=lambda one: str(one["what"]))
     write(name, row, [[one[column] for column in row] for one in rows])
 
 
 def table(name: str) -> list[dict[str, Any]]:
-    """The rows of a table in data/ as text, since a digest may look like a number; none if it is not there."""
+    """The rows of a table in data/ as text, since a digest may look like a number; none if the file is missing."""
     path = DATA / f"{name}.csv"
     if not path.exists():
         return []
@@ -425,13 +425,13 @@ def write(name: str, columns: Iterable[str], rows: Iterable[Iterable[object]]) -
 
 
 def signature() -> dict[str, str]:
-    """Which sources this was found with, a "+" behind them if they have been changed since; and the day."""
+    """The commit of the sources, with a "+" if they have been changed since, and the day."""
     commit, changed = git("log", "-1", "--format=%h", "--abbrev=12", "--", "src"), git("status", "--porcelain", "src")
     return {"commit": commit + ("+" if changed else ""), "date": datetime.now(tz=UTC).date().isoformat()}
 
 
 def git(*arguments: str) -> str:
-    """What git says, nothing where there is none."""
+    """Git's output, or nothing where there is no git."""
     try:
         answer = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
@@ -441,7 +441,7 @@ def git(*arguments: str) -> str:
 
 # --- for Part I ------------------------------------------------------------------------------------------
 
-METHODS = (  # the notebook that introduces each, its name, its idea in five words, and its cost
+METHODS = (  # for each method its notebook, name, idea in five words, and cost
     (1, "looking back", "every move of every position", "n |S|"),
     (2, "sieve", "cold positions mark hot ones", "n + |C| |S|"),
     (3, "convolution", "one product makes many marks", "n log^2 n"),
@@ -451,12 +451,12 @@ METHODS = (  # the notebook that introduces each, its name, its idea in five wor
 
 
 def break_even(gain: float) -> float:
-    """The power of ten from which n**gain exceeds log2(n)**2: from there on convolution wins, by exponents alone."""
+    """The power of ten from which n**gain exceeds log2(n)**2, so that convolution wins by exponents alone."""
     return float(brentq(lambda power: 10 ** (gain * power) - log2(10.0**power) ** 2, 2, 40))
 
 
 def operations(n: int) -> list[str]:
-    """What each method does below n for subtract-a-square, to two digits.
+    """The number of operations of each method below n for subtract-a-square, to two digits.
 
     These are pairs of a position and a move, marks (from the counts of cold positions at the cubes), n log2(n)^2 as the
     paper counts a convolution, that for each nim-value (up to the value of a power law through all known records), and
@@ -472,7 +472,7 @@ def operations(n: int) -> list[str]:
 
 
 def scoreboard() -> None:
-    """For each of notebooks 1 to 7 the methods that have been introduced, and what they overtake by exponents alone."""
+    """For each of notebooks 1 to 7 the methods introduced so far, and what they overtake by exponents alone."""
     back, sieve, levels = (f"10^{break_even(gain):.0f}" for gain in (1.5 - 1, 1.2 - 1, 1.5 - 1.35))
     counted = list(zip(METHODS, operations(2**16), operations(2**30), strict=True))
     rows = []
@@ -492,9 +492,9 @@ def scoreboard() -> None:
 
 
 def oeis(n: int = 2**30, terms: int = 10_000) -> None:
-    """Sequences in the form in which the OEIS keeps them, a line "index value" for each term: see data/oeis/README.md.
+    """Write sequences in the form that the OEIS uses, a line "index value" for each term: see data/oeis/README.md.
 
-    Cold positions are those below n; of a record of nim-values, its table has the position.
+    Cold positions are listed below n; records of nim-values are listed by their positions.
     """
     cold = cached("cold_positions", sg.squares, n)
     records = [int(row["position"]) for row in table("nim-records")]
@@ -536,7 +536,7 @@ STEPS: dict[str, Callable[[], None]] = {
 
 
 def main(steps: Mapping[str, Callable[[], None]], names: list[str]) -> None:
-    """Do the steps of these names."""
+    """Run the steps with these names."""
     if unknown := set(names) - steps.keys():
         sys.exit(f"a step must be one of {', '.join(steps)}, not {', '.join(sorted(unknown))}")
     for name in names:

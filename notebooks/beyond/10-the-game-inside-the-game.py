@@ -23,10 +23,10 @@
 # > ancestor of depth $i$.** (Theorem 10.1)
 #
 # So strays decide everything. If copies have boundedly many on average, there are about $n^e$ cold positions, where
-# $e=\log_{25}10=0.71534$ (Theorem 10.5), and from the strays about $n^e$ steps list all cold positions (Theorem 10.4).
-# A beginning that plants other residues chooses the modulus and a factor but not the exponent, as long as no cold
-# position is outside them (Theorem 10.3). As far as they are counted, most cold positions are strays, and the exponent
-# stays open.
+# $e=\log_{25}10=0.71534$ (Theorem 10.5), and an algorithm that is given the strays lists all cold positions in about
+# $n^e$ steps (Theorem 10.4). A beginning that plants other residues chooses the modulus and a factor but not the
+# exponent, as long as no cold position is outside them (Theorem 10.3). In the range where strays were counted, most
+# cold positions are strays, so the exponent stays open.
 #
 # Counts here are *exact computations* and exponents are *fits*. Read [notebook 7](../07-modularity.ipynb) first.
 #
@@ -173,7 +173,7 @@ for choose in (copies.leading, at_random):
 # each such class is the plain game with at most $|E|\,m\sqrt x$ hotspots below $x$.*
 #
 # **Proof.** If $k^2$ leads from one number in $D$ to another, then $k^2\equiv0$ modulo $m$, and $m\mid k$ as $m$ is
-# squarefree. Hence a square that is no multiple of $m^2$ leads from the class $r$ to numbers outside $D$ only. By
+# squarefree. Hence a square that is not a multiple of $m^2$ leads from the class $r$ to numbers outside $D$ only. By
 # Theorem 10.2 the class is the game with those hotspots for which such a number is cold: none below $n$ if $E$ has none
 # there, and then its $\lceil(n-r)/m^2\rceil$ positions are the plain game's. In general $m^2b+r=t+k^2$ with $t\in E$
 # for a hotspot $b<x$, so that $k<m\sqrt x$, which leaves at most $m\sqrt x$ of them for each $t$. $\square$
@@ -189,8 +189,8 @@ for m, D in ((5, [0, 2]), (13, [0, 2, 8]), (41, [0, 3, 14, 27, 38])):
 # %% [markdown]
 # The sum has $|D|\,m$ terms, each about $c(n/m^2)$. **So while nothing is outside $D$, the exponent at $n$ is that of
 # the plain game at $n/m^2$, whatever the modulus**, and the count is $|D|\,m\,c(n/m^2)$ up to rounding. A finite
-# beginning chooses the modulus and the number of copies (*theorem*, while nothing is outside, which is proved for no
-# $m$).
+# beginning chooses the modulus and the number of copies (*theorem*, while nothing is outside, a condition that is not
+# proved for any $m$).
 #
 # ## An algorithm, if strays are known
 #
@@ -203,10 +203,10 @@ for m, D in ((5, [0, 2]), (13, [0, 2, 8]), (41, [0, 3, 14, 27, 38])):
 #
 # **Proof.** Let $25^{J-1}<n\le25^J$. The tree has at most $10^J\le10\,n^e$ numbers below $n$; put them into a hash
 # table. A stray of depth $i$ marks fewer than $\sqrt n/5^i$ numbers $25^ik^2$ above it, so that there are fewer than
-# $\sqrt n\sum_{i<J}10^i\sigma/5^i<2^J\sigma\sqrt n\le2\sigma\,n^e$ marks in all, since
-# $2^{J-1}<n^{\log_{25}2}= n^{e-1/2}$. Cold are the numbers of the tree without a mark, and the strays. For the second
-# part, a list is right if and only if the sums of one of its members and a square are, below $n$, exactly the other
-# numbers: that is the recurrence, and it has one solution. $\square$
+# $\sqrt n\sum_{i<J}10^i\sigma/5^i<2^J\sigma\sqrt n\le2\sigma\,n^e$ marks in all, since $2^{J-1}<n^{\log_{25}2}=
+# n^{e-1/2}$. The cold positions are the numbers of the tree without a mark, and the strays. For the second part, a list
+# is right if and only if the sums of one of its members and a square are, below $n$, exactly the other numbers. That is
+# the recurrence, and it has one solution. $\square$
 #
 # `cold_by_strays` above is this algorithm, with an array of $n$ marks for the hash table. The convolution accepts its
 # list, and rejects the list that it makes when one stray is withheld. If copies have their strays early, exercise 2
@@ -254,11 +254,11 @@ print(f"below 2^35 {gone:.1%} are strays of depths 0 to 3")
 # cold position below $n$.
 #
 # Now let $25^{J-1}<n\le25^J$. (i) Above, $\sum_{i<J}10^i\sigma\le\frac{10}9\sigma\,n^e$. Below, let $x$ be the least
-# integer with $x\ge\max(1,4\sigma^2)$ and $j$ the largest with $25^jx\le n$; then (b) holds, and $10^{j+1}>(n/x)^e$.
-# (Without such a $j$ the bound is below 1.) (ii) In the bounds of (i) let $\sigma=\max_{i<J}s_i$, which is $n^{o(1)}$.
+# integer with $x\ge\max(1,4\sigma^2)$ and $j$ the largest with $25^jx\le n$; then (b) holds, and $10^{j+1}>(n/x)^e$. If
+# there is no such $j$, the bound is below 1. (ii) In the bounds of (i) let $\sigma=\max_{i<J}s_i$, which is $n^{o(1)}$.
 # (iii) Above, $\sum_{i<J}10^iM(n/25^i)^\alpha$ is a geometric sum with ratio $10/25^\alpha>1$, at most a constant times
 # its last term, which is at most $10^{J-1}M\,25^\alpha$. Below, the right side of (b) is at most
-# $2Mx^\alpha\sum_{d\ge1}(25^\alpha/2)^d$, which converges. As $\alpha<\frac12$, one $x$ does for every $j$. $\square$
+# $2Mx^\alpha\sum_{d\ge1}(25^\alpha/2)^d$, which converges. As $\alpha<\frac12$, one $x$ serves for every $j$. $\square$
 #
 # So the *mean* number of strays matters, depth by depth. `research/make_data.py depths` counted strays to depth 3, with
 # the pairs that have most members below $2^{29}$.
@@ -284,10 +284,10 @@ print("strays as a part of the members of their copies, their growth, mean below
 table.assign(mean=mean.map("{:,.0f}".format))
 
 # %% [markdown]
-# The part of strays falls at every depth, but at depths 2 and 3 their number grows like $n^{0.688}$ and $n^{0.716}$:
-# nothing is seen there of few strays, and (b) does not apply yet, neither with $j=1$ (37,073 against 73,553) nor with
-# $j=4$. **The exponent of what is left depends on where we stop** (exact counts): from $2^{32}$ to $2^{35}$ it
-# is 0.6968 for the game, and 0.7009, 0.7183, 0.7355 and 0.7545 without the strays of one to four depths.
+# The share of strays falls at every depth, but at depths 2 and 3 their number grows like $n^{0.688}$ and $n^{0.716}$:
+# there is no sign yet that strays are few, and (b) does not apply yet, neither with $j=1$ (37,073 against 73,553) nor
+# with $j=4$. **The exponent of what is left depends on where we stop** (exact counts): from $2^{32}$ to $2^{35}$ it is
+# 0.6968 for the game, and 0.7009, 0.7183, 0.7355 and 0.7545 without the strays of one to four depths.
 #
 # **Strays in tossed games.** A copy is the game after another beginning. So let coins declare half of the first
 # thousand positions hot, in five hundred games, and count the cold positions outside the pair of classes that leads
@@ -308,14 +308,15 @@ print(f"log_25 2 = {math.log(2, 25):.4f}")
 # The mean lately grows like $n^{0.548}$, and in the first fifty games, which were played farther, like $n^{0.609}$;
 # both are below $e$, but the exponent is rising. **If it stays below $e$, and copies have strays as tossed games have
 # them, then $c(n)=O(n^e)$** by (iii): the upper half, under a growth that is a *fit* for tossed games and a hypothesis
-# for copies. The lower half asks for an exponent below 0.2153. In most games strays are few, though, and the mean hangs
-# on those that have many. The two that have most, seeds 301 and 297, have settled modulo 13 (section *What coins
-# choose* of [notebook 11](11-what-a-beginning-chooses.ipynb)), and "stray" is the wrong word for their positions.
+# for copies. The lower half asks for an exponent below 0.2153. In most games strays are few, though, and the mean
+# depends on those that have many. The two that have most, seeds 301 and 297, have settled modulo 13 (section *What
+# coins choose* of [notebook 11](11-what-a-beginning-chooses.ipynb)), and "stray" is the wrong word for their positions.
 #
 # ## Findings
 #
-# * Modulo $m^2$ every class is the game again, with hotspots; while nothing is outside planted residues, without. In a
-#   tree of copies a number is cold exactly if no square $25^ik^2$ leads from it to a stray of depth $i$. (*Theorems.*)
+# * Modulo $m^2$ every class is the game again, with hotspots; without hotspots, while nothing is outside planted
+#   residues. In a tree of copies a number is cold exactly if no square $25^ik^2$ leads from it to a stray of depth $i$.
+#   (*Theorems.*)
 # * If copies have boundedly many strays on average, $c(n)$ has the order $n^e$, and strays give all cold positions in
 #   $O(n^e)$ operations. (*Theorems.*) But 71.2% of those below $2^{35}$ are strays of depths 0 to 3. (*Exact counts.*)
 #

@@ -19,8 +19,8 @@
 # that it consists of copies of the plain game. So **a finite beginning chooses the modulus and multiplies the count,
 # and leaves the exponent alone**, as far as the residues are kept.
 #
-# Theorems and a search exclude moduli. What games keep is an exact computation to $2^{28}$ or $2^{32}$, and why they
-# keep it, a heuristic explains in part. Read [notebook 10](10-the-game-inside-the-game.ipynb) first.
+# Theorems and a search exclude moduli. What games keep is an exact computation to $2^{28}$ or $2^{32}$, and a heuristic
+# explains in part why they keep it. Read [notebook 10](10-the-game-inside-the-game.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, which asks whether all primes that are 1 modulo 4 behave like 5 and 13.*
@@ -115,23 +115,25 @@ print(f"exponents differ from those of the copies by {error:.4f} (root mean squa
 #
 # **Proof.** Let $S_m$ be the squares modulo $m$, 0 among them. If $p$ does not divide $x$, then $x$ is a square modulo
 # $p^a$ exactly if it is one modulo $p$, and exactly one of $x$ and $-x$ is. Write residues as pairs $(x,y)$ modulo
-# $p^a$ and modulo $k$ or 4. Let $(x_0,y_0)$ be a member of a kernel modulo $p^ak$. Any member $(x',y')$ with
-# $y_0-y'\in S_k$ also has $y'-y_0\in S_k$, hence $x'\equiv x_0$ modulo $p$; otherwise the two would differ by a square,
-# one way or the other. Now let $x-x_0$ be no square modulo $p$. A member that reaches $(x,y_0)$ by a square has
-# $y_0-y'\in S_k$, so that $x-x'\equiv x-x_0$ is no square. So no member reaches it.
+# $p^a$ and modulo $k$ or 4. Let $(x_0,y_0)$ be a member of a kernel modulo $p^ak$. Any member $(x',y')$ with $y_0-y'\in
+# S_k$ also has $y'-y_0\in S_k$, hence $x'\equiv x_0$ modulo $p$; otherwise the two would differ by a square, one way or
+# the other. Now suppose that $x-x_0$ is not a square modulo $p$. A member that reaches $(x,y_0)$ by a square has
+# $y_0-y'\in S_k$, so that $x-x'\equiv x-x_0$ is not a square. So no member reaches it.
 #
 # Modulo $4p^a$ members with the same $y$ agree modulo $p$ for the same reason; call their residue $\xi_y$. The squares
 # modulo 4 are 0 and 1, so $(x,y)$ is reached only from $y$ and $y-1$, and $\xi_y+S_p$ and $\xi_{y-1}+S_p$ together must
-# be all residues modulo $p$, more than either has. So $\nu=\xi_y-\xi_{y-1}$ is not 0. It is no square, since 1 is a
-# square modulo 4. And $z+\nu\in S_p$ for each nonsquare $z$; but for $\frac{p-3}4$ of them it is a nonsquare. So $p=3$
-# and $\nu=2$ for all four $y$. Around the circle the four $\nu$ add up to 0, and $4\cdot2$ is not 0 modulo 3. $\square$
+# be all residues modulo $p$, more than either has. So $\nu=\xi_y-\xi_{y-1}$ is not 0. It is not a square, since 1 is a
+# square modulo 4. Also, $z+\nu\in S_p$ for each nonsquare $z$; but for $\frac{p-3}4$ of them $z+\nu$ is a nonsquare. So
+# $p=3$ and $\nu=2$ for all four $y$. Around the circle the four $\nu$ add up to 0, and $4\cdot2$ is not 0 modulo 3.
+# $\square$
 #
 # **Theorem 11.2** (well known in parts). If neither 8 nor a prime $p\equiv3\pmod4$ divides $m\ge2$, there is a kernel
 # modulo $m$. And if $a$ and $b$ have no common factor and each has a kernel, so has $ab$.
 #
-# **Proof.** Two members of $D_a\times D_b$ differ in some place, there by no square, and each place is reached. If $m$
-# is odd, $-1$ is a square, so differences are squares both ways or neither, and a square-difference-free set to which
-# nothing can be added is a kernel. Modulo 2 the set $\{0\}$ is one, and modulo 4 the set $\{0,2\}$. $\square$
+# **Proof.** Two members of $D_a\times D_b$ differ in some place, where their difference is not a square, and each place
+# is reached. If $m$ is odd, $-1$ is a square, so differences are squares both ways or neither, and a
+# square-difference-free set to which nothing can be added is a kernel. Modulo 2 the set $\{0\}$ is one, and modulo 4
+# the set $\{0,2\}$. $\square$
 #
 # Some multiples of 8 and of primes 3 modulo 4 are left. To 400 a search decides them.
 
@@ -148,9 +150,9 @@ print("beyond Theorem 11.2:", *beyond)
 print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} members")
 
 # %% [markdown]
-# **Some of them have kernels, 104 = 8·13 and 341 = 11·31 among them** (exact computation). Behind 341 is a matching.
-# Modulo a prime $p\equiv3\pmod4$ exactly one of any two residues is a square above the other, so that the residues form
-# a *tournament*.
+# **Some of them have kernels, 104 = 8·13 and 341 = 11·31 among them** (exact computation). The kernel of 341 comes from
+# a matching. Modulo a prime $p\equiv3\pmod4$ exactly one of any two residues is a square above the other, so that the
+# residues form a *tournament*.
 #
 # **Theorem 11.3** (not found elsewhere). Let $p$ and $q$ be different primes $3$ modulo 4. A set of residues modulo
 # $pq$ is square-difference-free exactly if its members differ pairwise modulo $p$ and modulo $q$, and of any two the
@@ -223,9 +225,9 @@ print("pull and are lost, modulus and members:", ", ".join(sizes))
 # and so do 125, 11·31, 3097 (planted below $2^{27}$, and followed to $2^{31}$), and the even modulus 296 = 8·37, but
 # none of the ten moduli without a kernel that were tried. For cubes, whose plain game has the modulus 7, we can plant
 # 13, 19, 31 and 37. All sets that don't pull were lost, as forecast. But of the unseen sets that do pull 38 of 49 hold,
-# where 46.6 should, and all of the lost ones but one have fewer members than the largest sets. So in all that was tried
-# the pull is needed, and it is not enough. Nor is having kept residues for long; followed further, two games change
-# sides.
+# where 46.6 should, and all of the lost ones but one have fewer members than the largest sets. So in everything that
+# was tried the pull is necessary, but not enough. Nor is it enough to have kept residues for long: followed further,
+# two games change sides.
 
 # %%
 for m, B in ((296, 2**22), (109, 2**14)):
@@ -235,7 +237,7 @@ for m, B in ((296, 2**22), (109, 2**14)):
 
 # %% [markdown]
 # Modulo 296 the beginning below $2^{22}$ had 2.76% outside at $2^{28}$ and broke thereafter; modulo 109 that below
-# $2^{14}$ had 1.42% and recovered. So "kept as far as $n$" is no forecast for $8n$, and nothing here proves that
+# $2^{14}$ had 1.42% and recovered. So "kept as far as $n$" is not a forecast for $8n$, and nothing here proves that
 # residues are kept for ever.
 #
 # ## A late window melts the old crystal
@@ -274,10 +276,10 @@ figures.show(fig, "Two of six lines fall after their window and go on falling")
 #
 # ## What coins choose
 #
-# A fair coin decides whether a position is hot: in five hundred games for each of the first thousand positions, in
-# three hundred for each of the first hundred. Of the cold positions from $2^{23}$ to $2^{24}$ take the two residues
-# modulo 5 that hold most, of all pairs that don't differ by a square, and the three modulo 13. We say that the
-# game *chooses* 5, or 13, if they hold three quarters. A game that does not choose 5 goes on to $2^{26}$ or $2^{30}$.
+# A fair coin decides whether a position is hot, for each of the first thousand positions in five hundred games, and for
+# each of the first hundred in three hundred. Of the cold positions from $2^{23}$ to $2^{24}$ take the two residues
+# modulo 5 that hold most, of all pairs that don't differ by a square, and the three modulo 13. We say that the game
+# *chooses* 5, or 13, if they hold three quarters. A game that does not choose 5 goes on to $2^{26}$ or $2^{30}$.
 
 # %%
 tossed = pd.read_csv(files.table("data/chosen.csv"))
@@ -320,7 +322,7 @@ for m in (5, 13):
 # * A game can settle only in a kernel. There is none modulo $4p^a$ for a prime $p\equiv3\pmod4$, nor modulo $3q$ and
 #   $7q$ (theorems), but there are some modulo 104 and 341.
 # * Some beginning keeps all but a hundredth in residues modulo each of the 29 odd squarefree numbers to 233 without a
-#   prime 3 modulo 4, and modulo 8·37, to $2^{32}$ (exact computation). That they are kept for ever is not proved.
+#   prime 3 modulo 4, and modulo 8·37, to $2^{32}$ (exact computation). It is not proved that they are kept for ever.
 # * Coins choose 5 in nearly all games, and in about one in a hundred 13 without 5 (exact computation).
 #
 # **Next:** [What is proved](12-what-is-proved.ipynb)

@@ -17,8 +17,8 @@
 # the game or a single nim-value settles in residues of which no two differ by a square, these residues form a kernel
 # (theorem).** Computation finds far more cold positions than any theorem promises, as Figure 12.1 shows. The notebook
 # contains the proofs, except two that are exercises with solutions. After each theorem a cell tries it on numbers,
-# which proves nothing further, but is how slips in proofs come to light. You need integrals, and notebooks
-# [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb).
+# which proves nothing further but brings slips in proofs to light. You need integrals; read notebooks
+# [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.2 and 3.3.*
@@ -74,7 +74,7 @@ figures.show(fig, "Counts climb far above the two dashed lines of what is proved
 # it is also a *kernel* of the Cayley digraph of the squares. These are the words to search for.
 #
 # Golomb's floor lets each cold position account for $\sqrt n$ positions, but only 0 accounts for as many. So *weigh*
-# the positions, those near $n$ more, until every cold position accounts for the same weight.
+# the positions, and give those near $n$ more weight, until every cold position accounts for the same amount.
 #
 # **Theorem 12.1** (known, except for the error term). For every $n\ge1$
 # $$c(n)\ge\frac4\pi\sqrt n-2.1\,\sqrt[4]n.$$
@@ -133,9 +133,8 @@ print(f"at least {floor[-1]:,.0f} cold positions of {counts[-1]:,}, or {known:.2
 # $\frac1m\int_{j_0+mT}^n(G+t)^{-1/2}dt\ge\frac2m\bigl(\sqrt{n+G}-\sqrt{mT+m-1+G}\bigr)$; if no position is left, then
 # $j_0+mT\ge n$, and the bound is not positive. Since $\sqrt{mT+m-1+G}\le\sqrt{mT}+\sqrt{m-1+G}$,
 # $$\sum_r\nu_m(t-r)\,c_r(n)\ge\frac4\pi\cdot
-# \frac{\sqrt{n+G}-\sqrt{m-1+G}-\sqrt{mT}}{1+\frac{2m}{\pi\sqrt G}}.$$
-# With $\sqrt G=\sqrt{2m/\pi}\,\sqrt[4]n$ this is at least what is claimed, by inequalities between roots (exercise 2).
-# $\square$
+# \frac{\sqrt{n+G}-\sqrt{m-1+G}-\sqrt{mT}}{1+\frac{2m}{\pi\sqrt G}}.$$ With $\sqrt G=\sqrt{2m/\pi}\,\sqrt[4]n$ this is
+# at least the claimed bound, by inequalities between roots (exercise 2). $\square$
 #
 # Without hotspots the theorem holds for every complement of the squares. We try it for ten moduli, at every $n$ to
 # 4,096 and at 2,000 larger ones.
@@ -156,10 +155,10 @@ for m in (1, 2, 3, 5, 8, 13, 16, 21, 25, 65):
 # $$2c_{t-1}(n)+c_t(n)+2c_{t+1}(n)\ \ge\ \frac4\pi\sqrt n-4.5433\,\sqrt[4]n\qquad\text{for each }t.$$
 # If three neighbouring classes on the circle of five held less than $\frac14\sqrt n$ each, the left side would be below
 # $\frac54\sqrt n$, which is impossible from $n=1{,}460{,}747{,}648$ on; any constant below $\frac4{5\pi}=0.2546$ will
-# do in place of $\frac14$ in the end. Hence, as a theorem for these $n$, **of three neighbouring classes modulo 5 at
+# do in place of $\frac14$ for large $n$. Hence, as a theorem for these $n$, **of three neighbouring classes modulo 5 at
 # least one holds $\frac14\sqrt n$ cold positions.** At least two classes are that large, and if only two are, they are
-# no neighbours, so their difference is no square modulo 5. Experiments say that they are 0 and 2. Why these, and why
-# the others die out, is unproved.
+# not neighbours, so their difference is not a square modulo 5. Experiments say that they are 0 and 2. Why these, and
+# why the others die out, is unproved.
 
 # %%
 from_n = int(np.ceil((4.5433 / (4 / np.pi - 5 / 4)) ** 4))
@@ -218,8 +217,8 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 # ## Maximal sets have at least three quarters of a root of n
 #
 # Let $A$ be *any* set of numbers below $n$, no two of which differ by a square, to which no number below $n$ can be
-# added. The cold positions are one. Now a number that was left out may be a member plus a square *or minus* a square,
-# so the weights must serve both ends.
+# added. The cold positions form such a set. Now a number that was left out may be a member plus a square *or minus* a
+# square, so the weights must serve both ends.
 #
 # **Theorem 12.4** (not found elsewhere). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
 # $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)\approx0.7628$
@@ -260,7 +259,7 @@ for size in (1, 10, 100, few):
 # * For every $n$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions (the constant is known). For large
 #   $n$ at least two classes modulo 5 hold $\frac14\sqrt n$ each, and the game and each nim-value can settle only on a
 #   kernel (both new, as far as we know).
-# * *Not proved* is that $c(n)/\sqrt n$ is unbounded, that any class dies out, or that some exponent exists.
+# * It is *not proved* that $c(n)/\sqrt n$ is unbounded, that any class dies out, or that an exponent exists.
 #
 # ## Exercises
 #

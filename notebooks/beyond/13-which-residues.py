@@ -110,9 +110,9 @@ pd.DataFrame(shown).rename_axis("modulus")
 # At $n=2^{30}$ a position should have 46.4 moves to cold positions. **Modulus 5 explains 48.4% of them, 13 explains
 # 40.8% and 17 explains 14.8%; together, modulo 1105, they explain 75.0%.** None of the others explains anything by
 # itself, neither 2, 3, 4, 7, 8 or 9 nor 29 and 37, which are 1 modulo 4. Higher powers of 5 account for most of the
-# last quarter, and 3.4 moves are left. Pairs of equal positions aside, other moduli must explain all of these. For the
-# difference of two cold positions is no square, so some prime $p$ divides it to an odd power $e$, and modulo $p^{e+1}$
-# it is no square either.
+# last quarter, and 3.4 moves are left. Pairs of equal positions aside, other moduli must explain all of these, because
+# the difference of two cold positions is not a square. So some prime $p$ divides it to an odd power $e$, and it is not
+# a square modulo $p^{e+1}$ either.
 #
 # A table of residues modulo $M$ is a sum of *waves*. Write $e(t)=e^{2\pi it}$; the wave $k$ is $e(kx/M)$, and its
 # mirror image is the wave $M-k$. To the expected moves each wave adds about the square of its strength times a number
@@ -155,8 +155,8 @@ for p, r in ((13, 0), (13, 2), (17, 0), (17, 2)):
 # with $\Lambda$ of them expected. None falls with probability $e^{-\Lambda}$, so this is the density of cold positions
 # (*heuristic*). Moves from class $r$ modulo $M$ lead to the classes $r-k^2$, and each class gets its own $\Lambda_r$. A
 # cold position $c$ contributes $\frac1{2\sqrt{x-c}}$ to it, times the factor by which squares are more or less frequent
-# in the class of $x-c$. Below $2^{24}$ we take the cold positions themselves, beyond it the densities that this rule
-# gives, and nothing else (`closure.continued`). What does it expect of class 4 modulo 5?
+# in the class of $x-c$. Below $2^{24}$ we take the cold positions themselves, and beyond it only the densities that
+# this rule gives (`closure.continued`). What does it expect of class 4 modulo 5?
 
 # %%
 table = pd.read_csv(files.table("data/closure.csv")).query("modulus == 27625")
@@ -193,17 +193,17 @@ figures.show(fig, "Both curves rise to 2^31 and fall, the expected one a little 
 #
 # ## Gauss sums decide which waves grow
 #
-# Densities are $e^{-\Lambda}$; now disturb them a little (*all of this section but the theorem is heuristic*). Let the
-# density at all smaller $y$ carry a factor $1+A\,e(ky/m)$ with a small $A$ and $k$ prime to $m$. In $\Lambda(x)$ the
-# wave adds $A\,e(k(x-s)/m)$ for each move $s$, and on average $A\,g\,e(kx/m)$, with the same $g$ as above. So the
-# density at $x$ answers with the factor $1-\Lambda Ag\,e(kx/m)$. If $g>0$, the answer opposes the wave, which is
-# **damped**. If $g<0$, it is **fed**, and once $\Lambda|g|>1$ the answer is larger than the wave. Then the wave grows
-# until it is no longer small, and residues *crystallise*.
+# Everything in this section except the theorem is *heuristic*. Densities are $e^{-\Lambda}$; now disturb them a little.
+# Let the density at all smaller $y$ carry a factor $1+A\,e(ky/m)$ with a small $A$ and $k$ prime to $m$. In
+# $\Lambda(x)$ the wave adds $A\,e(k(x-s)/m)$ for each move $s$, and on average $A\,g\,e(kx/m)$, with the same $g$ as
+# above. So the density at $x$ answers with the factor $1-\Lambda Ag\,e(kx/m)$. If $g>0$, the answer opposes the wave,
+# which is **damped**. If $g<0$, it is **fed**, and once $\Lambda|g|>1$ the answer is larger than the wave. Then the
+# wave grows until it is no longer small, and residues *crystallise*.
 #
 # **Theorem 13.1** (Gauss). For odd $m$ and $k$ prime to $m$, $g=\left(\frac km\right)/\sqrt m$ if $m\equiv1\pmod4$, and
 # $g=-i\left(\frac km\right)/\sqrt m$ if $m\equiv3\pmod4$, with Jacobi's symbol $\left(\frac km\right)=\pm1$.
 #
-# If $m\equiv1\pmod4$ is no perfect square, half of its waves are fed, and these grow once $\Lambda>\sqrt m$. So the
+# If $m\equiv1\pmod4$ is not a perfect square, half of its waves are fed, and these grow once $\Lambda>\sqrt m$. So the
 # theory singles out not the primes that are 1 modulo 4 but all such $m$: 5, 13, 17, and then not 29 but $21=3\cdot7$
 # (exercise 1). To test it, take the *power* $\left|\sum_xe(-kx/m)\right|^2/N$ of a wave in $N$ positions $x$, which is
 # 1 on average if each throws a fair die. Damped waves should stay below 1, and fed waves above.
@@ -227,7 +227,7 @@ pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 # $2^{30}$, with a mean power of 64.0; 33 has 15.9 and 29 has 13.1** (*exact computation*). To $2^{40}$ it is 825 at 21
 # and 89.5 at 29.
 #
-# *How much* stronger they should be, a linear theory could not say: its forecast that 21 would break near $2^{39}$
+# A linear theory could not say *how much* stronger they should be, and its forecast that 21 would break near $2^{39}$
 # failed ([lost theories](../../book/lost-theories.md)). And 21 cannot end as 5, 13 and 17 do, because modulo 21 there
 # is no *kernel*, no set of residues in which the game could settle (Theorem 11.4 in [notebook
 # 11](11-what-a-beginning-chooses.ipynb)). Waves say which residues chance makes grow; kernels say what a game can keep.
@@ -245,8 +245,8 @@ pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 #    order? *Hint: after 17 comes 4.58.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-1)
 # 2. *Go further.* Which modulus explains most for cubes, and which exponent does it suggest? And for fourth
 #    powers? *Hint: modulo 7 the cubes are 0, 1 and 6.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-2)
-# 3. *Prove.* For a prime $p\equiv3\pmod4$ show that no two residues are square-difference-free, and that every $g$ but
-#    $g=1$ is imaginary. *Hint: exactly one of $d$ and $-d$ is a square.*
+# 3. *Prove.* For a prime $p\equiv3\pmod4$ show that no two residues are square-difference-free, and that every $g$
+#    except $g=1$ is imaginary. *Hint: exactly one of $d$ and $-d$ is a square.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-3)
 # 4. *Go further.* Predict by `waves.mean_wave` which modulus the cold positions of $n(n+1)$ prefer, and ask `make
 #    explore`. *Hint: look for the $g$ nearest to the negative axis, and the farthest out.*

@@ -15,9 +15,9 @@
 #
 # At $n=2^{30}$ the paper fits $0.897\,n^{0.698}$ to the number of cold positions of subtract-a-square, and leaves the
 # matter there. **Does the exponent settle?** There are 384,281,085 cold positions below $2^{41}$ (exact computation),
-# and over the last three doublings they grew like $n^{0.7105\pm0.0042}$ (fit), faster than over any three before, from
-# $2^{20}$ on. Figure 14.1 shows in green why: most of the rise since $2^{29}$ is the end of a loss, because one class
-# modulo 5 was dying out. Whether the rest has a trend of its own cannot be told yet.
+# and over the last three doublings they grew like $n^{0.7105\pm0.0042}$ (fit), faster than over any other three since
+# $2^{20}$. Figure 14.1 shows in green why: most of the rise since $2^{29}$ is the end of a loss, because one class
+# modulo 5 was dying out. It is too early to say whether the rest follows a trend of its own.
 #
 # The numbers past this notebook's own $n$ come from one long run with the engine of [notebook
 # 8](../faster/08-faster-still.ipynb#The-parts-of-the-engine). `make long COLD_N=2**41 NIM_N=2**29` and then `make
@@ -77,10 +77,10 @@ figures.show(fig, "Exponents with error bars rise at the end; a green gap closes
 # ## How fast they grow
 #
 # If counts grow like $n^e$, they grow by $8^e$ from $N$ to $8N$. The *local exponent* of this window is
-# $\log_8(c(8N)/c(N))$, which uses two counts and remembers no small numbers. Below $2^{41}$ all cold positions except
-# 44 are in three classes modulo 5 (section *Last digits in base 5* of [notebook 7](../07-modularity.ipynb)). Classes 0
-# and 2, the *good part*, hold nearly all, and class 4 is dying out. A dying class takes its share of $c(N)$ with it, so
-# the exponent of the whole is below that of the good part. The difference is the **drag**.
+# $\log_8(c(8N)/c(N))$, which uses these two counts and nothing else. Below $2^{41}$ all cold positions except 44 are in
+# three classes modulo 5 (section *Last digits in base 5* of [notebook 7](../07-modularity.ipynb)). Classes 0 and 2, the
+# *good part*, hold nearly all, and class 4 is dying out. A dying class takes its share of $c(N)$ with it, so the
+# exponent of the whole is below that of the good part. The difference is the **drag**.
 
 # %%
 for k in (30, 40, 41):
@@ -106,18 +106,18 @@ local.round(4)
 #
 # Counts are exact, but an exponent owes something to the accidents of this one sequence. The good part's exponent was
 # 0.7063 on average, with a standard deviation of 0.0042 over seven windows, which is the error bar. Measured by it, the
-# rise since $2^{35}$ is 1.7 errors of a difference, and it was found by looking at the end: that is no result.
+# rise since $2^{35}$ is 1.7 errors of a difference, and it was found by looking at the end, so it is not a result.
 #
 # So the windows still allow $\log_{25}10=0.71534$, the exponent of ten undisturbed copies, one error above the last of
-# them. They exclude a whole power of the logarithm, such as random sets have (fit, exercise 3). What is proved is far
-# below: Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb), of exponent $\frac12$, gives one in two hundred of the
-# cold positions below $2^{41}$.
+# them. They exclude a whole power of the logarithm, as in the counts for random sets (fit, exercise 3). The proved
+# bound is far lower: Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb), of exponent $\frac12$, gives one in two
+# hundred of the cold positions below $2^{41}$.
 #
 # ## Can these numbers be trusted?
 #
-# A segmented sieve, which shares only the definition with the engine, found the same list as far as it went. Beyond,
-# positions drawn at random from the whole run were checked by the definition, and whole windows, in which neither a
-# false position nor an omitted one would escape.
+# A segmented sieve, which shares only the definition with the engine, found the same list as far as it went. Farther
+# on, the definition checked positions drawn at random from the whole run, and whole windows, in which neither a false
+# position nor an omitted one would escape.
 
 # %%
 tables = [files.table(f"data/{name}.csv") for name in ("checks", "spot-checks")]
@@ -131,11 +131,11 @@ print(f"99% confidence: below {spot.share * spot.results:,.0f} of the cold are w
 
 # %% [markdown]
 # Of the positions *listed* as cold fewer than 176,927 are false, at 99% confidence. Draws hardly see *omissions*, since
-# cold positions are so rare; for these only the windows and the second methods speak.
+# cold positions are so rare; only the windows and the second methods can rule these out.
 #
 # ## What was forecast, and what came
 #
-# Before each longer run forecasts of its results were committed (`data/forecasts.csv`; `data/copies-forecasts.csv` for
+# Before each longer run, forecasts of its results were committed (`data/forecasts.csv`; `data/copies-forecasts.csv` for
 # single classes). Each has a rule, an interval, and the *coverage* of the interval, which is how often such intervals
 # should hold the outcome. Added up, the coverages give the number of intervals that should hold.
 
@@ -173,26 +173,27 @@ print(f"all: {all_held} of {decided}, {should:.1f} should have")
 # %% [markdown]
 # **Of 117 intervals 78 held, and 93.1 should have** (exact computation). Of the intervals that promised 68%, 30 of 55
 # held; of those that promised 95%, 39 of 45; of those in between, at 75% and 80%, 9 of 13. They are not independent,
-# since several rules forecast one number. Worst were the forecasts for classes modulo 625, whose counts came out above
-# every rule by which the exponent stays or falls, and below every rule by which it moves to $\log_{25}10$ at once.
+# since several rules forecast one number. The forecasts for classes modulo 625 were the worst, since the counts came
+# out above every rule by which the exponent stays or falls, and below every rule by which it moves to $\log_{25}10$ at
+# once.
 #
 # With those for tossed games ([notebook 10](10-the-game-inside-the-game.ipynb)) and for planted games ([notebook
 # 11](11-what-a-beginning-chooses.ipynb)) **117 of 175 intervals held, where 136.0 should have** (exact computation).
 # For planted games 5 of 16 exponents came as forecast, where 10.9 should have, because the forecasts were Ruzsa's; and
-# for 12 of 37 moduli some game of the kind had been seen before. So read every error bar past the paper as too short.
+# for 12 of 37 moduli some such game had been seen before. So read every error bar past the paper as too short.
 #
 # ## Findings
 #
 # * There are 234,263,051 cold positions below $2^{40}$ and 384,281,085 below $2^{41}$ (exact computation; below
 #   $2^{34}$ by two methods). The exponent from $2^{38}$ is 0.7105, give or take four thousandths (fit). Most of its
-#   rise since $2^{29}$ is the end of a drag (exact accounting), and the rise of the rest is no result.
+#   rise since $2^{29}$ is the end of a drag (exact accounting), and the rise of the rest is not a result.
 #
 # ## Exercises
 #
-# 1. *Check.* Take windows by the factor of 64 in place of 8. Which are steadier? *Hint: $\log_{64}(c(64N)/c(N))$ for
-#    the cubes $N$ from $64^3$ on.* [Solution](../solutions/part-5.ipynb#Notebook-14,-exercise-1)
+# 1. *Check.* Take windows by a factor of 64 instead of 8. Which are steadier? *Hint: $\log_{64}(c(64N)/c(N))$ for the
+#    cubes $N$ from $64^3$ on.* [Solution](../solutions/part-5.ipynb#Notebook-14,-exercise-1)
 # 2. *Go further.* How many cold positions would you have expected below $2^{40}$, from the counts to $2^{36}$? How many
-#    do you expect below $2^{42}$? And of a game of your own, at sixteen times the size that `make explore
+#    do you expect below $2^{42}$? And how many for a game of your own, at sixteen times the size that `make explore
 #    GAME="n*(3*n-1)//2"` shows you? *Hint: the local exponents.*
 #    [Solution](../solutions/part-5.ipynb#Notebook-14,-exercise-2)
 # 3. *Prove.* Let the count be $c(n)=a\,n^e(\ln n)^k$. Show that the local exponent from $N$ to $8N$ is

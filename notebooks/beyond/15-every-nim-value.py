@@ -16,9 +16,10 @@
 # The paper's Figure 1 draws one number for each $n$, the largest nim-value below it. **Do the positions with any one
 # value look like the cold positions?** They do, except for the newest values. Every nim-value occurs infinitely often,
 # no two of its positions differ by a square, and the only sets of residues on which it can settle are kernels
-# (theorems). Of each of the first 400 values the two most frequent residues modulo 5 differ by no square (exact counts
-# from $2^{23}$ to $2^{24}$; Figure 15.1). The largest nim-value below $2^{29}$ is 1,557, and lately it has grown faster
-# than in the paper. Read [notebook 5](../05-maximum-nim-value.ipynb) and [notebook 7](../07-modularity.ipynb) first.
+# (theorems). For each of the first 400 values, the two most frequent residues modulo 5 do not differ by a square (exact
+# counts from $2^{23}$ to $2^{24}$; Figure 15.1). The largest nim-value below $2^{29}$ is 1,557, and lately it has grown
+# faster than in the paper. Read [notebook 5](../05-maximum-nim-value.ipynb) and [notebook 7](../07-modularity.ipynb)
+# first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.1 and 3.3.*
@@ -119,11 +120,11 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 #
 # Let $r(n)$ be the size of a largest square-difference-free set below $n$. Furstenberg and Sárközy proved that
 # $r(n)=o(n)$, and by Claim 15.1 $T_v(n)\le v\,r(n)$. So *every nim-value occurs infinitely often*, and
-# $L_v(n)\ge(\frac4\pi-o(1))\sqrt n$ for each fixed $v$. Value 1 is as frequent as value 0, for it occurs right after
-# every cold position and nowhere else (Ferguson [1974](../../book/references.md#ferguson1974)). Since the levels cover
-# all numbers, there are at least $n/r(n)$ of them, and *the largest nim-value below $n$ is at least $n/r(n)-1$*. By the
-# bounds on $r(n)$ in [notebook 16](16-square-difference-free-sets.ipynb#Where-the-theory-stands,-November-2026) this
-# grows faster than every power of $\log n$; the largest nim-value is at most $\sqrt n$.
+# $L_v(n)\ge(\frac4\pi-o(1))\sqrt n$ for each fixed $v$. Value 1 is as frequent as value 0, because it occurs right
+# after every cold position and nowhere else (Ferguson [1974](../../book/references.md#ferguson1974)). Since the levels
+# cover all numbers, there are at least $n/r(n)$ of them, and *the largest nim-value below $n$ is at least $n/r(n)-1$*.
+# By the bounds on $r(n)$ in [notebook 16](16-square-difference-free-sets.ipynb#Where-the-theory-stands,-November-2026)
+# this grows faster than every power of $\log n$; the largest nim-value is at most $\sqrt n$.
 #
 # By Theorem 12.3 in [notebook 12](12-what-is-proved.ipynb) the classes modulo $m$ that are rich in a nim-value form,
 # with the squares, all residues, so that no value can settle on anything but a kernel. Modulo 5, 13 and 17 this takes
@@ -142,9 +143,9 @@ pd.DataFrame({"positions": frequent, "bound": bound.round()})[:4]
 # ## The edge
 #
 # A *record* is a position whose nim-value exceeds all before it. Since a mex cannot skip a value, records go up by one.
-# Past our own $n$ they come from a long run, in which the engine ran twice; `data/checks.csv` says how far dynamic
-# programming confirms it. To see whether more rises than the tip, take also the value that 99% of the positions below
-# $n$ stay under, and the median.
+# Past our own $n$ they come from a long run that was made twice; `data/checks.csv` says how far dynamic programming
+# confirms its results. To see whether more rises than the tip, take also the value that 99% of the positions below $n$
+# stay under, and the median.
 
 # %%
 here = positions < n
@@ -178,18 +179,19 @@ table.round(4)
 #
 # **Not only the tip rises, but the top hundredth.** The value that 99% stay under follows the records: its exponent
 # sank to 0.3393 at $2^{26}$ and has risen to 0.3741, while the median's has come down from 0.3441 to 0.2979 (exact
-# counts). So it is no accident of a single record. Whether the edge has begun to grow faster or drifts over long
-# stretches, three doublings cannot tell.
+# counts). So it is no accident of a single record. Three doublings cannot tell whether the edge has begun to grow
+# faster or drifts over long stretches.
 #
 # ## Findings
 #
 # * *Theorems:* every level is square-difference-free, occurs infinitely often, and can settle only on kernels.
-# * *Exact counts:* each of the first four hundred levels has its two best residues modulo 5 on one of the five free
-#   pairs. The largest nim-value below $2^{29}$ is 1,557. All records below $2^{28}$ give the exponent 0.3490 (*fit*).
+# * *Exact counts:* the two best residues modulo 5 of each of the first four hundred levels form one of the five
+#   square-difference-free pairs. The largest nim-value below $2^{29}$ is 1,557. All records below $2^{28}$ give the
+#   exponent 0.3490 (*fit*).
 #
 # ## Exercises
 #
-# 1. *Prove.* Show that a new record exceeds the former by exactly one. *Hint: what would the mex have skipped?*
+# 1. *Prove.* Show that a new record exceeds the previous one by exactly one. *Hint: what would the mex have skipped?*
 #    [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-1)
 # 2. *Go further.* Make the heat map for the nim-values of `sg.cubes`, modulo 7 and 9. *Hint: for $n=2^{16}$, nine in
 #    ten cold positions are 1, 3 or 6 modulo 7. Which residues are cubes?*

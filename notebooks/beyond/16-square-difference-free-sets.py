@@ -14,10 +14,10 @@
 # *10 minutes to read.*
 #
 # Choose numbers below $n$ so that *no* two of them differ by a square, as 3 and 7 do not. **How many can you choose?**
-# Digits from residues that are free of square differences modulo $b$ give powers of $n$ above $n^{0.733}$, with 12
-# residues modulo 205, the most that there are (exact). If all primes of $b$ are 1 modulo 4, they never reach $n^{3/4}$;
-# this is a theorem, and the dashed line in Figure 16.1. Other constructions, announced in 2026, pass that line. The
-# greedy set without square differences is the set of cold positions of subtract-a-square. Read notebooks
+# Ruzsa's construction takes digits from residues without square differences modulo $b$. It gives more than $n^{0.733}$
+# numbers, with 12 residues modulo 205, the most that there are (exact). If all primes of $b$ are 1 modulo 4, it never
+# reaches $n^{3/4}$; this is a theorem, and the dashed line in Figure 16.1. Other constructions, announced in 2026, pass
+# that line. The greedy set without square differences is the set of cold positions of subtract-a-square. Read notebooks
 # [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
@@ -73,15 +73,15 @@ figures.show(fig, "Exponents by modulus, circles and crosses, all below a dashed
 # **Theorem 16.1** (known). Go through 0, 1, 2, ... and take each number that differs by a square from none of those
 # taken. The numbers taken are the cold positions, and below every $n$ they are a maximal set.
 #
-# **Proof.** By induction: if below $x$ the two agree, greed takes $x$ exactly when no move leads from $x$ to a cold
-# position. A number that was refused was refused because of a member, which is still there. $\square$
+# **Proof.** By induction: if below $x$ the two agree, the greedy rule takes $x$ exactly when no move leads from $x$ to
+# a cold position. A refused number differs by a square from a member, and members stay. $\square$
 #
 # For sets that are large when $n$ is *large*, work modulo $b$. Let $m(b)$ be the largest size of a set $D$ of residues
 # modulo $b$ of which no two differ by a square, in either order. By Ruzsa's theorem (Theorem 7.2 in [notebook
 # 7](../07-modularity.ipynb)), if $b$ is squarefree, the numbers with base-$b$ digits from $D$ in the even places and
 # any digits in the odd places are square-difference-free, and about $n^e$ of them lie below $n$, where
 # $e=\frac12(1+\log_b|D|)$. `maximum_residues` finds $m(b)$ exactly, as a largest clique. Which moduli beat all smaller
-# ones? After the trivial $b=2$ just four do.
+# ones? After the trivial $b=2$ only four do.
 
 # %%
 print("can be added to the cold positions below n:", df.addable(cold, n))
@@ -119,7 +119,7 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # Let $D$ be square-difference-free. In $\sum g(x-y)$ over all pairs of members only $x=y$ counts, so the sum is $|D|$.
 # On the other hand, with $\hat D(t)=\sum_{x\in D}e^{2\pi itx/b}$, Fourier inversion says that it is
 # $$\frac1b\sum_t\hat g(t)\,|\hat D(t)|^2\ \ge\ \frac1b\,\hat g(0)\,|\hat D(0)|^2=\frac{|D|^2}{\sqrt b},$$
-# where all terms but $t=0$ were dropped. So $|D|\le\sqrt b$, and as $b$ is no square, $|D|<\sqrt b$. $\square$
+# where all terms except $t=0$ were dropped. So $|D|\le\sqrt b$, and since $b$ is not a square, $|D|<\sqrt b$. $\square$
 #
 # ## Where the theory stands, November 2026
 #
@@ -142,11 +142,11 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # | $n^{0.7580758}$ | Naslund, October [2026](../../book/references.md#sarkozy758) | machine-checked |
 #
 # Erdős conjectured $r(n)=n^{1/2}$ times a power of the logarithm, and Sárközy $r(n)=n^{1/2+o(1)}$. Sárközy refuted the
-# first ([1978](../../book/references.md#sarkozy1978b)), and Ruzsa, by 65, the second. Of the early bounds the paper
-# names the third and refers to the second ([slips](../../book/slips.md)). Its author hopes to prove
+# first ([1978](../../book/references.md#sarkozy1978b)), and Ruzsa, with modulus 65, the second. Of the early bounds the
+# paper names the third and refers to the second ([slips](../../book/slips.md)). Its author hopes to prove
 # $\Omega(n^{1/2+\varepsilon})$ or $O(n^{1-\varepsilon})$ cold positions for some $\varepsilon>0$
 # ([2018](../../book/references.md#eppstein2018post)). The power saving, if it holds, gives the second; for the first
-# only orders of $\sqrt n$ are known (Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb)).
+# only floors of the order $\sqrt n$ are known (Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb)).
 #
 # ## Findings
 #

@@ -115,7 +115,7 @@ pd.DataFrame.from_dict(rows, "index")
 # %% [markdown]
 # For the squares 5 explains 43.5%, 13 another 26.4%, and 65, where the two work together, 61.2%; 3 explains nothing.
 # **The moduli speak:** squares choose 5, cubes 7, triangular numbers 9, and primes 2. The random set chooses nothing,
-# nor does Moser-de Bruijn, whose theory is one of digits (Theorem 7.1 in [notebook 7](../07-modularity.ipynb)). At the
+# nor does Moser-de Bruijn, whose theory is about digits (Theorem 7.1 in [notebook 7](../07-modularity.ipynb)). At the
 # squares' density, fewer cold positions go with larger nim-values: the largest is 104 for the squares, 126 for the
 # random set and 511 for Moser-de Bruijn.
 #
@@ -180,21 +180,22 @@ pd.DataFrame.from_dict(rows, "index")
 # * *Exact computation:* the favourite moduli of squares, cubes, triangular numbers and primes are 5, 7, 9 and 2; a
 #   random set has none.
 # * *Heuristic, and close:* random sets as dense as the squares have as many cold positions as the mean field says. Its
-#   order, $\frac2\pi\sqrt n\ln n$, is no power law, and is not yet close. The squares have more.
+#   order, $\frac2\pi\sqrt n\ln n$, is not a power law, and is not yet close. The squares have more.
 #
 # ## Exercises
 #
 # 1. *Check.* Which arithmetic is it? `scattered(seed, m)` keeps *only* the residues of the squares modulo $m$. How much
 #    of the squares' lead over chance does $m=65$ recover? *Hint: about three quarters at $n=2^{22}$.*
 #    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-1)
-# 2. *Prove.* At most three residues modulo 7 have no two that differ by a cube, and three that do are a translate of
-#    $\{1,3,6\}$. *Hint: put the residues in a circle.* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-2)
+# 2. *Prove.* A set of residues modulo 7 in which no two differ by a cube has at most three members, and if it has
+#    three, it is a translate of $\{1,3,6\}$. *Hint: put the residues in a circle.*
+#    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-2)
 # 3. *Go further.* Take $n^2+1$ in place of $n^2$: `make explore GAME="n**2+1" N=2**20`. Will it be like the squares or
 #    like the random set? *Hint: what can $n^2+1$ be modulo 3?*
 #    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-3)
-# 4. *Prove.* Show: if $1,\dots,m-1$ are moves and no move is a multiple of $m$, the nim-value of $n$ is $n\bmod m$.
-#    What does it say about the powers of two? *Hint: exercise 5 of [notebook 1](../01-subtraction-games.ipynb).*
-#    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-4)
+# 4. *Prove.* Show that if $1,\dots,m-1$ are moves and no move is a multiple of $m$, then the nim-value of $n$ is
+#    $n\bmod m$. What does it say about the powers of two? *Hint: exercise 5 of [notebook
+#    1](../01-subtraction-games.ipynb).* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-4)
 #
 # **Back to** [the beginning](../01-subtraction-games.ipynb).
 

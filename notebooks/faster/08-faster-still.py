@@ -77,12 +77,12 @@ for s in sg.squares(small).tolist():
 assert [i for i in range(small) if not hot_bits >> i & 1] == few
 
 # %% [markdown]
-# That needs the cold positions beforehand. But a move of at least $W$ carries marks only from one stretch of $W$
-# positions to later ones. So evaluate stretches in order. Each first takes the long moves from earlier stretches, one
-# shift for each move, and then looks inside itself at shorter stretches, down to single words. This is the paper's
-# divide and conquer, cut into a few levels instead of $\log n$.
+# This needs the cold positions beforehand. But a move of at least $W$ carries marks only from one stretch of $W$
+# positions to later ones, so we evaluate the stretches in order. Each stretch first takes the long moves from earlier
+# ones, one shift for each move, and then looks inside itself at shorter stretches, down to single words. This is the
+# paper's divide and conquer, cut into a few levels instead of $\log n$.
 #
-# Alone, this wastes the shifts, because a stretch of 512 bits holds less than one cold position on average.
+# On its own this idea wastes its shifts, because a stretch of 512 bits holds less than one cold position on average.
 #
 # ## Idea 2: put like with like
 #
@@ -190,10 +190,10 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x"
 #
 # None of the three is a guess. If the pattern of Figure 3 failed tomorrow, windows would be fuller, panels would fill
 # more slowly, and the program would take longer, but its answer would be the same. How much do the rules save? The
-# [solution of exercise 1](../solutions/part-3.ipynb#Notebook-8,-exercise-1) counts. Below $2^{22}$ with $M=65$ a panel
-# uses 225 of 1,750 windows on average, while with $M=1$ it uses nearly all. But each unit must at least ask every
-# class, and there are $M$ of them. So the best modulus grows with $n$: the more moves there are, the more a saved
-# window is worth.
+# [solution of exercise 1](../solutions/part-3.ipynb#Notebook-8,-exercise-1) counts them. Below $2^{22}$ with $M=65$ a
+# panel uses 225 of 1,750 windows on average, while with $M=1$ it uses nearly all. But each unit must still ask every
+# one of the $M$ classes. So the best modulus grows with $n$: the more moves there are, the more a saved window is
+# worth.
 #
 # `subtraction_engine.cold.plain` contains all of this except the third rule, classes and windows in one short function
 # in numpy. The engine does the same with bits, levels and threads.
@@ -214,8 +214,8 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x"
 # | 5 | $W\le q_y$ | a look at the bit of $y$ | when $x$ has its turn |
 #
 # **Theorem 8.1** (exactness). *Whatever the game, the hotspots, the modulus and the height of blocks: when position $x$
-# has its turn, every pair of a cold position $y$ and a move $s$ with $y+s=x$ has been carried to $x$ by its case, or
-# was left out by a rule that changes no bit; each from rows settled before; and no bit was set but by such a pair or a
+# has its turn, every pair of a cold position $y$ and a move $s$ with $y+s=x$ has been carried to $x$ by its case, from
+# rows settled before, or was left out by a rule that changes no bit; and no bit was set except by such a pair or a
 # hotspot. So $x$ is cold exactly if its bit is clear.*
 #
 # *Proof.* By induction, let everything below $x$ be settled correctly. The cases are disjoint and complete: for $q_y<P$
@@ -281,25 +281,25 @@ for M in (1, 3, 7):
 # | pairs of classes, in the others | $nM/(64w)$ |
 # | unpacking containers | $\lvert C\rvert\cdot n/(64wM)$ |
 #
-# *Proof.* There are $n/w$ panels, and by the model each takes each move at most once, which is the first line. A panel
-# has eight words, of which the first has no earlier word; this gives the second. Each position looks at each short move
-# once, which gives the third. The 64 panels that a class has in a block share the question whether a move finds
-# anything, which gives the fourth; in cases 2 and 3 the first line covers this question. A unit asks for 64 classes at
-# a time whether any of its moves leads there, and units are sorted, which gives the fifth. The same is asked for every
-# class at each strip and panel, which gives the sixth. Finally each block unpacks each cold position once. A run that
-# begins at a later position, with all results before it given, begins a block there and does no more of any of these.
-# $\square$
+# *Proof.* There are $n/w$ panels, and by the model each takes each move at most once, which gives the first line. A
+# panel has eight words, of which the first has no earlier word; this gives the second. Each position looks at each
+# short move once, which gives the third. In case 1 the program checks once for all 64 panels of a class in a block
+# whether a move finds anything, which gives the fourth; in cases 2 and 3 the first line covers these checks. A unit
+# asks for 64 classes at a time whether any of its moves leads there, and units are sorted, which gives the fifth. The
+# same is asked for every class at each strip and panel, which gives the sixth. Finally each block unpacks each cold
+# position once. A run that starts at a later position, with all earlier results given, begins a block there and does no
+# more work of any kind. $\square$
 #
 # For squares the third line matters: at 32,768, the largest modulus that the program takes for them, it allows 1,448
 # looks for each position. And **no theorem** explains the speed on squares. Most windows are left out because most
 # panels are empty, which depends on how densely cold positions crowd into few classes.
 #
-# **And for $n$ without end?** No structure lets the program skip the fourth line. As long as a class has an undecided
-# panel, each move that leads to it from a class that is ever cold is looked at once for a block of rows. That makes at
-# least $n|S|/(64wM)$ looks if a single class is left, and $n|S|/(64w)$ if all are. At a fixed $M$ both grow like
-# $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks and convolution $n\log^2n$ steps, so both pass
-# the engine some day. When? Let us count a look, a mark and a step as one operation each, take the paper's fit for the
-# number of cold positions, and assume the worst case, in which every class stays undecided (a *heuristic*).
+# **And as $n$ grows without end?** No structure lets the program skip the fourth line. As long as a class has an
+# undecided panel, each move that leads to it from a class that is ever cold is looked at once for a block of rows. That
+# makes at least $n|S|/(64wM)$ looks if a single class is left, and $n|S|/(64w)$ if all are. At a fixed $M$ both grow
+# like $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks and convolution $n\log^2n$ steps, so both
+# pass the engine some day. When? Let us count a look, a mark and a step as one operation each, take the paper's fit for
+# the number of cold positions, and assume the worst case, in which every class stays undecided (a *heuristic*).
 
 # %%
 print(f"M = {2**15:,}: {len(sg.squares(64 * 2**15)):,} squares below 64 M")
@@ -314,8 +314,8 @@ for name, rival in steps.items():
 # [solution](../solutions/part-1.ipynb#Notebook-3,-exercise-6) of an exercise of [notebook
 # 3](../03-divide-and-conquer.ipynb), and for squares Theorem 10.4 in [notebook
 # 10](../beyond/10-the-game-inside-the-game.ipynb), if certain cold positions, the strays, are given and few. The engine
-# gains a constant factor of up to $w$ for every game, and for games with structure a larger one, past anything that has
-# been run.
+# gains a constant factor of up to $w$ for every game, and for games with structure a larger one, beyond any size that
+# has been run.
 #
 # ## Choosing the modulus
 #
@@ -381,7 +381,7 @@ print(f"{settled} of 1,000 positions are settled by their lists")
 # ## What the clock says
 #
 # `make bench` runs the engine beside the paper's sieve, the same sieve in cache-sized segments, dynamic programming and
-# convolution, and the first three also in C. The convolution timed here is a compiled one, of an earlier version.
+# convolution, and the first three also in C. The convolution is a compiled one from an earlier version.
 
 # %% tags=["drawing"]
 times = pd.read_csv(files.table("data/benchmarks/times.csv"))
@@ -419,7 +419,7 @@ figures.show(fig, "Ratios that mostly rise with n; the two sieves in C begin bel
 # runs.
 #
 # Up to $2^{21}$ the engine loses to both sieves in C, which at $2^{16}$ take 0.22 and 0.13 of its time, because there
-# it spends most of its time on starting. Each ratio below names the threads of both programs. The last lines add the
+# it spends most of its time starting up. Each ratio below names the threads of both programs. The last lines add the
 # ideas one by one, at $2^{28}$.
 
 # %%
@@ -471,8 +471,8 @@ relative.assign(classes=shares, n=by_game.n.map(figures.size_label))
 # and the primes the sieves were too slow to wait for. Going leg by leg takes up to half as long again as the best
 # single modulus, since each leg has to take over the cold positions of earlier ones.
 #
-# **How does the time grow?** `data/benchmarks/growth.csv` lists exponents for the last sizes. Where one is below 1 it
-# is no law, because settling every position takes time that grows like $n$ at least, and Theorem 8.2 allows a term like
+# **How does the time grow?** `data/benchmarks/growth.csv` lists exponents for the last sizes. An exponent below 1 is
+# not a law, because settling every position takes time that grows like $n$ at least, and Theorem 8.2 allows a term like
 # $n^{3/2}$, which is still hidden at these sizes.
 #
 # ## Findings

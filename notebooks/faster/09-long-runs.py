@@ -114,10 +114,10 @@ except ValueError as error:
 # whole.
 #
 # **Proof.** Results are added in three steps. (1) They are written behind the results that the log counts. (2) The
-# system is asked to write them to the disk. (3) The line that counts them is written behind the other lines and brought
-# to the disk, too. Death before (3) leaves results that no line counts, and the next start writes over them. Death in
-# (3) leaves a piece of a line, which does not end as a line does and is ignored. Death after (3) leaves a line whose
-# results are whole, by (2). Nothing that a line counts is ever changed. $\square$
+# system is asked to write them to the disk. (3) The line that counts them is written after the other lines, and the
+# system is asked to write it, too. Death before (3) leaves results that no line counts, and the next start writes over
+# them. Death in (3) leaves a piece of a line, which does not end as a line does and is ignored. Death after (3) leaves
+# a line whose results are whole, by (2). Nothing that a line counts is ever changed. $\square$
 #
 # The tests kill processes at random instants, and a worker in the middle of a run. The proof cannot vouch for the disk
 # itself, so each start checks all checksums. Let us stop another run after two blocks and flip one bit of its last
@@ -176,9 +176,9 @@ print(sg.verify(sg.results(folder), sg.squares, positions=10_000, seed=9))
 # The chance that $N$ independent draws miss them all is $(1-p)^N$, which is one in a hundred at $p=1-0.01^{1/N}$. So
 # after a clean check of 10,000 positions we may say, with 99% confidence, that fewer than one in two thousand
 # contradict it. It proves **nothing** about those few: a single wrong bit among millions will be missed, unless the
-# check draws its position or one whose look meets it. But a mistake in a program seldom stays single. Every cold
-# position decides what is hot further up, so a wrong one leaves many positions without their reason. Let us take one
-# cold position away from the start and see:
+# check draws its position or one with a move to it. But a mistake in a program seldom stays single. Every cold position
+# decides what is hot further up, so a wrong one leaves the verdict on many others without a reason. Let us remove one
+# cold position near the start and see:
 
 # %%
 wrong = np.delete(expected, 5)
@@ -226,7 +226,7 @@ pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 # nothing of each other, because each worker takes some of the target classes (for nim-values, some bands of a block).
 # The second part stays with the caller. So for each block
 #
-# * the caller sends each worker the cold positions of the block before, because each worker keeps the containers of
+# * the caller sends each worker the cold positions of the previous block, because each worker keeps the containers of
 #   everything earlier, its *replica*;
 # * each worker answers with the marks of the panels that are not hot throughout;
 # * the caller settles the block and writes it to the folder.
@@ -317,8 +317,8 @@ pd.DataFrame(table, index=workers).map("{:.2g}".format)
 #
 # 1. *Check.* Start `make long COLD_N=2**32`, stop it with Ctrl-C, and start it again. *Hint: it says where it goes on.*
 #    [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-1)
-# 2. *Check.* Cut the results of a finished run to half their length and start the run again. What is computed once
-#    more? *Hint:* `sg.results(folder).damaged()`. [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-2)
+# 2. *Check.* Cut the results of a finished run to half their length and start the run again. What is computed again?
+#    *Hint:* `sg.results(folder).damaged()`. [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-2)
 # 3. *Check.* Split the `while` loop above among three workers, and lose one in the middle. *Hint: the assertion at its
 #    end.* [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-3)
 # 4. *Prove.* Prove that the answer depends neither on how a block is shared out nor on whether a share is computed

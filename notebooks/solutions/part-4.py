@@ -12,7 +12,7 @@
 # # Solutions 4: the game inside the game, proofs, residues and waves
 #
 # Worked solutions to the exercises of notebooks 10, 12 and 13. Proofs are written out; numbers are computed here,
-# mostly at a smaller size than in the notebooks, so that there is no waiting.
+# mostly at a smaller size than in the notebooks, so that you need not wait.
 
 # %% tags=["parameters"]
 n = 2**20  # positions evaluated
@@ -34,16 +34,16 @@ from subtraction_theory.residues import ResidueCounts
 # ## Notebook 10, exercise 1
 #
 # **Copies of the game of cubes.** *Claim.* Let $q=m^3$ and $0\le r<q$. Let $H$ be the set of all $a$ for which a cube
-# that is no multiple of $q$ leads from $qa+r$ to a cold position. Then $A=\{a:qa+r\text{ is cold}\}$ is the set of cold
-# positions of the game of cubes with hotspots $H$.
+# that is not a multiple of $q$ leads from $qa+r$ to a cold position. Then $A=\{a:qa+r\text{ is cold}\}$ is the set of
+# cold positions of the game of cubes with hotspots $H$.
 #
-# *Proof.* First, *a cube $k^3$ is a multiple of $m^3$ exactly if $k$ is one of $m$*: if a prime power $p^e$ is the
-# exact one in $m$, then $p^{3e}$ divides $k^3$, so that $k$ has at least $3e/3=e$ factors $p$. So the multiples of $q$
-# among the cubes are $(mj)^3=qj^3$, which are $q$ times the cubes. The number $qa+r$ is cold exactly if no cube leads
-# from it to a cold position. The cubes that are no multiples of $q$ lead to none exactly if $a\notin H$. The cube
-# $qj^3$ leads to $q(a-j^3)+r$, which is cold exactly if $a-j^3\in A$. So $a\in A$ if and only if $a\notin H$ and no
-# positive cube $j^3\le a$ has $a-j^3\in A$. That is the recurrence of the game of cubes with hotspots $H$, and a
-# recurrence has one solution. $\square$
+# *Proof.* First, *a cube $k^3$ is a multiple of $m^3$ exactly if $k$ is a multiple of $m$*: if $p^e$ is the highest
+# power of a prime $p$ in $m$, then $p^{3e}$ divides $k^3$, so that $k$ has at least $3e/3=e$ factors $p$. So the
+# multiples of $q$ among the cubes are $(mj)^3=qj^3$, which are $q$ times the cubes. The number $qa+r$ is cold exactly
+# if no cube leads from it to a cold position. The cubes that are not multiples of $q$ lead to none exactly if $a\notin
+# H$. The cube $qj^3$ leads to $q(a-j^3)+r$, which is cold exactly if $a-j^3\in A$. So $a\in A$ if and only if $a\notin
+# H$ and no positive cube $j^3\le a$ has $a-j^3\in A$. That is the recurrence of the game of cubes with hotspots $H$,
+# and a recurrence has one solution. $\square$
 #
 # For $q=2$ take the powers of two: the even ones are 2, 4, 8, ..., twice the set 1, 2, 4, ...
 
@@ -65,15 +65,15 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 # finds all strays of the copy, because they lie below $25^iY$. At depth $j$ it finds all members below $n$, since a
 # copy has at most $Y$ positions there. The cold positions below $n$ are these members and the strays.
 #
-# A copy needs its hotspots among its first $Y$ positions. By the proof of Theorem 10.1 a square that is no multiple of
-# $25^i$ leads from the copy only to strays of its ancestors, if to a cold position at all. So the hotspots of all
+# A copy needs its hotspots among its first $Y$ positions. By the proof of Theorem 10.1 a square that is not a multiple
+# of $25^i$ leads from the copy only to strays of its ancestors, if to a cold position at all. So the hotspots of all
 # copies of depth $i$ are among the numbers $F+25^hk^2<25^iY$, where $F$ is a stray of a depth $h<i$. For each $F$ there
 # are fewer than $5^{i-h}\sqrt Y$, so that there are at most $\sum_{h<i}10^h\sigma\cdot5^{i-h}\sqrt Y<10^i\sigma\sqrt
 # Y$. A hash table of the copies' residues says to which copy such a number belongs, if to any.
 #
-# With its hotspots a copy takes $O(Y\log^2Y)$ operations, by Theorem 1. The depths up to $j$ take
-# $\sum_{i\le j}10^i\cdot O(Y\log^2Y+\sigma\sqrt Y)$ together, in which the last term is the largest by a factor. Since
-# $25^{j-1}Y<n$, we have $10^j<10\,(n/Y)^e$. $\square$
+# With its hotspots a copy takes $O(Y\log^2Y)$ operations, by Theorem 1. Together the depths up to $j$ take $\sum_{i\le
+# j}10^i\cdot O(Y\log^2Y+\sigma\sqrt Y)$, and the last term is larger than all others together. Since $25^{j-1}Y<n$, we
+# have $10^j<10\,(n/Y)^e$. $\square$
 #
 # For a fixed $Y$ that is $O(n^e)$, fewer operations than there are positions. But the game itself has a stray in class
 # 4 in each doubling up to $2^{41}$, so $Y$ would have to be about as large as $n$.
@@ -83,9 +83,9 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 #
 # **The twenty-five ratios.** Each cold position below $n$ is in one class modulo 25, so $c(n)=c(n/25)\sum_r\rho_r(n)$.
 # If $c$ grows like $n^a$ from $n/25$ to $n$, then $25^a=\sum_r\rho_r$. Ten perfect copies and fifteen empty classes
-# would make $\log_{25}10$. The five copies in class 2 are nearly perfect: 4.87 of 5 at $2^{22}$, and 5.11 at $2^{41}$,
-# where they hold more than the game itself did below $n/25$, when class 4 still disturbed it. The five in class 0 make
-# 3.99 at $2^{22}$, 4.35 at $2^{30}$ and 4.68 at $2^{41}$. Most of the exponent is lost there, and it comes back as
+# would give $\log_{25}10$. The five copies in class 2 are nearly perfect: 4.87 of 5 at $2^{22}$, and 5.11 at $2^{41}$,
+# where they hold more than the game itself did below $n/25$, when class 4 still disturbed it. The five in class 0 come
+# to 3.99 at $2^{22}$, 4.35 at $2^{30}$ and 4.68 at $2^{41}$. Most of the exponent is lost there, and it comes back as
 # class 4 dies out, which adds 0.74 at $2^{22}$ and 0.21 at $2^{30}$.
 
 # %%
@@ -99,10 +99,11 @@ for k in (22, 30, 41):
 # %% [markdown]
 # ## Notebook 10, exercise 4
 #
-# **Copies modulo 343.** A number modulo $7^3$ has three digits to the base 7. The last is one of three, the others are
-# free: $3\cdot49=147$ copies. If all were perfect and all other classes empty, $c(n)=147\,c(n/343)$, and the exponent
-# is $\log_{343}147=0.8549$. The game does prefer three residues, 1, 3 and 6, which hold nearly all of the newest
-# positions. Its exponent over factors of four is on both sides of the prediction, and not yet steady.
+# **Copies modulo 343.** A number modulo $7^3$ has three digits in base 7. The last is one of three and the others are
+# free, so there are $3\cdot49=147$ copies. If all were perfect and all other classes empty, $c(n)$ would be
+# $147\,c(n/343)$, and the exponent $\log_{343}147=0.8549$. The game does prefer three residues, 1, 3 and 6, which hold
+# nearly all of the newest positions. Its exponent over factors of four is on both sides of the prediction, and not yet
+# steady.
 
 # %%
 of_cubes = sg.cold_positions(sg.cubes, 16 * n)
@@ -124,10 +125,11 @@ for N in (n, 4 * n, 16 * n):
 # $2(\frac15\sqrt{x+1}+1)<\frac25\sqrt x+3$ hotspots for each $t$. $\square$
 #
 # Up to $2^{41}$ strays in classes 1 and 3 are 44 in number, and only these matter for a copy in class 2. So if there
-# are no others, copies 2, 7, 12, 17 and 22 need nothing else of the game. In each a class or two modulo 5 have stopped
-# in turn, and a class whose neighbours have both stopped needs their members alone. `research/make_data.py classes` has
-# followed twenty such classes modulo 625 and ten modulo 15,625 farther than the game. The counts are exact if none of
-# the stopped classes resumes beyond $2^{41}$, as far as they were followed, or for the ten classes beyond $2^{38}$.
+# are no others, copies 2, 7, 12, 17 and 22 need nothing else of the game. In each copy one or two classes modulo 5 have
+# stopped as well, and a class whose neighbours have both stopped needs only the members of these.
+# `research/make_data.py classes` has followed twenty such classes modulo 625 and ten modulo 15,625 farther than the
+# game. The counts are exact if none of the stopped classes resumes beyond $2^{41}$ (for the ten classes, beyond
+# $2^{38}$) as far as they were followed.
 
 # %%
 followed = pd.read_csv(files.table("data/copies.csv"))
@@ -140,9 +142,9 @@ for q, rows in followed.groupby("modulus"):
 # ## Notebook 12, exercise 1
 #
 # **On none.** By Theorem 12.3 in [notebook 12](../beyond/12-what-is-proved.ipynb) the residues on which the game
-# settles form a kernel. Modulo 3 and modulo 7 the number $-1$ is no square, so of $d$ and $-d$ exactly one is a square,
-# for every $d\ne0$. Hence any two residues differ by a square one way or the other, and a kernel has a single member.
-# But one member plus the squares gives 2 of 3 residues modulo 3, and 4 of 7 modulo 7.
+# settles form a kernel. Modulo 3 and modulo 7 the number $-1$ is not a square, so of $d$ and $-d$ exactly one is a
+# square, for every $d\ne0$. Hence any two residues differ by a square one way or the other, and a kernel has a single
+# member. But one member plus the squares gives 2 of 3 residues modulo 3, and 4 of 7 modulo 7.
 
 # %%
 print([len({k * k % m for k in range(m)}) for m in (3, 7)])
@@ -191,8 +193,8 @@ for m in (1, 2, 5, 65, 1000):
 # $$\frac12\int_0^N\frac{dz}{(z(N-z))^{1/4}\,|z-a-h|^{1/2}}=\frac12I\Bigl(\frac{a+h}N\Bigr)=\frac\pi{\sqrt2}$$
 # by the lemma, with $z=Nu$. So $a$ accounts for at most $\frac\pi{\sqrt2}+3W$, its own weight included.
 #
-# *From below.* $\ln w$ is convex, hence $w$ is, and its trapezoids lie above it. So with $\beta=B(\frac34,\frac34)$ the
-# weights come to at least
+# *From below.* $\ln w$ is convex, hence so is $w$, and its trapezoids lie above it. So with $\beta=B(\frac34,\frac34)$
+# the weights come to at least
 # $$\int_h^{N-h}\frac{dz}{(z(N-z))^{1/4}}\ge\beta\sqrt N-2\cdot\frac{\frac43h^{3/4}}{(N-h)^{1/4}}
 # \ge\beta\sqrt n-\frac83n^{1/8}.$$
 #
@@ -229,10 +231,10 @@ print(f"{9 * np.sqrt(3) / (4 * np.pi):.4f}; below {n:,} at least {at_least:,.0f}
 # %% [markdown]
 # ## Notebook 13, exercise 1
 #
-# **Thresholds.** Waves of $m$ can grow if $m\equiv1\pmod4$ is no perfect square, and then from $\Lambda=\sqrt m$ on. So
-# 21 and 33 stand between the primes 17, 29 and 37, and 45 and 57 come later. If $m\equiv3\pmod4$, or if 4 divides $m$,
-# the answer to a wave is at least an eighth of a period off; if $m$ is twice an odd number, there is none. The delay
-# between a wave and its answer, which `waves.threshold` takes into account, makes up for less than an eighth.
+# **Thresholds.** Waves of $m$ can grow if $m\equiv1\pmod4$ is not a perfect square, and then from $\Lambda=\sqrt m$ on.
+# So 21 and 33 stand between the primes 17, 29 and 37, and 45 and 57 come later. If $m\equiv3\pmod4$, or if 4 divides
+# $m$, the answer to a wave is at least an eighth of a period off; if $m$ is twice an odd number, there is none. The
+# delay between a wave and its answer, which `waves.threshold` takes into account, makes up for less than an eighth.
 
 # %%
 threshold = {}
@@ -248,11 +250,11 @@ assert all(m % 4 == 1 and np.isclose(threshold[m], np.sqrt(m)) for m in growing)
 # ## Notebook 13, exercise 2
 #
 # **Cubes and fourth powers.** Modulo 7 the cubes are 0, 1 and 6, and no two of the residues 1, 3 and 6 differ by one of
-# them. Below $2^{20}$ seven explains 64.4% of the main term for cubes, 91 = 7 · 13 explains 69.9%. If only three
-# residues modulo 7 survive, $3\cdot7^2=147$ classes modulo $7^3$ are left, each of them a copy of the game of cubes.
-# Then the count is multiplied by 147 whenever $n$ is by 343, and grows like
-# $n^{0.8549}$ (heuristic). For fourth powers modulus 17 explains 4.3% and 16 makes it worse by 0.4%. No other modulus
-# to 40 matters, except multiples of these: with 31 moves, most of the main term is not explained by small moduli.
+# them. For the cubes below $2^{20}$ modulus 7 explains 64.4% of the main term, and 91 = 7 · 13 explains 69.9%. If only
+# three residues modulo 7 survive, $3\cdot7^2=147$ classes modulo $7^3$ are left, each of them a copy of the game of
+# cubes. Then the count is multiplied by 147 whenever $n$ is multiplied by 343, and grows like $n^{0.8549}$ (heuristic).
+# For fourth powers modulus 17 explains 4.3%, and 16 adds 0.4% to the main term instead. No other modulus to 40 matters,
+# except multiples of these. With 31 moves, small moduli leave most of the main term unexplained.
 
 # %%
 few = 2**20
@@ -265,7 +267,7 @@ print({m: f"{share:.1%}" for m, share in shares.items() if abs(share) > 0.003})
 # %% [markdown]
 # ## Notebook 13, exercise 3
 #
-# **A quarter of a period.** Let $p\equiv3\pmod4$ be a prime. *Then $-1$ is no square modulo $p$*: if $j^2\equiv-1$,
+# **A quarter of a period.** Let $p\equiv3\pmod4$ be a prime. *Then $-1$ is not a square modulo $p$*: if $j^2\equiv-1$,
 # then $j^{p-1}=(j^2)^{(p-1)/2}$ would be $(-1)^{(p-1)/2}=-1$, since $(p-1)/2$ is odd; by Fermat it is 1. The nonzero
 # squares are half of the nonzero residues, and multiplication by $-1$ takes each to a nonsquare. So of $d$ and $-d$
 # exactly one is a square, for each $d\ne0$. Two residues differ by $d$ in one order and by $-d$ in the other, so one of

@@ -12,7 +12,7 @@
 # # Solutions 5: counts and nim-values
 #
 # Worked solutions to the exercises of notebooks 14 and 15. Proofs are written out; numbers are computed here, mostly at
-# a smaller size than in the notebooks, so that there is no waiting.
+# a smaller size than in the notebooks, so that you need not wait.
 
 # %% tags=["parameters"]
 n = 2**16  # positions on which transforms are counted
@@ -51,14 +51,14 @@ assert np.allclose(by_64, (by_8[roots - 64] + by_8[2 * roots - 64]) / 2), "the m
 #
 # **Below $2^{40}$.** Multiplied by $16^{0.697}$, the 33,015,043 cold positions below $2^{36}$ become about 228 million.
 # The local exponents from $2^{24}$ to $2^{36}$ give between 227 million and 229 million. The same guess made at
-# $2^{32}$ misses the count at $2^{36}$ by only 0.25%. And still it fails, because there are 234,263,051, more than any
+# $2^{32}$ misses the count at $2^{36}$ by only 0.25%. Yet the guess fails, because there are 234,263,051, more than any
 # window would have allowed. A drag has ended, which the exponent of the whole count cannot show, and classes 0 and 2
 # have grown faster (section *How fast they grow* of [notebook
 # 14](../beyond/14-counts-past-the-paper.ipynb#How-fast-they-grow)).
 #
 # **Below $2^{42}$.** The good part alone has had the exponent 0.7079 since $2^{12}$, and the drag is over, which gives
 # 628 million. With the exponent of its last three doublings, 0.7108, it is 629 million. From one doubling to the next
-# the exponent has scattered by 0.0055, which makes 2.4 million. This is a guess, and the last one was wrong.
+# the exponent has scattered by 0.0055, which amounts to 2.4 million. This is a guess, and the last one was wrong.
 
 # %%
 below = {k: int(residues.between(5, 0, 2**k).sum()) for k in range(24, 42)}
@@ -120,10 +120,10 @@ print(f"log_25 10 = {np.log(10) / np.log(25):.5f}")
 # %% [markdown]
 # ## Notebook 15, exercise 1
 #
-# **Records rise by one.** Let $v$ be a record, larger than all values before. By the definition of the mex its position
-# has moves to positions of *all* values $0,\dots,v-1$, which are smaller positions. So $v-1$ has occurred before. The
-# former record is the largest value before. It is at least $v-1$, which occurred, and less than the record $v$, so it
-# is $v-1$. $\square$
+# **Records rise by one.** Let $v$ be a record, larger than all earlier values. By the definition of the mex its
+# position has moves to positions of *all* values $0,\dots,v-1$, which are smaller positions. So $v-1$ has occurred
+# before. The previous record is the largest earlier value, hence at least $v-1$. It is also less than the record $v$,
+# so it is $v-1$. $\square$
 
 # %%
 for S in (sg.squares, sg.cubes, [2, 4, 7]):
@@ -157,8 +157,8 @@ print(f"{share:.1%} of the cold positions are 1, 3 or 6 modulo 7")
 # %% [markdown]
 # ## Notebook 15, exercise 3
 #
-# **The slack of Theorem 15.2.** For each value $v$ and every $n$ up to $2^{16}$ we take $L_v(n)$ less its bound. It is
-# 1.697 or more, and the level of the cold positions comes as near as any.
+# **The slack of Theorem 15.2.** For each value $v$ and every $n$ up to $2^{16}$ we take $L_v(n)$ less its bound. The
+# difference is 1.697 or more, and the level of the cold positions comes as near to its bound as any.
 
 # %%
 few = sg.nim_values(sg.squares, n).astype(np.int64)

@@ -50,13 +50,13 @@ print(f"205 with 12 residues: {df.ruzsa_exponent(205, 12):.6f}")
 # and $E$ be square-difference-free modulo $b$ and modulo $c$. By the Chinese remainder theorem there is for each pair
 # $(d,e)$ one residue modulo $bc$ that is $d$ modulo $b$ and $e$ modulo $c$. Take two of these $|D||E|$ residues, from
 # different pairs; say their $d$ differ. If their difference were a square modulo $bc$, it would be one modulo $b$, and
-# two different members of $D$ would differ by a square. (If the $d$ agree, the $e$ differ, and $c$ takes the place of
-# $b$.) $\square$
+# two different members of $D$ would differ by a square. If the $d$ agree, the $e$ differ, and $c$ takes the place of
+# $b$. $\square$
 #
 # *Why it is no gain.* Ruzsa's exponent is $\frac12(1+\log_b|D|)$. For the product,
 # $$\log_{bc}(|D||E|)=\frac{\log|D|+\log|E|}{\log b+\log c},$$
-# which lies between $\log|D|/\log b$ and $\log|E|/\log c$: numerators and denominators are added, and such a fraction
-# lies between the two. A gain must come from sets that are no products, as modulo 65.
+# which lies between $\log|D|/\log b$ and $\log|E|/\log c$, because adding numerators and denominators gives a fraction
+# between the two. A gain must come from sets that are not products, as modulo 65.
 
 # %%
 product = [x for x in range(65) if x % 5 in {0, 2} and x % 13 in {0, 2, 7}]
@@ -68,11 +68,12 @@ print("exponents:", *(f"{df.ruzsa_exponent(b, size):.4f}" for b, size in ((13, 3
 #
 # **Neither.** The game prefers the six classes modulo 65 that are 0 or 2 modulo 5 and 0, 2 or 7 modulo 13. Of the cold
 # positions from $2^{38}$ to $2^{40}$ they hold 78.4%, and no translate of Ruzsa's seven residues holds more than 35.6%
-# (exact counts). Nor can the game come to seven while it keeps to two classes modulo 5: a multiple of 5 is a square
+# (exact counts). Nor can the game reach seven while it keeps to two classes modulo 5: a multiple of 5 is a square
 # modulo 5, so differences within a class must fail to be squares modulo 13, and each class has at most $m(13)=3$
 # members. Modulo 205 the twelve most frequent residues below $2^{20}$ are all 2 modulo 5, so that every difference is a
-# square there, and modulo 41 they are not free. They hold 17% of the cold positions; any twelve of the 41 residues that
-# are 2 modulo 5 would hold 15%, if these were equally frequent. The game is greedy, and follows no such plan.
+# square there, and modulo 41 they are not square-difference-free. They hold 17% of the cold positions; any twelve of
+# the 41 residues that are 2 modulo 5 would hold 15%, if these were equally frequent. The game is greedy, and follows no
+# such plan.
 
 # %%
 table = pd.read_csv(files.table("data/residue-counts.csv")).query("modulus == 65")
@@ -91,8 +92,8 @@ print("modulo 5:", set((twelve % 5).tolist()), "free:", df.is_difference_free_mo
 # %% [markdown]
 # ## Notebook 16, exercise 4
 #
-# **Maximal sets.** *Proof.* Each number below $n$ is a member, or lies a square above or below a member. A member $a$
-# has at most $\sqrt{n-a}+\sqrt a\le\sqrt{2n}$ numbers of this kind. So with $s=\sqrt{2n}$ we get
+# **Maximal sets.** *Proof.* Each number below $n$ is a member, or lies a square above or below a member. For a member
+# $a$ there are at most $\sqrt{n-a}+\sqrt a\le\sqrt{2n}$ numbers of this kind. So with $s=\sqrt{2n}$ we get
 # $\frac12s^2=n\le|A|(1+s)$, and $|A|\ge\frac{s^2}{2(1+s)}>\frac{s-1}2$. $\square$ Theorem 12.4 in [notebook
 # 12](../beyond/12-what-is-proved.ipynb) has a better constant.
 
@@ -118,10 +119,10 @@ pd.DataFrame({"cold": pd.Series(average).map("{:,.0f}".format), "recovered": rec
 # ## Notebook 17, exercise 2
 #
 # **Residues without cubes.** The cubes modulo 7 are 0, 1 and 6, which is $-1$. So two residues differ by a cube exactly
-# when they are neighbours in the circle of seven. *Proof.* Of two neighbours at most one can be in the set. Go round:
-# seven places, no two neighbours, so at most three; and with three chosen, four places are left for the three gaps,
-# each of at least one. So the gaps are 1, 1 and 2, in this order for a suitable start, and the start is the only
-# choice: the set is a translate of $\{0,2,4\}$. Now $\{1,3,6\}$ is one of these: from 6 on it goes 6, 1, 3. $\square$
+# when they are neighbours in the circle of seven. *Proof.* Of two neighbours at most one can be in the set. So at most
+# three of the seven places can be chosen, and with three chosen, four places are left for the three gaps, each of at
+# least one. So the gaps are 1, 1 and 2, in this order for a suitable start, and the start is the only choice: the set
+# is a translate of $\{0,2,4\}$. Now $\{1,3,6\}$ is one of these: from 6 on it goes 6, 1, 3. $\square$
 
 # %%
 free = [D for D in combinations(range(7), 3) if all((x - y) % 7 in (2, 3, 4, 5) for x in D for y in D if x != y)]
@@ -134,7 +135,7 @@ assert {tuple(sorted((x + move) % 7 for x in (1, 3, 6))) for move in range(7)} =
 # **One more than a square.** It is like neither. Modulo 3 a square is 0 or 1, so $n^2+1$ is 1 or 2 and never 0:
 # *positions of the same class modulo 3 are never a move apart*, and nearly all of one class can be cold. The game
 # settles on class 2. Below $2^{20}$ only 39 cold positions lie in another class, the last of them 1848. Each of these
-# makes at most one position hot by each move. As long as no further one turns up, which is an observation and no
+# makes at most one position hot by each move. As long as no further one turns up, which is an observation and not a
 # theorem, at most about $39\sqrt n$ positions that are 2 modulo 3 are hot. The count grows like $n/3$, which `make
 # explore` shows as an exponent near 1 and modulus 3.
 
@@ -151,8 +152,8 @@ assert 0 < hot_of_class <= others.size * len(plus_one(2**20)), "each makes at mo
 #
 # **Nim-values $n$ modulo $m$.** *Proof.* By induction on $n$. Let $v=n\bmod m$. For each $w$ in $0,\dots,v-1$ the move
 # $v-w$ is one of $1,\dots,m-1$, and fits since $v-w\le v\le n$; it leads to $n-v+w$, which has the value $w$ by
-# induction. And no move leads to the value $v$: it would lead to a number congruent to $n$, and be a multiple of $m$.
-# So the mex is $v$. $\square$
+# induction. No move leads to the value $v$, because it would lead to a number congruent to $n$, and so be a multiple of
+# $m$. So the mex is $v$. $\square$
 #
 # No power of two is a multiple of 3, and 1 and 2 are powers of two. So their nim-values are $n\bmod3$, and the cold
 # positions are the multiples of 3.

@@ -4,7 +4,7 @@
     python research/benchmarks cold ideas   these; of times.csv, the other sections' rows stay as measured last
 
 Tables go to build/benchmarks/; with KEEP=1 in the environment to data/benchmarks/, whose tables git tracks and which
-the notebooks read. Leave the machine alone meanwhile.
+the notebooks read. Run nothing else on the machine meanwhile.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ ONLY_WHEN_NAMED = {"far", "ratios"}
 
 
 def main(asked: list[str]) -> int | str:
-    """Measure the sections named; returns what to exit with."""
+    """Measure the named sections; returns the exit status."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if asked[:1] == ["apart"]:  # a large run, which one of the sections has begun
         print(*(f"{number:.6f}" for number in times.watched_run(asked[1], asked[2], int(asked[3]))))

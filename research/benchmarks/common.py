@@ -46,7 +46,7 @@ def drain(blocks: Iterable[object]) -> None:
 
 
 def circumstances() -> Row:
-    """On what a measurement was made: columns of every table that holds times."""
+    """The circumstances of a measurement, as columns of every table of times."""
     packages = " ".join(f"{name} {version(name)}" for name in ("numpy", "scipy", "numba", "subtraction-games"))
     return {
         "machine": f"{platform.machine()}, {os.cpu_count()} cores",
@@ -57,7 +57,7 @@ def circumstances() -> Row:
 
 
 def commit() -> str:
-    """The present commit, in short; nothing outside a clone."""
+    """The present commit, shortened; empty outside a clone."""
     try:
         stated = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=HERE, capture_output=True, text=True)
     except FileNotFoundError:
@@ -66,12 +66,12 @@ def commit() -> str:
 
 
 def read(name: str) -> list[Row]:
-    """The rows of a table as it was measured last: by a run of the user's own, else the committed one."""
+    """The rows of a table as measured last, by a run of the user's own or else in the committed table."""
     own = FOLDER / name
     with (own if own.exists() else TRACKED / name).open(newline="", encoding="utf-8") as file:
         return [dict(row) for row in csv.DictReader(file)]
 
 
 def write(name: str, rows: list[Row]) -> None:
-    """Rows of the same columns as a table in the folder for tables."""
+    """Write rows with the same columns as a table in the folder for tables."""
     write_table(FOLDER / name, {column: [row[column] for row in rows] for column in rows[0]})

@@ -1,9 +1,9 @@
-"""Game after game, what the engine chooses against what it could have chosen (games.csv).
+"""For each game, the time of the engine's choice and of the best choice it could have made (games.csv).
 
-A row for each game, all of one run: processor seconds of one thread, the least of two runs. `automatic` is what
-`sg.cold_positions` takes; `best` the best of a sweep of moduli, each for the whole range, and `best_modulus` which one
-(0: the sieve); `ratio` the first in units of the second; `share_of_classes` how many of that modulus' classes hold 99%
-of the cold positions. An empty cell: not run, as too slow.
+A row for each game, all of one run: processor seconds of one thread, the least of two runs. `automatic` is the time of
+`sg.cold_positions`; `best` the best of a sweep of moduli, each used for the whole range, and `best_modulus` that
+modulus (0: the sieve); `ratio` is automatic / best; `share_of_classes` is the share of the best modulus's classes that
+holds 99% of the cold positions. An empty cell means that the run would have been too slow.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def within(moves: np.ndarray, n: int, modulus: int, limit: float = inf) -> float
 
 
 def to_sweep(moves: np.ndarray, n: int, cold: np.ndarray) -> list[int]:
-    """The model's best moduli that differ in size, and the structured ones, as far as they are possible."""
+    """The model's best moduli that differ in size, and the structured ones, if they are possible."""
     chosen: list[int] = []
     for M in model.costs(moves, n, cold[-tuning.SAMPLE :], cold.size):
         if len(chosen) < PROPOSED and all(abs(M - other) > other / 8 for other in chosen):
@@ -119,7 +119,7 @@ def measure(games: dict[str, tuple[SubtractionSet, int]] = GAMES) -> None:
 
 
 def readme_rows(rows: list[Row]) -> list[str]:
-    """The rows of the table of games in README.md, here: seconds, and the others' time in units of that."""
+    """The rows of the table of games in README.md, here: seconds, and the times of the others in units of these."""
     table = []
     for row in rows:
         columns = ("best", "sieve", "sieve_in_c")

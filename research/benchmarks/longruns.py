@@ -1,7 +1,7 @@
 """What long runs cost beyond their work: folders, clusters, and the parts of a block (longruns.csv).
 
-A row for each measurement: seconds (the least of the repeats for overheads, which compares like with like on a machine
-with other things to do; the only one elsewhere), blocks, and bytes that workers answer with.
+A row for each measurement: seconds (for overheads the least of several runs, which compares like with like on a busy
+machine; elsewhere those of a single run), blocks, and bytes that workers answer with.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def row(measure: str, n: int, seconds: float, blocks: int = 0, answered: int = 0
 
 
 def overheads(n: int = 2**30, repeats: int = 15) -> list[Row]:
-    """A run without a folder, with one, and on two processes of one thread each, on this machine."""
+    """Time a run without a folder, with one, and on two processes of one thread each, on this machine."""
     alone = partial(sg.cold_blocks, sg.squares, n)
     two = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
     with two, Client(two) as client, tempfile.TemporaryDirectory() as place:
@@ -51,7 +51,7 @@ def round_trip(client: Client) -> None:
 
 
 def parts_of_blocks(powers: range = range(29, 35)) -> list[Row]:
-    """What can be shared out, on one thread, and what is settled in one place, on all."""
+    """Time the work that can be shared out, on one thread, and the settling in one place, on all threads."""
     return [each for k in tqdm(powers, desc="parts of blocks") for each in parts(2**k)]
 
 

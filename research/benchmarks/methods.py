@@ -1,4 +1,4 @@
-"""What is timed: the engine and its rivals, in Python and in C, and the games that they evaluate."""
+"""The programs that are timed: the engine and its rivals, in Python and in C, and the games that they evaluate."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Method = Callable[[np.ndarray, int], object]  # of the moves below n, and n
 
 @cache
 def rivals() -> ctypes.CDLL:
-    """rivals.c, compiled when first asked for. The library stays loaded when its file is gone."""
+    """The library of rivals.c, compiled at the first call. It stays loaded when its file is gone."""
     with tempfile.TemporaryDirectory() as folder:
         library = Path(folder) / "rivals.so"
         gcc = ["gcc", "-O3", "-march=native", "-fopenmp", "-shared", "-fPIC"]
@@ -50,7 +50,7 @@ def c_sieve_as_stated(moves: np.ndarray, n: int) -> int:
 
 
 def c_segmented_sieve(moves: np.ndarray, n: int, threads: int = 1, room: int = 0) -> int:
-    """The number of cold positions, which must be fewer than `room`: so it is for squares and what is as sparse."""
+    """The number of cold positions, which must be below `room`, as it is for squares and games as sparse."""
     room = room or int(2 * n**0.7) + 10_000
     cold, following = np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int32)
     return call("segmented_sieve", moves, moves.size, n, 2**21, cold, following, threads)

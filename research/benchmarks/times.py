@@ -1,11 +1,12 @@
 """Time the methods against each other: times.csv, and growth.csv and ratios.csv, which follow from it.
 
-At each size the methods take turns, and medians count. A method is not tried at sizes that it would need minutes
-for, save where the table of ratios asks for it. Large runs of the engine have a process of their own, which watches its
+At each size the methods take turns, and medians count. A method is not tried at sizes for which it would need minutes,
+except where the table of ratios asks for it. Large runs of the engine get a process of their own, which watches its
 memory.
 
-times.csv has a row for each task, game, method, threads and n; growth.csv says seconds ~ n^exponent over the last four
-doublings, with the spread of that exponent; ratios.csv has rival's median / engine's median, with the threads of both.
+times.csv contains a row for each task, game, method, threads and n; growth.csv says seconds ~ n^exponent over the last
+four doublings, with the spread of that exponent; ratios.csv has rival's median / engine's median, with the threads of
+both.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ WARM = {"cold positions": 2**27, "nim-values": 2**24}  # some kernels are compil
 
 
 def measure(task: str, methods: dict[str, Method], sizes: list[int], repeats: int) -> list[Row]:
-    """A row for each method and size, of squares, the methods taking turns."""
+    """Rows of times for each method and size, for squares, with the methods taking turns."""
     rows = []
     for n in tqdm(sizes, desc=task, unit="size"):
         moves = sg.squares(n)
@@ -61,7 +62,7 @@ def apart(task: str, method: str, sizes: list[int]) -> list[Row]:
 
 
 def watched_run(task: str, method: str, n: int) -> tuple[float, float]:
-    """Seconds, and by how many MiB this process grew at most meanwhile: it is looked at every hundredth of a second."""
+    """Seconds, and the MiB by which this process grew at most, sampled every hundredth of a second."""
     run, warm = METHODS[task][method], min(n, WARM[task])
     run(sg.squares(warm), warm)
     moves, sizes, done = sg.squares(n), [psutil.Process().memory_info().rss], Event()
@@ -129,7 +130,7 @@ def section_of(row: Row) -> str:
 
 
 def measure_section(section: str) -> None:
-    """Measure one anew, and write times.csv with the other sections' rows as they were, and what follows from it."""
+    """Measure one section again; write times.csv, keeping other sections' rows, and the tables that follow."""
     warm_up()
     tables([row | circumstances() for row in SECTIONS[section]()], section)
 
@@ -153,7 +154,7 @@ LEAST = {"cold positions": 2**28, "nim-values": 2**20}  # sizes that growth is f
 def growth(rows: list[Row]) -> list[Row]:
     """Repeated-median exponents over the last five sizes, and the range of the exponents of all pairs among them.
 
-    Of the engine from LEAST on: below that it is starting that takes the time.
+    For the engine from LEAST on, because below that most of the time goes into starting up.
     """
     table: list[Row] = []
     for task, method in dict.fromkeys((row["task"], row["method"]) for row in rows):

@@ -48,7 +48,7 @@ from .tuning import NO_ROWS
 
 
 class MovesByResidue(NamedTuple):
-    """The moves by level of their shift, and then by residue mod M. L levels."""
+    """The moves, sorted by the level of their shift and then by residue mod M. L is the number of levels."""
 
     M: int
     shift: NDArray[np.int64]  # int64[.]: s // M, by level, then by residue, ascending within each
@@ -76,7 +76,7 @@ class Marks(NamedTuple):
 
 
 def by_residue(moves: Moves, M: int, levels: list[tuple[int, int]]) -> MovesByResidue:
-    """The moves by residue, for levels of shifts low <= j < high. O(L (K log K + M)) for the K moves of a level."""
+    """The moves sorted by `levels`, pairs low, high of shifts low <= j < high. O(L (K log K + M)), K moves a level."""
     parts = [within(moves, low * M, high * M) for low, high in levels]
     shift = np.concatenate([(s // M)[np.argsort(s % M, kind="stable")] for s in parts])
     counts = [np.bincount(s % M, minlength=M) for s in parts]

@@ -38,7 +38,7 @@ def levels_within(panels: int) -> list[tuple[int, int]]:
 
 
 class Recent(NamedTuple):
-    """Cold rows: the previous block's from row 0 on, and this block's, which fill up as it is settled, behind them."""
+    """The cold rows of the previous block, from row 0 on, then those of this block, entered as they are settled."""
 
     bits: NDArray[np.uint64]  # uint64[M, .]
     occupied: NDArray[np.uint64]  # uint64[M, 4]
@@ -153,7 +153,7 @@ def _settle_word(witnesses, hot, w):
 
 @kernel
 def _settle_panel(g, recent, panel, marks):
-    """Enter into `recent` the cold rows of a panel that everything before it has marked."""
+    """Settle a panel that everything before it has marked, and enter its cold rows into `recent`."""
     classes = members(marks.alive)
     witnesses = _witnesses(g, classes, marks)
     for w in range(WORDS):

@@ -165,7 +165,7 @@ class Results:
 
 
 def results(folder: str | Path) -> Results:
-    """The results in the folder of a long run so far.
+    """The results that the folder of a long run contains so far.
 
     Raises FileNotFoundError if it holds no run, DamagedError if about.json was altered, ValueError for another format.
     Reads only about.json and log.csv; `Results.damaged` checks the results themselves.

@@ -141,7 +141,7 @@ def _answer(worker: str, future: Future[Any], client: Client) -> list[Any] | Non
 
 
 def _threads_of_workers(client: Client) -> dict[str, int]:
-    """{address: number of threads} of the present workers, in the order of their addresses."""
+    """{address: number of threads} of the connected workers, in the order of their addresses."""
     until = time.monotonic() + NO_WORKER_TIMEOUT
     while not (threads := client.nthreads()):
         if time.monotonic() > until:

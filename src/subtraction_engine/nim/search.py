@@ -102,14 +102,14 @@ def _list_tile(plan, seen, lists):
 
 @njit
 def ask(planes, moves, begin, end, first, lists, slots, depth):
-    """Clear the live bits of the candidates, in `slots` slots, that moves[begin:end] reach from the tile at `first`."""
+    """Clear the live bits of the candidates in `slots` slots that moves[begin:end] reach from the tile at `first`."""
     tile = address(planes, first // 8)
     clear_met(tile, planes.shape[1], address(moves, 0), begin, end, lists, slots, depth)
 
 
 @njit
 def _compact(lists, at, number, depth, most):
-    """The number of slots, at most `most`, once each lane's live candidates, from row `at` on, are moved to the front.
+    """Move each lane's live candidates, from row `at` on, to the front; returns the number of slots, at most `most`.
 
     A candidate moves by the number of dead ones before it, a power of two at a time. Cutting a list is harmless,
     because it need only be complete up to its last entry.

@@ -64,7 +64,7 @@ class Tiling(Evaluation):
         return np.uint16 if min(top + self.block, self.moves.size) < NONE else np.uint32
 
     def _fitting(self, position: int) -> int:
-        """The number of moves that `position` can make."""
+        """The number of moves that can be made from `position`."""
         return int(np.searchsorted(self.moves, position, side="right"))
 
     def _enough(self, position: int) -> bool:
