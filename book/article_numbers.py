@@ -123,7 +123,7 @@ def pair(members: NDArray[np.int64]) -> list[int]:
 
 
 def strays() -> str:
-    """A table, for powers of two, of cold positions and strays of depths 0 to 3, and of exponents without strays.
+    """A table of cold positions below powers of two, strays of depths 0 to 3, and exponents when strays are left out.
 
     The pairs are those with the most members below 2^29.
     """
@@ -315,7 +315,8 @@ def pulled(what: str) -> str:
 def chosen(p: int, coins: int) -> str:
     """The number of tossed games that have chosen p = 5, or p = 13 and not 5, as far as they were followed.
 
-    A game has chosen p if the best square-difference-free residues modulo p hold three quarters of its last doubling.
+    A game has chosen p if the best square-difference-free residues modulo p hold three quarters of the cold positions
+    in its last doubling.
     """
     farthest = {row["seed"]: row for row in rows("data/chosen.csv") if row["coins"] == str(coins)}
     five, other = ([float(row[f"held_{q}"]) >= 0.75 for row in farthest.values()] for q in (5, 13))

@@ -214,7 +214,7 @@ def alt(picture: dict[str, Any]) -> str:
 
 
 def live_pages() -> dict[str, str]:
-    """The pages that run by themselves, by name: subtract-a-square with three heaps, and below 100,000."""
+    """The pages that run by themselves, by name: a board with three heaps, and an explorer of heaps below 100,000."""
     return {"board": board(sg.squares, [13, 20, 27]).page(), "explorer": explore(sg.squares, 10**5).page()}
 
 
@@ -240,7 +240,7 @@ def names() -> str:
 
 
 def picture_of(notebook: str, words: str, folder: Path) -> str:
-    """The one picture of a notebook described in these words, as Markdown; it is copied to the folder's figures."""
+    """The one picture of a notebook whose description contains these words, as Markdown, once copied to the folder."""
     (executed,) = [path for path in numbered("ipynb") if path.name.startswith(notebook)]
     cells = nbformat.read(executed, as_version=4).cells
     found = [output for cell in cells for output in drawn(cell) if words in alt(output)]

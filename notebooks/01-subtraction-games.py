@@ -444,8 +444,8 @@ scoreboard.loc[[1]].set_index("method")
 # 7. *Check.* ★ 5 min. The game with the **factorials** 1, 2, 6, 24, ... seems to have nim-values of period 25. Does it?
 #    *Hint: `sg.nim_values(sg.factorials, 5100)`.* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-7)
 # 8. *Go further.* ★★ 20 min. The **remoteness** of a position is the number of moves left when the winner hurries and
-#    the loser delays. Write it as `is_hot` is written. How many moves do thirteen coins take? *Hint: `sg.remoteness`.*
-#    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-8)
+#    the loser delays. Write a function for it like `is_hot`. How many moves do thirteen coins take?
+#    *Hint: `sg.remoteness`.* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-8)
 # 9. *Go further.* ★★★ 45 min. The paper's second footnote mentions games in which one move may touch two heaps. Take a
 #    square from one heap, or the same square from both. Which pairs are cold? *Hint: nim-values don't help, so go
 #    through all pairs, the smaller heaps first. In Wythoff's game ([1907](../book/references.md#wythoff1907)), where

@@ -211,8 +211,8 @@ print(f"log2(n)^2 < n^0.2 from n = 10^{break_even:.2f}, or about 10^{break_even:
 #
 # ## Scoreboard
 #
-# The growth of $|C|$ now tells from which $n$ on convolution overtakes the sieve. Below $2^{30}$, as counted here,
-# convolution takes more than twenty times as many steps.
+# The growth of $|C|$ now tells us how large $n$ must be for convolution to overtake the sieve. Below $2^{30}$, as
+# counted here, convolution takes more than twenty times as many steps.
 
 # %%
 scoreboard = pd.read_csv(files.table("data/scoreboard.csv"), index_col="notebook")

@@ -72,7 +72,7 @@ class Notebook:
         return STAMPS / f"{self.name}-{sha256(inputs.encode()).hexdigest()[:20]}"
 
     def is_current(self) -> bool:
-        """Whether the notebook has run in its present form, and all files that this run read or made are the same."""
+        """Whether the notebook has run in its present form, and the files that this run read or made are unchanged."""
         runs = self.stamp().read_text(encoding="utf-8").splitlines() if self.stamp().exists() else []
         return any(checksums(known) == known for known in map(json.loads, runs))
 

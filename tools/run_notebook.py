@@ -193,7 +193,7 @@ def normalized(notebook: NotebookNode) -> str:
 
 
 def main(name: str, folder: str, *settings: str) -> None:
-    """Run the source at a path given without its ending, with settings such as n=2**20."""
+    """Run the source at a path given without its extension, with settings such as n=2**20."""
     source = next((path for end in (".py", ".ipynb") if (path := Path(name + end).absolute()).is_file()), None)
     if source is None:
         others = ", ".join(path.stem for path in solutions()) if "/solutions/" in name else ""

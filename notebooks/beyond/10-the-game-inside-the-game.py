@@ -175,8 +175,8 @@ for choose in (copies.leading, at_random):
 # **Proof.** If $k^2$ leads from one number in $D$ to another, then $k^2\equiv0$ modulo $m$, and $m\mid k$ as $m$ is
 # squarefree. Hence a square that is not a multiple of $m^2$ leads from the class $r$ to numbers outside $D$ only. By
 # Theorem 10.2 the class is the game with those hotspots for which such a number is cold: none below $n$ if $E$ has none
-# there, and then its $\lceil(n-r)/m^2\rceil$ positions are the plain game's. In general $m^2b+r=t+k^2$ with $t\in E$
-# for a hotspot $b<x$, so that $k<m\sqrt x$, which leaves at most $m\sqrt x$ of them for each $t$. $\square$
+# there, and then its $\lceil(n-r)/m^2\rceil$ positions are the plain game's. In general each hotspot $b<x$ satisfies
+# $m^2b+r=t+k^2$ for some $t\in E$. Then $k<m\sqrt x$, so each $t$ accounts for at most $m\sqrt x$ hotspots. $\square$
 
 # %%
 far = min(n, 2**24)
@@ -209,8 +209,8 @@ for m, D in ((5, [0, 2]), (13, [0, 2, 8]), (41, [0, 3, 14, 27, 38])):
 # the recurrence, and it has one solution. $\square$
 #
 # `cold_by_strays` above is this algorithm, with an array of $n$ marks for the hash table. The convolution accepts its
-# list, and rejects the list that it makes when one stray is withheld. If copies have their strays early, exercise 2
-# finds them, too.
+# list, and rejects the list that it makes when one stray is withheld. If strays come early in their copies, the
+# method of exercise 2 finds them as well.
 
 
 # %%

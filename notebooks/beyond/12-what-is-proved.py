@@ -136,8 +136,8 @@ print(f"at least {floor[-1]:,.0f} cold positions of {counts[-1]:,}, or {known:.2
 # \frac{\sqrt{n+G}-\sqrt{m-1+G}-\sqrt{mT}}{1+\frac{2m}{\pi\sqrt G}}.$$ With $\sqrt G=\sqrt{2m/\pi}\,\sqrt[4]n$ this is
 # at least the claimed bound, by inequalities between roots (exercise 2). $\square$
 #
-# Without hotspots the theorem holds for every complement of the squares. We try it for ten moduli, at every $n$ to
-# 4,096 and at 2,000 larger ones.
+# Without hotspots the theorem holds for every complement of the squares. We test it for ten moduli, at every $n$ up
+# to 4,096 and at 2,000 larger values.
 
 # %%
 sizes = np.append(np.arange(1, few), np.geomspace(few, n, 2000).astype(np.int64))

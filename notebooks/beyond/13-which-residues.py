@@ -248,8 +248,8 @@ pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 # 3. *Prove.* For a prime $p\equiv3\pmod4$ show that no two residues are square-difference-free, and that every $g$
 #    except $g=1$ is imaginary. *Hint: exactly one of $d$ and $-d$ is a square.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-3)
-# 4. *Go further.* Predict by `waves.mean_wave` which modulus the cold positions of $n(n+1)$ prefer, and ask `make
-#    explore`. *Hint: look for the $g$ nearest to the negative axis, and the farthest out.*
+# 4. *Go further.* Use `waves.mean_wave` to predict which modulus the cold positions of $n(n+1)$ prefer, and check with
+#    `make explore`. *Hint: look for the $g$ nearest to the negative axis, and the farthest out.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-4)
 #
 # **Next:** [How many positions are cold? Past the paper](14-counts-past-the-paper.ipynb)

@@ -98,7 +98,7 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 #
 # ## Below three quarters
 #
-# Ruzsa saw in [1984](../../book/references.md#ruzsa1984) that his method ends at $\frac34$, as Krachun
+# Ruzsa saw in [1984](../../book/references.md#ruzsa1984) that his method cannot pass $\frac34$, as Krachun
 # [2026](../../book/references.md#krachun2026) reports, and the bound follows from Lovász's number
 # ([1979](../../book/references.md#lovasz1979)). This proof needs only Gauss's sum. For almost all $b$ even
 # $m(b)\le b^{1/2-\varepsilon(b)}$, whenever $\varepsilon(b)$ tends to 0, however slowly (Ford and Gabdullin

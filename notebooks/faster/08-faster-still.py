@@ -359,7 +359,7 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 # list, read in ascending order, are exactly the values up to its last entry that no move of the set reaches. It holds
 # when the list is made from the first unseen values. Asking one more move kills just the entry that the move reaches,
 # if it is there. Cutting the list at its end keeps the invariant. So after all moves the least live entry is the mex.
-# If none is left, the position takes all its moves by the recurrence. $\square$
+# If no entry is left, the recurrence computes the value from all the moves. $\square$
 #
 # At worst the cost is the recurrence's own $O(n|S|)$. A pair of a position and a move costs a bit for each value of
 # twelve bits (marking) or at most 64 candidates of twelve bits (asking), with 512 positions at a time, and a step of

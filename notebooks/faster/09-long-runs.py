@@ -153,8 +153,8 @@ assert np.array_equal(repaired.found, last.found)
 # ## Is it right?
 #
 # A checksum shows that a file is what was written, not that what was written is *right*: it confirms a program's
-# mistake as gladly as its truth. Two other checks can tell. A second method, run in full, settles the matter as far as
-# it goes. The sieve and dynamic programming have confirmed the results at least up to these sizes:
+# mistake as gladly as its truth. Two other checks can tell whether it is. A second method, run in full, settles the
+# matter as far as it goes. The sieve and dynamic programming have confirmed the results at least up to these sizes:
 
 # %%
 second = pd.read_csv(files.table("data/checks.csv"), index_col="what").n
@@ -310,7 +310,7 @@ pd.DataFrame(table, index=workers).map("{:.2g}".format)
 # * Write first, then count what was written: the folder is valid at every instant. Checksums find what a disk breaks,
 #   and the game repairs it.
 # * A sample checked by the definition alone bounds the share of positions that contradict it. It says nothing about
-#   single positions.
+#   individual positions.
 # * Most of the work of a block can be shared out. The rest puts a floor under the time.
 #
 # ## Exercises

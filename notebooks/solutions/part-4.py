@@ -69,7 +69,7 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 # of $25^i$ leads from the copy only to strays of its ancestors, if to a cold position at all. So the hotspots of all
 # copies of depth $i$ are among the numbers $F+25^hk^2<25^iY$, where $F$ is a stray of a depth $h<i$. For each $F$ there
 # are fewer than $5^{i-h}\sqrt Y$, so that there are at most $\sum_{h<i}10^h\sigma\cdot5^{i-h}\sqrt Y<10^i\sigma\sqrt
-# Y$. A hash table of the copies' residues says to which copy such a number belongs, if to any.
+# Y$. A hash table of the copies' residues says to which copy, if any, such a number belongs.
 #
 # With its hotspots a copy takes $O(Y\log^2Y)$ operations, by Theorem 1. Together the depths up to $j$ take $\sum_{i\le
 # j}10^i\cdot O(Y\log^2Y+\sigma\sqrt Y)$, and the last term is larger than all others together. Since $25^{j-1}Y<n$, we
@@ -273,8 +273,9 @@ print({m: f"{share:.1%}" for m, share in shares.items() if abs(share) > 0.003})
 # exactly one is a square, for each $d\ne0$. Two residues differ by $d$ in one order and by $-d$ in the other, so one of
 # the two differences is a square, and no two residues are square-difference-free. $\square$
 #
-# The same fact turns the waves. Together $j^2$ and $-j^2$ run twice through all residues, so for $k\ne0$ we have
-# $\sum_je(kj^2/p)+\sum_je(-kj^2/p)=0$. The second sum is the conjugate of the first, so the first is imaginary.
+# The same fact turns the answer to each wave by a quarter of a period. Together $j^2$ and $-j^2$ run twice through all
+# residues, so for $k\ne0$ we have $\sum_je(kj^2/p)+\sum_je(-kj^2/p)=0$. The second sum is the conjugate of the first,
+# so the first is imaginary.
 
 # %%
 for p in (3, 7, 11, 19):

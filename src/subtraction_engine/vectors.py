@@ -189,7 +189,7 @@ def _places(builder, bits, rows):
 
 @intrinsic
 def window_lows(typing, bits, rows):
-    """The vectors in which the windows from each of a tuple of rows begin, for the bits at an address."""
+    """For each row of a tuple, the vector in which the window from that row on begins, of the bits at an address."""
     lows = UniTuple(bits512, rows.count)
 
     def generate(context, builder, signature, args):

@@ -67,7 +67,7 @@ def use_style() -> None:
 def with_numbered_ids(drawing: bytes) -> bytes:
     """An SVG in which the ids that Matplotlib ends in a hash end in a number instead, in the order of appearance.
 
-    The hash depends on the last bits of coordinates, and these on the processor.
+    The hash depends on the last bits of coordinates, which depend on the processor.
 
     >>> with_numbered_ids(b'<g clip-path="url(#pad9f3e0172)"/><use href="#m0123456789"/><path id="pad9f3e0172"/>')
     b'<g clip-path="url(#p1)"/><use href="#m2"/><path id="p1"/>'
@@ -83,8 +83,8 @@ def save(
     """The paths of the files that it writes: first a table of the figure's numbers, if there is one, then the figure.
 
     They go to figures/ in the output folder, always with the same bytes. Outside the project that folder is printed.
-    `formats` are "svg", "png" or "pdf" (for LaTeX); ValueError for another. The figure is laid out once, for the first
-    format, so that everything has the same place in the other formats and in `show`.
+    `formats` are "svg", "png" or "pdf" (for LaTeX); any other raises ValueError. The figure is laid out once, for the
+    first format, so that everything has the same place in the other formats and in `show`.
     """
     if unknown := set(formats) - set(METADATA):
         raise ValueError(f"formats must be among {', '.join(METADATA)}, not {', '.join(sorted(unknown))}")

@@ -327,9 +327,10 @@ def _write_about(run: Results, **changes: Any) -> Results:
 
 
 def _intact(run: Results, moves: Moves) -> Results:
-    """The run up to its last sound line, in a file that any program can map and whose type holds all later results.
+    """The run up to its last sound line.
 
-    The log is cut to these lines before anything is written over the rest.
+    Any program can map its file of results, whose type is wide enough for all later results. The log is cut to these
+    lines before anything is written over the rest.
     """
     damaged, log = run.damaged(), run.folder / "log.csv"
     run = replace(run, blocks=run.blocks[: run.blocks.index(damaged[0])]) if damaged else run

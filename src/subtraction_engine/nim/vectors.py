@@ -3,7 +3,7 @@
 *Plane* b holds bit b of the value of every position, so that one logic instruction works on 512 positions at once. A
 *row* is the bits of a plane at the 512 positions of a tile, or at the positions that a move reaches from it. These may
 begin with any bit, so they are joined from two loads, one byte apart, each shifted. A row is one vector register with
-AVX-512, else two. The operations that cold positions need, too, are in `engine.vectors`.
+AVX-512, else two. The operations that cold positions also need are in `engine.vectors`.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _source_of(builder, tile, moves, j):
 
 
 def _rows_from(builder, byte, bit, stride, bits, part=0):
-    """A part of the row of each plane that begins at a bit of a byte; plane b lies b * stride bytes behind plane 0."""
+    """A part of the row of each plane that begins at a bit of a byte; plane b lies b * stride bytes after plane 0."""
     right, left = (splat_into(builder, x, PART) for x in (bit, builder.sub(_word(8), bit)))
     rows = []
     for b in range(bits):
