@@ -18,8 +18,9 @@
 # 1970s, and find it hard to make them large. **How many cold positions are there below $n$?**
 #
 # This notebook repeats the paper's second experiment (section 3.2, Figure 2): it counts, fits a power law, and asks how
-# the count compares with the theory of such sets and what it means for the cost of the sieve. Read notebooks
-# [1](01-subtraction-games.ipynb) for hot and cold, and [2](02-dynamic-programming-and-sieving.ipynb) for the sieve.
+# the count compares with the theory of such sets and what it means for the cost of the sieve. Read
+# [notebook 1](01-subtraction-games.ipynb) for hot and cold, and
+# [notebook 2](02-dynamic-programming-and-sieving.ipynb) for the sieve.
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.2.*
 
