@@ -33,7 +33,7 @@ def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: flo
     """Nanoseconds that slicing by residues mod M should take, judged by the residues of a sample of cold positions.
 
     `moves` may be a sample, too, in which each move represents `stands_for` moves. A panel of a class counts as
-    occupied with the probability that 512 rows at the class's density hold a cold one. *Proofs*: a panel that holds a
+    occupied with the probability that 512 rows at the class's density hold a cold row. *Proofs*: a panel that holds a
     cold position takes every window from an occupied panel. *Witnesses*: a panel without a cold position is full
     after some five times as many windows as a typical source has rows for one cold position. *Settling*: the windows of
     moves shorter than eight panels, one panel at a time; and a time for each panel and for each cold position.
@@ -102,7 +102,7 @@ def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[in
 
 
 class Census(NamedTuple):
-    """The number of cold positions so far, and a sample of them, namely the last ones, ascending."""
+    """The number of cold positions so far, and the last of them, ascending, as a sample."""
 
     number: int = 0
     sample: Positions = np.empty(0, np.int64)

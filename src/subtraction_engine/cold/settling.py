@@ -38,7 +38,7 @@ def levels_within(panels: int) -> list[tuple[int, int]]:
 
 
 class Recent(NamedTuple):
-    """The cold rows of the previous block, from row 0 on, then those of this block, entered as they are settled."""
+    """The cold rows of the previous block, from row 0 on, then the cold rows of this block, as they are settled."""
 
     bits: NDArray[np.uint64]  # uint64[M, .]
     occupied: NDArray[np.uint64]  # uint64[M, 4]
@@ -47,7 +47,7 @@ class Recent(NamedTuple):
 class Witnesses(NamedTuple):
     """The places in a panel where witnesses may lie, for each class i that is live in it.
 
-    Class i has the entries first[i] to first[i + 1] - 1. If bit entry[e] + 64 w + q of `cold` is set for one of them,
+    Class i has the entries first[i] to first[i + 1] - 1. If bit entry[e] + 64 w + q of `cold` is set for an entry e,
     row 64 w + q of the class is hot.
     """
 
@@ -58,7 +58,7 @@ class Witnesses(NamedTuple):
 
 @kernel
 def _mark_level(g, level, recent, panel, reach, marks):
-    """Mark by the windows of a level, from all classes, that begin in one of the `reach` panels before `panel`."""
+    """Mark by all windows of a level that begin in one of the `reach` panels before `panel`, from all classes."""
     first = np.uint64(panel - reach)
     w, s = first >> SIX, first & IN_WORD
     line = np.uint64(8 * recent.bits.shape[1])

@@ -145,7 +145,7 @@ class Slicing(Evaluation):
         return Marks(self.hot, self.live, np.arange(self.M), alive[0])
 
     def _units(self, block: int) -> NDArray[np.int64]:
-        """int64[., 4]: the units that reach a block, as `_mark_units` takes them, the densest first, none empty."""
+        """int64[., 4]: the nonempty units that reach a block, as `_mark_units` takes them, the densest first."""
         units = []
         for i, (low, high) in enumerate(pairwise(self.far)):
             first, stop = block - high, block - low + 1

@@ -146,9 +146,9 @@ class Results:
         return Block(0, self.stop, self.array).cut(self.kind, start, stop).found
 
     def damaged(self, game: Game | None = None) -> list[Entry]:
-        """The entries whose results differ from those that a run of the game has written. Reads all results.
+        """The entries whose results differ from those that a run of the game wrote. Reads all results.
 
-        If `game` is None, it is the folder's own game.
+        None means the folder's own game.
         """
         game, kind, stored = game or self.game, self.kind, self.stored()
         again = (Entry.of(kind, *entry[:3], stored[entry.first : entry.last], game) for entry in self.blocks)
@@ -206,7 +206,7 @@ def _checksum(about: dict[str, Any]) -> str:
 
 
 def _lines(folder: Path) -> tuple[Entry, ...]:
-    """The lines of the log, up to the first one that can't be a line."""
+    """The lines of the log, up to the first that is not a valid line."""
     blocks = [Entry(0, 0, 0, 0, "")]
     with suppress(FileNotFoundError, NotADirectoryError), opened(folder / "log.csv", "rb") as file:
         while match := LINE.fullmatch(file.read(LENGTH)):
@@ -221,7 +221,7 @@ def _lines(folder: Path) -> tuple[Entry, ...]:
 
 
 def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
-    """Yield all blocks below n: first those in the folder, then new ones, which are written there within seconds.
+    """Yield all blocks below n: first the blocks in the folder, then new ones, which are written there within seconds.
 
     A missing folder is made, and no other run writes to it meanwhile. A folder holds one game: a larger n carries the
     run on, and a smaller n is served from it, even to several callers at once. Raises ValueError if it holds another
@@ -359,7 +359,7 @@ def _is_headed(run: Results) -> bool:
 def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
     """Yield the blocks from the end of the run to n.
 
-    Only blocks that the evaluation has handed over are written: when it is interrupted, it may be inside a block.
+    Only blocks that the evaluation has handed over are written: an interruption may find it inside a block.
     """
     n, position, process, waiting = about["n"], run.stop, os.getpid(), list[Block]()
     began = flushed = time.monotonic()

@@ -1,6 +1,6 @@
 """A long run on the workers of a dask.distributed cluster.
 
-The calling process holds the evaluation, and each worker a *replica* of it that is restored to the same position. For
+The calling process holds the evaluation, and each worker holds a *replica* that is restored to the same position. For
 every block each worker receives the results that are new to it, and returns its shares of the work that depends on
 earlier blocks; the caller settles the block. A worker whose copy of this package differs from the caller's refuses to
 work. Only the caller's state matters, so if a worker dies, only the block under way is lost, and a worker that joins

@@ -90,7 +90,7 @@ def verify(
         cold ones, and from their residue classes.
     windows : int
         For cold positions, the number of windows of 2^22 positions to check as well, each in a part of its own. If the
-        range has fewer windows, all of it is checked.
+        range has fewer windows, the whole range is checked.
     seed : int, optional
         The same seed repeats the same draws; with None they differ every time.
 
@@ -205,7 +205,7 @@ def _of_coldness(cold: NDArray[np.int64], moves: Moves, hotspots: Positions, x: 
 @kernel
 def _first_met(cold: NDArray[np.int64], moves: Moves, x: int) -> int:
     """The index of the first move that leads from x to a cold position, or moves.size; no move exceeds x."""
-    above = cold.size  # all cold positions from this index on lie above the position that the move leads to
+    above = cold.size  # all cold positions from this index on lie above the position reached
     for k in range(moves.size):
         y, step = x - moves[k], 1
         while step < above and cold[above - step] > y:  # doubled, since the next cold position is seldom far away

@@ -2,7 +2,7 @@
 
 All moves that leave the block have already met the lists. The other moves are taken tile by tile. Moves that leave the
 tile ask about the list, moves that leave the word compare values with its candidates, and moves inside the word mark.
-The least candidate that none of them meets is the nim-value. A position whose list runs out goes through all its moves
+The least candidate that no move meets is the nim-value. A position whose list runs out goes through all its moves
 one by one, so the result is exact for every game, however short the lists are.
 """
 

@@ -1,8 +1,8 @@
-"""The plan for a block: how to search it for candidates, if at all, judging by positions that are settled.
+"""The plan for a block: how to search it for candidates, if at all, judging by settled positions.
 
 Marking costs the same for each move. The cost of asking grows with the number of candidates, which falls with each move
 that has marked or asked. So the moves are taken in STAGES parts: the first ones mark, the others ask, and after each
-part as many candidates are kept as nearly all positions of a sample would have needed. The *plan* is the choice of
+part as many candidates are kept as sufficed for nearly all positions of a sample. The *plan* is the choice of
 least estimated cost, if it costs less than the recurrence.
 
 A plan follows from settled values, positions, moves and constants alone, and affects nothing but speed. Nothing is

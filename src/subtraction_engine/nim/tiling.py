@@ -8,7 +8,7 @@ increasing order (`mex`).
 The cost is O(n |S|) at worst, like the recurrence's: each pair of a position and a move marks once (a bit for each of
 at most 4,096 values) or asks once (about at most 64 candidates of 12 bits), for 512 positions at a time, and is taken
 once more if the position's list runs out. The time for a list doesn't grow with |S|. Nim-values are at most |S|
-(Eppstein, section 2.4), and a new maximum exceeds the last by one, so a block of B positions raises it by at most B,
+(Eppstein, section 2.4), and a new maximum exceeds the old one by 1, so a block of B positions raises it by at most B,
 which bounds tables and dtypes.
 """
 

@@ -285,6 +285,6 @@ def add_bits(builder, address, word, bits):
 
 @operation(bits512, uint64, bits512)
 def or_values(builder, address, x):
-    """x with one more bit set in each word k, namely the bit whose number is the k-th uint16 at an address."""
+    """x with one more bit set in each word k, namely the bit whose number is the k-th uint16 value at an address."""
     values = load_from(builder, address, ir.VectorType(_half, WORDS), align=2)
     return builder.or_(x, builder.shl(ir.Constant(_row, [1] * WORDS), builder.zext(values, _row)))

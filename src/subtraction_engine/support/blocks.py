@@ -114,7 +114,7 @@ class Evaluation(ABC):
         """The task's block, settled from all its shares; `position` moves last, to the start of the next block."""
 
     def take_over(self, position: int, earlier: Callable[[int, int], ResultArray]) -> None:
-        """Restore the results below a position, up to a block's end; earlier(a, b) returns those of range(a, b).
+        """Restore the results below a position, up to a block's end; earlier(a, b) gives the results of range(a, b).
 
         The results are copied in PORTIONS parts, so only one part at a time is in memory twice.
         """
