@@ -5,29 +5,29 @@ nim         nim-values: tiles of 512 adjacent positions at a time
 vectors     vectors of 512 bits and words of 64
 recurrence  the recurrences, compiled, which check the engine up to about 2^26
 sieve       the sieve of cold positions in segments that stay in the cache, which checks the engine up to about 2^34
-longruns    runs in a folder, which can be stopped and continued, a dask cluster, spot checks by the definition alone
+longruns    runs in a folder, which can be stopped and continued; dask clusters; spot checks by the definition alone
 cli         the command line: long runs, with the time that they should take, and checks
 support     modules that all of these use
 
 All evaluators agree with the recurrence, for every game and any number of threads (Theorems 8.1 and 8.3). All files use
 the words and letters that follow. Arrays are contiguous; bit i of an array of words is bit i & 63 of word i >> 6.
 
-*Both.* S: the moves, ascending, int64; s: one of them. n: the positions are 0 to n - 1. A *word* has 64 bits (uint64),
-a *vector* 8 words or 512 bits, which is one register with AVX-512 and one cache line in memory. A *block* is the range
-that one step of an `Evaluation` settles. Other letters in an array's shape, such as M or L, are explained beside it.
+*Both.* S: the moves, ascending, int64; s: a move. n: the positions are 0 to n - 1. A *word* has 64 bits (uint64),
+a *vector* has 8 words, or 512 bits, which is one register with AVX-512 and one cache line in memory. A *block* is the
+range that one step of an `Evaluation` settles. Other letters in shapes, such as M or L, are explained beside them.
 
-*Cold.* Position M q + r is *row* q of *class* r, M the modulus. A move is s = M j + c, j its *shift*, c its residue; it
-leads from source class r to target class t = r + c (mod M), and the *borrow* is 1 where r > t and 0 elsewhere. A *pair*
-is a cold position and a move.
+*Cold.* Position M q + r is *row* q of *class* r, where M is the modulus. A move is s = M j + c, with *shift* j and
+residue c; it leads from source class r to target class t = r + c (mod M), and the *borrow* is 1 where r > t and 0
+elsewhere. A *pair* is a cold position and a move.
 
-    panel     512 successive rows of a class, from a multiple of 512 on: a vector
-    block     b: 1 to 64 panels of every class; height: its rows. Eight panels make a *strip*
+    panel     512 successive rows of a class, starting at a multiple of 512: a vector
+    block     b: 1 to 64 panels of every class; height: its number of rows. Eight panels make a *strip*
     hot       uint64[classes, panels * WORDS]: bit q is set once row q is found hot. Bits are only ever set
     live      uint64[classes]: bit i is set while panel i has a row that is not hot
     alive     uint64[ceil(M / 64)]: bit t is set while class t has a live panel (a set of classes)
-    occupied  uint64[.]: bit i is set if panel i holds a cold row; reach: if a window that begins in it can touch one
-    window    512 bits of the source class from row p on: the target panel's first row less j less the borrow
-    level     a range of shifts, low <= j < high; each pair belongs to exactly one
+    occupied  uint64[.]: bit i is set if panel i holds a cold row; reach: if a window from panel i can touch a cold row
+    window    512 bits of the source class from row p on, where p is the target panel's first row, less j and the borrow
+    level     a range of shifts, low <= j < high; each pair belongs to exactly one level
     unit      one source class and a range of blocks, whose windows mark all target classes
     witness   of a hot position: a cold position that a move from it leads to; one is proof enough
     leg       a range of positions, up to sixteen times its start, settled by one method: classes or the sieve
@@ -40,7 +40,7 @@ is a cold position and a move.
     far       a far move leaves the block
     mark      a move that marks notes all values that it reaches; a move that *asks* only finds out whether it meets a
               candidate
-    candidate a value that may be the mex, since no move so far reaches it; slot: its number in the list, from 0
+    candidate a value that may be the mex, since no move so far reaches it; slot: its number in the list, counted from 0
     lists     uint64[slots, depth + 1, WORDS] of a tile: for each slot the vector of live bits, set while no move has
               met the candidate, and the candidate's bits, plane after plane. Live entries ascend with the slot, and
               are exactly the values, up to the last entry, that no move so far reaches

@@ -68,7 +68,7 @@ def _size(size: float) -> str:
 def _run(run: LongRun, folder: Path) -> bool:
     """Begin or continue the run in its folder, with a progress bar, and return whether it is finished.
 
-    The first Ctrl-C (or SIGTERM) stops it after the present block, when everything is written; the second at once.
+    The first Ctrl-C (or SIGTERM) stops the run after the current block, once all is written; the second, at once.
     """
     n, label, stored, is_longer = run.n, run.kind.label, stored_below(folder), False
     with suppress(ValueError, OSError):  # the folder is damaged, and the run itself mends or refuses it
@@ -125,7 +125,7 @@ def verify_command(folder: str | Path, positions: str, windows: str = "0") -> in
 
 
 def folder_name(game: str) -> str:
-    """The name of a game in its folders and files; no two games share one.
+    """The name of a game's folders and files; no two games share a name.
 
     >>> folder_name("squares"), folder_name("n**3")
     ('squares', 'n__3-748bd050')

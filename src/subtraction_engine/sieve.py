@@ -15,11 +15,11 @@ from .support.blocks import COLD, Block, Evaluation, in_threads, require_ascendi
 from .support.kernel import kernel
 from .support.progress import watched
 
-SEGMENT = 2**22  # positions, one bit each: 512 KiB, half of a common second-level cache
+SEGMENT = 2**22  # positions, one bit each: 512 KiB, half of a typical second-level cache
 
 
 def cold_positions(moves: Moves, n: int, hotspots: Positions, segment: int = SEGMENT) -> Positions:
-    """int64[:], ascending: the cold positions of range(n). A segment is marked as a whole, so its bits stay in cache.
+    """int64[:], ascending: the cold positions of range(n). Segments are marked as a whole, so the bits stay in cache.
 
     O(|C| |S| + (|C| + |S|) n / segment) time; 16 bytes for each cold position that still has moves to make, and
     segment / 8 for the bits.
@@ -35,8 +35,8 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions, segment: int = SEG
 class Sieving(Evaluation):
     """The segmented sieve as an `Evaluation`, whose blocks are segments and whose results are int64 cold positions.
 
-    A share is uint8[segment / 8]: a bit for each position of the segment that some of the earlier cold positions mark.
-    Between blocks `cold` holds, ascending, the cold positions below `position` that still have a move to make.
+    A share is uint8[segment / 8], with the bits set of the positions that some of the earlier cold positions mark.
+    Between blocks, `cold` holds in ascending order the cold positions below `position` that still have a move to make.
     """
 
     short = SEGMENT  # the first segment takes nothing from earlier ones
@@ -98,7 +98,7 @@ def _mark_from_earlier(moves, cold, start, stop, hot_bits):
 
 @kernel
 def _settle_segment(moves, size, hot_bits):
-    """int64[:], ascending: the cold positions of a segment, counted from its start, which mark others inside it."""
+    """int64[:], ascending: the cold positions of a segment, counted from its start; each marks hot ones inside it."""
     cold, count, last = np.empty(size, np.int64), 0, moves.size  # pages that are never written cost no memory
     for first in range(0, size, 8):
         if hot_bits[first >> 3] == 255:
@@ -115,5 +115,5 @@ def _settle_segment(moves, size, hot_bits):
 @kernel
 def _mark(moves, position, hot_bits):
     for s in moves:
-        bit = np.uint64(position + s)  # unsigned, so that numba tests no index for being negative
+        bit = np.uint64(position + s)  # unsigned, so that numba does not test whether the index is negative
         hot_bits[bit >> np.uint64(3)] |= np.uint8(1) << np.uint8(bit & np.uint64(7))

@@ -1,9 +1,9 @@
 """Operations on vectors of 512 bits in registers, and on words of 64, for both halves of the engine.
 
 Numba compiles plain loops well, but unrolls short loops before it looks for vectors. These few operations are written
-in LLVM's own vector types, which LLVM splits into whatever the machine has, so they are portable. They take addresses,
-because numba counts the references of an array that is handed on inside a tuple, and all threads wait for that counter.
-Code that takes an address must keep the array alive.
+in LLVM's own vector types, which LLVM splits into whatever registers the machine has, so they are portable. They take
+addresses, because numba counts the references to an array that is passed inside a tuple, and all threads wait for that
+counter. Code that takes an address must keep the array alive.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ FUNNEL = ir.FunctionType(bits512.value, [bits512.value] * 3)
 
 
 def operation(result, *kinds):
-    """A decorator: the operation whose code a function builds from an LLVM builder and values, for use in kernels.
+    """A decorator that makes an operation for kernels from a function that builds its code from a builder and values.
 
     `kinds` are the types of the arguments, and `result` is the type of the answer.
     """
@@ -126,7 +126,7 @@ def popcount(builder, x):
 
 @kernel
 def funnel(high, low, shift):
-    """The 64 bits of high:low from bit `shift` on, for shift below 64: one instruction where the machine has it."""
+    """The 64 bits of high:low from bit `shift` on, for a shift below 64; one instruction on machines that have it."""
     return (low >> shift) | ((high << ONE) << (shift ^ IN_WORD))
 
 
@@ -180,7 +180,7 @@ def all_(builder, x):
 
 
 def _places(builder, bits, rows):
-    """For each row of a tuple, the address of its word (of its byte if WIDE is false), and the row's bit in it."""
+    """For each row of a tuple, the address of its word (or byte, if WIDE is false), and the number of its bit there."""
     unit = SIX if WIDE else 3
     for row in cgutils.unpack_tuple(builder, rows):
         offset = builder.shl(builder.lshr(row, WORD_TYPE(unit)), WORD_TYPE(unit - 3))
@@ -189,7 +189,7 @@ def _places(builder, bits, rows):
 
 @intrinsic
 def window_lows(typing, bits, rows):
-    """For each row of a tuple, the vector in which the window from that row on begins, of the bits at an address."""
+    """For each row of a tuple, the vector of the bits at an address in which the window from that row on begins."""
     lows = UniTuple(bits512, rows.count)
 
     def generate(context, builder, signature, args):
@@ -202,12 +202,12 @@ def window_lows(typing, bits, rows):
 
 @intrinsic
 def or_windows(typing, x, lows, bits, rows):
-    """x | windows, the 512 bits from each of a tuple of rows on, and the `window_lows` of the next 512 bits.
+    """x | windows, which are the 512 bits from each of some rows on, and the `window_lows` of the next 512 bits.
 
     A window needs the word above each of its words. With AVX-512 a window costs as much as its loads across cache
-    lines, and keeping vectors in registers halves the number of loads. Registers of half that length cross lines less
-    often, but lack the instructions that join two words. There both vectors are loaded, a byte apart, and nothing is
-    kept.
+    lines, and keeping vectors in registers halves the number of loads. Without AVX-512, loads are half as long
+    and cross lines less often, but no instruction joins two words. So both vectors are loaded, a byte apart, and
+    nothing is kept.
     """
     kind, both = bits512.value, Tuple([bits512, lows])
     next_words = ir.Constant(ir.VectorType(ir.IntType(32), WORDS), list(range(1, WORDS + 1)))

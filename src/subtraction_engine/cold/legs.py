@@ -1,10 +1,10 @@
 """A run of cold positions: one leg after another, each by the method that a model expects to be fastest there.
 
 The answer does not depend on the modulus, and any method can continue from the results of another. So range(n) is cut
-into *legs*, each up to sixteen times the position where it begins, and every leg is a plain `Evaluation`, by classes or
-by the sieve, that takes over all results so far. The choice of a leg depends on n, the moves, and the cold positions
-below its start (their number, and the residues of the last ones), but neither on a clock nor on the machine. So a run
-takes the same legs on every machine, and a stopped run goes on as if it had never been stopped.
+into *legs*, each reaching up to sixteen times the position where it begins, and every leg is a plain `Evaluation`, by
+classes or by the sieve, that takes over all results so far. The choice of a leg depends on n, the moves, and the cold
+positions below its start (their number, and the residues of the last ones), but neither on a clock nor on the machine.
+So a run takes the same legs on every machine, and a stopped run goes on as if it had never been stopped.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def cold_evaluation(
 
 
 def cold_legs(moves: Moves, n: int, hotspots: Positions, modulus: int | None = None, panels: int | None = None) -> Legs:
-    """The legs of a run to n, a single one if the modulus is given. Neither modulus nor panels affect the answer."""
+    """The legs of a run to n, or a single leg if the modulus is given. Neither modulus nor panels affect the answer."""
     ends = leg_ends(n) if modulus is None else [n]
 
     def legs(blocks_of, position, earlier):

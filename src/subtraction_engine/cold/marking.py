@@ -1,12 +1,12 @@
 """Marking the positions that one move makes hot, 512 at a time, by residue class.
 
 The rows of class t that a move makes hot are the cold rows of class r, shifted: a *window* on the bits of class r.
-Three rules tell which windows can be left out with certainty:
+Three rules tell us for certain which windows can be left out:
 
-* a window that meets no cold row marks nothing (a bit says for each panel of 512 rows whether it holds any);
-* a window whose target panels are hot throughout adds nothing (a bit says for each panel whether it has a row left);
+* a window that meets no cold row marks nothing (a bit says for each panel of 512 rows whether it holds a cold row);
+* a window whose target panels are hot throughout adds nothing (a bit says for each panel whether any row is not hot);
 * two classes that no move of a level joins are never looked at together (a bit says for each residue whether a move has
-  it; the classes that class r reaches are these bits turned round by r, so 64 classes are found at once).
+  it; the classes that class r reaches are these bits rotated by r, so 64 classes are found at once).
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Source(NamedTuple):
     """The cold rows of a class, by addresses."""
 
     bits: int  # words whose bit p is set where row p is cold
-    occupied: int  # words whose bit b is set where panel b of `bits` holds anything
+    occupied: int  # words whose bit b is set where panel b of `bits` holds a cold row
     reach: int  # words whose bit b is set where a window that begins in panel b can touch an occupied one
     dense: bool  # most panels are occupied, so asking which ones are isn't worth the time
 
@@ -76,7 +76,7 @@ class Marks(NamedTuple):
 
 
 def by_residue(moves: Moves, M: int, levels: list[tuple[int, int]]) -> MovesByResidue:
-    """The moves sorted by `levels`, pairs low, high of shifts low <= j < high. O(L (K log K + M)), K moves a level."""
+    """The moves sorted by `levels`, pairs (low, high) with low <= shift < high. O(L (K log K + M)), K moves a level."""
     parts = [within(moves, low * M, high * M) for low, high in levels]
     shift = np.concatenate([(s // M)[np.argsort(s % M, kind="stable")] for s in parts])
     counts = [np.bincount(s % M, minlength=M) for s in parts]
@@ -87,14 +87,14 @@ def by_residue(moves: Moves, M: int, levels: list[tuple[int, int]]) -> MovesByRe
 
 
 def _twice(has: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """uint64[L, .]: the bits of bool[L, M] twice in a row, and two words of zeros, to be read from any bit on."""
+    """uint64[L, .]: the bits of bool[L, M] twice in a row, then two words of zeros, for reading from any bit on."""
     spare = np.zeros((len(has), 2 * WORD + -2 * has.shape[1] % WORD), bool)
     return np.packbits(np.hstack([has, has, spare]), axis=1, bitorder="little").view("<u8").astype(np.uint64)
 
 
 @kernel
 def joined(alive, residues, by):
-    """uint64[.]: of the classes t in `alive`, those for which t + by modulo M is in `residues`, a row of `_twice`."""
+    """uint64[.]: the classes t in `alive` for which t + by modulo M is in `residues`, a row of `_twice`."""
     out, w, s = np.empty(len(alive), np.uint64), by >> SIX, by & IN_WORD
     for k in range(np.uint64(len(out))):
         out[k] = alive[k] & funnel(residues[w + k + ONE], residues[w + k], s)
@@ -114,7 +114,7 @@ def widen(occupied, panels):
 
 @kernel
 def _met(occupied, panel):
-    """uint64 whose bit j says whether panel + j or panel + j + 1 holds a cold row, since a window lies across two."""
+    """uint64 whose bit j says whether panel + j or panel + j + 1 holds a cold row, since a window spans two panels."""
     w, s = panel >> SIX, panel & IN_WORD
     low, high = load_word(occupied, w), load_word(occupied, w + ONE)
     met = funnel(high, low, s)
@@ -166,9 +166,9 @@ def _mark_panel(hot, live, window_of, first, last):
 def _mark_panels(hot, live, window_of, first, last, dense):
     """Mark up to 64 panels as `_mark_panel` does; returns the panels that are still live.
 
-    Windows that meet a third of the live panels are collected, and as many as NO_ROWS holds are applied together, so
-    that a panel is loaded once for all of them. Windows that remain at the end are applied in passes of 1, 2 and 4.
-    Sparser windows are applied at once.
+    Windows that meet at least a third of the live panels are collected and applied together, as many at a time as
+    NO_ROWS holds, so that a panel is loaded once for all of them. Windows that remain at the end are applied in passes
+    of 1, 2 and 4. Sparser windows are applied at once.
     """
     bits, occupied, reach, shift, start = window_of
     none = np.uint64(0)

@@ -33,17 +33,18 @@ def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: flo
     """Nanoseconds that slicing by residues mod M should take, judged by the residues of a sample of cold positions.
 
     `moves` may be a sample, too, in which each move represents `stands_for` moves. A panel of a class counts as
-    occupied with the probability that 512 rows at the class's density hold a cold one. *Proofs*: a panel that holds a
-    cold position takes every window from an occupied panel. *Witnesses*: a panel without one is full after some five
-    windows for each row that a typical source has for one cold position. *Settling*: the windows of moves shorter than
-    eight panels, one panel at a time; and a time for each panel and for each cold position. *Unpacking*: each block
-    goes through all cold rows before it, looks at every pair of occupied panels, and takes a fixed time besides.
+    occupied with the probability that 512 rows at the class's density hold a cold row. *Proofs*: a panel that holds a
+    cold position takes every window from an occupied panel. *Witnesses*: a panel without a cold position is full
+    after some five times as many windows as a typical source has rows for one cold position. *Settling*: the windows of
+    moves shorter than eight panels, one panel at a time; and a time for each panel and for each cold position.
+    *Unpacking*: each block goes through all cold rows before it, looks at every pair of occupied panels, and takes a
+    fixed time besides.
 
-    The constants were fitted to 1,111 timed legs (17 games to 2^18 ... 2^29 and four of them to 2^31 ... 2^34, by some
-    twenty moduli each; one thread of an AMD Zen 5), first for the best choice and then for the best estimate. The
-    chosen modulus takes 1.18 times as long as the best one tried on average, and 1.54 times at worst. The term for
-    looks was fitted later, to 350 last legs of 20 games to 2^26 and 2^28; there it took the average from 1.07 to 1.05,
-    and squares below 2^28 from 1.4 to 1.
+    The constants were fitted to 1,111 timed legs (17 games to 2^18 ... 2^29 and four of them to 2^31 ... 2^34, with
+    some twenty moduli each; one thread of an AMD Zen 5), first for the best choice and then for the best estimate. On
+    average the chosen modulus takes 1.18 times as long as the best one tried, and at worst 1.54 times. The term for
+    looks was fitted later, to 350 last legs of 20 games to 2^26 and 2^28; there it lowered the average from 1.07 to
+    1.05, and squares below 2^28 from 1.4 to 1.
     """
     residue = moves - moves // M * M  # numpy uses vector instructions for this, but not for %
     density = np.bincount(sample - sample // M * M, minlength=M) * (cold_count / len(sample)) * M / n
@@ -83,8 +84,8 @@ def possible(moves: Moves, n: int, M: int) -> bool:
 def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[int, float]:
     """{modulus: nanoseconds} of the moduli that a search has tried, the best first.
 
-    The search begins at 1 and multiplies the best moduli of each octave, for their size, by prime powers. It leaves out
-    moduli that are not `possible`, such as those above 32,768 for squares.
+    The search begins at 1 and multiplies the moduli of each octave that are best for their size by prime powers. It
+    leaves out moduli that are not `possible`, such as those above 32,768 for squares.
     """
     number = min(len(moves), tuning.SAMPLE)
     some = moves if number == len(moves) else np.sort(np.random.default_rng(0).choice(moves, number, replace=False))
@@ -101,7 +102,7 @@ def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[in
 
 
 class Census(NamedTuple):
-    """The number of cold positions so far, and a sample of them, namely the last ones, ascending."""
+    """The number of cold positions so far, and the last of them, ascending, as a sample."""
 
     number: int = 0
     sample: Positions = np.empty(0, np.int64)
@@ -112,7 +113,7 @@ class Census(NamedTuple):
         return Census(self.number + cold.size, last[-tuning.SAMPLE :])
 
     def expected(self, stop: int) -> float:
-        """The expected number of cold positions below `stop`, if it keeps growing as it does in the sample."""
+        """The expected number of cold positions below `stop`, if their number keeps growing as in the sample."""
         if self.sample.size < 2:
             return float(self.number)
         last = self.sample[-1]

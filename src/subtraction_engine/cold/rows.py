@@ -3,8 +3,8 @@
 One block of rows is settled after another. A *container* holds the cold rows of one class in one block: a list of row
 numbers or a row of bits, whichever takes fewer cells of 16 bits (the idea of Roaring bitmaps: S. Chambi, D. Lemire, O.
 Kaser and R. Godin, "Better bitmap performance with Roaring bitmaps", Software: Practice and Experience 46, 2016). So a
-cold position takes two bytes, and a container never more than a bit for each of its positions, besides sixteen bytes of
-its own.
+cold position takes two bytes, and a container never takes more than a bit for each of its positions, besides sixteen
+bytes of its own.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def no_rows(M: int, height: int, blocks: int) -> ColdRows:
     >>> no_rows(5, 512, 3).before.shape
     (5, 4)
     """
-    begin, before = np.zeros((M, blocks), np.int64), np.zeros((M, blocks + 1), np.int64)  # no memory until written
+    begin, before = np.zeros((M, blocks), np.int64), np.zeros((M, blocks + 1), np.int64)  # take no memory until written
     return ColdRows(height, np.empty(1 << 12, np.uint16), begin, before)
 
 
@@ -90,7 +90,7 @@ def positions(bits):
 def append(rows: ColdRows, b: int, bits: NDArray[np.uint64]) -> ColdRows:
     """ColdRows extended by block b, whose cold rows are `bits`, uint64[M, .]; earlier blocks must be there already.
 
-    A second call for block b overwrites the first. O(bits).
+    A second call for block b overwrites the first. It takes O(bits) time.
 
     >>> bits = np.zeros((5, 8), np.uint64)
     >>> set_bits(bits, np.array([0, 2, 5, 7]))
@@ -101,7 +101,7 @@ def append(rows: ColdRows, b: int, bits: NDArray[np.uint64]) -> ColdRows:
     used = int(rows.before[:, b].sum())
     needed = used + int(cells.sum())
     if needed > len(rows.pool):
-        pool = np.empty(2 * needed, np.uint16)  # the old pool stays for those who are reading it
+        pool = np.empty(2 * needed, np.uint16)  # the old pool stays for threads that are reading it
         pool[:used] = rows.pool[:used]
         rows = rows._replace(pool=pool)
     rows.begin[:, b] = used + np.cumsum(cells) - cells

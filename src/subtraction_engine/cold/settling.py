@@ -1,13 +1,13 @@
 """The last step of a block of rows, after shares have marked it by all moves that shift by its height or more.
 
 The order of evaluation is the paper's divide and conquer (section 2.3), cut into a few levels. Each pair of a cold
-position c and a move s marks its target x = c + s once. What marks it depends on how far apart the rows of c and x are:
+position c and a move s marks its target x = c + s once. How it is marked depends on the distance between their rows:
 
-* the move shifts by the block's height or more: a share, before (`slicing`);
-* c lies before the strip of panels that x is in: a window on the strip, when the strip begins (level STRIP);
-* c lies in the strip, before x's panel of 512 rows: a window on the panel, when the panel begins (level PANELS);
-* c lies in the panel, before x's word of 64 rows: a window on the word, when the word begins (level NEAR);
-* c lies in the same word: a look at c's bit, when x is settled (level NEAR).
+* the move shifts by the block's height or more: by a share, beforehand (`slicing`);
+* c lies before the strip of panels that x is in: by a window on the strip, when the strip begins (level STRIP);
+* c lies in the strip, before x's panel of 512 rows: by a window on the panel, when the panel begins (level PANELS);
+* c lies in the panel, before x's word of 64 rows: by a window on the word, when the word begins (level NEAR);
+* c lies in the same word: by a look at c's bit, when x is settled (level NEAR).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .rows import members, unpack
 from .tuning import STRIP_PANELS
 
 NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # the levels; shares apply level FIRST_FAR and the levels after it
-STRIDE = 2 * WORDS + 1  # words of a class in `Witnesses.cold`: a panel of zeros, its panel, and one to spare
+STRIDE = 2 * WORDS + 1  # words of a class in `Witnesses.cold`: a panel of zeros, its panel, and a spare word
 
 
 def levels_within(panels: int) -> list[tuple[int, int]]:
@@ -38,7 +38,7 @@ def levels_within(panels: int) -> list[tuple[int, int]]:
 
 
 class Recent(NamedTuple):
-    """The cold rows of the previous block, from row 0 on, then those of this block, entered as they are settled."""
+    """The cold rows of the previous block, from row 0 on, then the cold rows of this block, as they are settled."""
 
     bits: NDArray[np.uint64]  # uint64[M, .]
     occupied: NDArray[np.uint64]  # uint64[M, 4]
@@ -47,7 +47,7 @@ class Recent(NamedTuple):
 class Witnesses(NamedTuple):
     """The places in a panel where witnesses may lie, for each class i that is live in it.
 
-    Class i has the entries first[i] to first[i + 1] - 1. If bit entry[e] + 64 w + q of `cold` is set for one of them,
+    Class i has the entries first[i] to first[i + 1] - 1. If bit entry[e] + 64 w + q of `cold` is set for an entry e,
     row 64 w + q of the class is hot.
     """
 
@@ -58,7 +58,7 @@ class Witnesses(NamedTuple):
 
 @kernel
 def _mark_level(g, level, recent, panel, reach, marks):
-    """Mark by the windows of a level, from all classes, that begin in one of the `reach` panels before `panel`."""
+    """Mark by all windows of a level that begin in one of the `reach` panels before `panel`, from all classes."""
     first = np.uint64(panel - reach)
     w, s = first >> SIX, first & IN_WORD
     line = np.uint64(8 * recent.bits.shape[1])
@@ -80,7 +80,7 @@ def _witnesses(g, classes, marks):
     """The witnesses of a panel for the classes that are live in it, ascending."""
     of_residue, back, alive, place = g.first[NEAR], g.back[NEAR], marks.alive, marks.place
     M = np.uint64(g.M)
-    most = of_residue[g.M] - of_residue[0]  # entries of a class, as each move reaches it from one class
+    most = of_residue[g.M] - of_residue[0]  # entries of a class, since each move reaches it from one class
     first, entry, used = np.empty(len(classes) + 1, np.int64), np.empty(2 * most, np.int64), np.uint64(0)
     for i in range(len(classes)):
         if np.int64(used) + most > len(entry):
@@ -153,7 +153,7 @@ def _settle_word(witnesses, hot, w):
 
 @kernel
 def _settle_panel(g, recent, panel, marks):
-    """Settle a panel that everything before it has marked, and enter its cold rows into `recent`."""
+    """Settle a panel that all earlier panels have marked, and enter its cold rows into `recent`."""
     classes = members(marks.alive)
     witnesses = _witnesses(g, classes, marks)
     for w in range(WORDS):
@@ -168,7 +168,7 @@ def _settle_panel(g, recent, panel, marks):
 
 @kernel
 def settle_block(g, rows, recent, b, marks):
-    """uint64[M, .]: the cold rows of block b, which is marked already by all moves of its height or more.
+    """uint64[M, .]: the cold rows of block b, already marked by all moves that shift by its height or more.
 
     `recent` is working memory, whose contents before the call do not matter.
     """

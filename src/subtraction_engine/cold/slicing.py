@@ -2,13 +2,13 @@
 
 `plain` explains the idea. Every class keeps its cold rows (`rows`), and a move marks 512 targets with one vector OR
 (`marking`). Where cold positions crowd into few residue classes (subtract-a-square: 97% are 0 or 2 mod 5), nearly every
-pair of a source and a target panel is empty on one side and is skipped, always with certainty.
+pair of a source and a target panel is empty on one side and can certainly be skipped.
 
 Moves that shift by a block's height or more come from earlier blocks, and threads share them; the shorter moves are
-applied when the block is settled (`settling`). A share goes through *units*, each of one source class and one range of
-shifts: the rows of a unit are unpacked into a bit row that fits a second-level cache, and then mark all target classes.
-The densest units come first, so that a class without cold positions is hot throughout after a few hundred windows. They
-hold the oldest rows, because cold positions thin out.
+applied when the block is settled (`settling`). A share goes through *units*, each of which is one source class and one
+range of shifts: the rows of a unit are unpacked into a bit row that fits a second-level cache, and then mark all target
+classes. The densest units come first, so that a class without cold positions is hot throughout after a few hundred
+windows. These hold the oldest rows, because cold positions thin out.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Share: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint6
 def _mark_units(g, rows, units, block, room, marks):
     """Mark a block by some units, int64[., 4]: level, class, first block of source rows and the block after the last.
 
-    room: the panels of the longest unit. Threads may mark different classes of one block at once, each with a
+    room: the number of panels in the longest unit. Threads may mark different classes of one block at once, each with a
     `marks.alive` of its own.
     """
     panels = marks.hot.shape[1] // WORDS
@@ -59,8 +59,8 @@ def block_panels(n: int, M: int, panels: int | None = None) -> int:
     """The number of panels in a block: `panels`, cut to the range, or a suitable number if it is None.
 
     A suitable number is MOST_PANELS, or fewer if the range would otherwise have fewer than BLOCKS blocks, or four
-    arrays of a block's marks would take more than both n / 64 bytes and 64 MiB. The four are the marks as shares and
-    joined, and the cold rows of two blocks.
+    arrays of a block's marks would take more than both n / 64 bytes and 64 MiB. The four are the marks in shares, the
+    joined marks, and the cold rows of two blocks.
 
     >>> block_panels(2**30, 1625), block_panels(2**34, 27625), block_panels(1000, 5), block_panels(1000, 5, 64)
     (40, 32, 1, 1)
@@ -145,7 +145,7 @@ class Slicing(Evaluation):
         return Marks(self.hot, self.live, np.arange(self.M), alive[0])
 
     def _units(self, block: int) -> NDArray[np.int64]:
-        """int64[., 4]: the units that reach a block, as `_mark_units` takes them, the densest first, none empty."""
+        """int64[., 4]: the nonempty units that reach a block, as `_mark_units` takes them, the densest first."""
         units = []
         for i, (low, high) in enumerate(pairwise(self.far)):
             first, stop = block - high, block - low + 1
@@ -177,9 +177,9 @@ def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, panels: int | No
     """Bytes of memory that an evaluation of the cold positions below n takes, besides the moves and the answer.
 
     Residue classes take sixteen bytes for a container of each class and block, two for a cold position (four while the
-    pool grows), and seven arrays of a block's marks: the four of `block_panels`, the one being settled, and as much
-    again, twice, for shares in which nothing is hot yet. For modulus 0, these are the bytes of the sieve. The defaults
-    give the least that any residue classes and any game take.
+    pool grows), and seven arrays of a block's marks: the four of `block_panels`, the one being settled, and two
+    more for shares in which nothing is hot yet. For modulus 0, these are the bytes of the sieve. The defaults
+    give the least that any number of classes takes for any game.
 
     >>> round(cold_bytes(2**34, 27625, 12.5e6) / 2**20)  # peaks of real runs: research/benchmarks/LOG.md
     441

@@ -1,7 +1,7 @@
-"""The numbers that speed depends on, and answers do not, with the timings that chose them.
+"""The numbers that affect speed but not answers, with the timings by which they were chosen.
 
-These were made on one thread of an AMD Zen 5 with AVX-512, unless a comment names another machine; the tables are in
-research/benchmarks/LOG.md. Kernels, into which the numbers are compiled, import them by name; everything else reads
+The timings were made on one thread of an AMD Zen 5 with AVX-512, unless a comment names another machine; the tables are
+in research/benchmarks/LOG.md. Kernels, into which the numbers are compiled, import them by name; everything else reads
 them from `tuning`.
 """
 
@@ -20,8 +20,8 @@ LEG = 16
 # --- the choice of a modulus
 
 PILOT = 1 << 21  # the forecast before a run rests on the cold positions below this
-WORTHWHILE = 1e8  # nanoseconds of sieving that justify the search for a modulus, which takes 3 ms at 2^23, 25 at 2^28
-SIEVE_BYTES = 16  # bytes of the sieve for a cold position: 8 that it keeps, and 8 while a segment is added
+WORTHWHILE = 1e8  # nanoseconds of sieving that justify the search for a modulus (3 ms at 2^23, 25 ms at 2^28)
+SIEVE_BYTES = 16  # bytes that a cold position takes in the sieve: 8, and another 8 while a segment is added
 SIEVE_ROOM = 1 << 30  # bytes that the sieve may take on any machine, so that legs are the same everywhere
 MOST_CLASSES = 1 << 16  # the largest modulus
 MOST_PAIRS = 1 << 24  # pairs of classes, however short the range
@@ -34,6 +34,6 @@ FACTORS = [p**k for p in primes(20).tolist() for k in range(1, 5) if p**k <= 20]
 
 MOST_PANELS = 64  # panels of a class in a block: one bit of a word for each
 BLOCKS = 32  # the least number of blocks in a range
-STRETCH = 1 << 21  # rows of a unit: 256 KiB of bits, a quarter of a common second-level cache
+STRETCH = 1 << 21  # rows of a unit: 256 KiB of bits, a quarter of a typical second-level cache
 STRIP_PANELS = 8  # panels of a block that are marked together from the rows before them
 NO_ROWS = (np.uint64(0),) * (8 if WIDE else 4)  # one entry for each window of a pass, whose vectors stay in registers

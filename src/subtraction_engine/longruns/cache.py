@@ -1,4 +1,4 @@
-"""Arrays that are computed once and that the notebooks share."""
+"""Arrays that are computed once and shared by the notebooks."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from .runs import long_run
 def cached(what: str, S: SubtractionSet, n: int) -> NDArray[np.integer]:
     """The "cold_positions" or "nim_values" below n, mapped read-only from a file in the build folder.
 
-    The first call computes them by a long run, which a later call continues if it was stopped. The name of its folder
-    contains a checksum of the moves and of the engine's code, so a change of either leads to another run.
+    The first call computes them by a long run; if that was stopped, a later call continues it. The name of its folder
+    contains a checksum of the moves and of the engine's code, so a change to either leads to a new run.
 
     >>> import os, tempfile
     >>> with tempfile.TemporaryDirectory() as os.environ["SUBTRACTION_GAMES_BUILD"]:

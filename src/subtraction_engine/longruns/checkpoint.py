@@ -4,13 +4,13 @@ about.json    a description: results, game (its name), n, version, format; for e
               added, seconds on the clock, version, day, machine; the checksum of all this
 game.npz      the game itself: the moves and the hotspots below n, int64
 results.npy   int64 cold positions, ascending, or the unsigned nim-value of every position
-log.csv       a line for each time that results were added, all of one length: how far the results go, how many there
-              are, and the SHA-256 of the new ones with their range, place, moves and hotspots. A run locks this file;
+log.csv       a line, always of one length, for each time that results were added: how far the results go, their number,
+              and the SHA-256 of the new ones with their range, place, moves and hotspots. A run locks this file;
               runs that only read share the lock
 
-results.npy and log.csv only grow, and a line is written when the results that it counts are on the disk. So the results
-that whole lines count are whole, however a run ended. Each start checks all lines, and computes the results from the
-first damaged line on again. The lines vouch for the game, too: about.json and game.npz are for readers, and are written
+results.npy and log.csv only grow, and a line is written once the results that it counts are on the disk. So the results
+that whole lines count are whole, however a run ended. Each start checks all lines, and computes the results again from
+the first damaged line on. The lines vouch for the game, too: about.json and game.npz are for readers, and are written
 again when a caller names the game. A file that can't be read for lack of permission or memory does not count as
 damaged. Results that were wrong when they were written are found only by `verify`. Nothing outside the folder is
 touched, and a link in place of a file is refused.
@@ -43,7 +43,7 @@ FORMAT = 1  # version of the folders' format
 MENDED = ": start the run again, with its game, to have it mended"
 LINE = re.compile(rb"(\d{19}),(\d{19}),([0-9a-f]{64})\n")
 LENGTH = 105  # bytes of a line
-FLUSH_SECONDS = 5.0  # seconds of work between two writes, which are lost if the run is killed
+FLUSH_SECONDS = 5.0  # seconds between two writes; a killed run loses the work done since the last write
 
 Game: TypeAlias = tuple[Moves, Positions]  # moves and hotspots, int64[:] each, ascending
 
@@ -140,22 +140,22 @@ class Results:
         return stored
 
     def of_range(self, start: int, stop: int) -> ResultArray:
-        """The results of range(start, stop); ValueError unless the run has come so far."""
+        """The results of range(start, stop); ValueError unless the run has come that far."""
         if not 0 <= start <= stop <= self.stop:
             raise ValueError(f"start and stop must ascend from 0 to {self.stop}, not be {start} and {stop}")
         return Block(0, self.stop, self.array).cut(self.kind, start, stop).found
 
     def damaged(self, game: Game | None = None) -> list[Entry]:
-        """The entries whose results differ from those that a run of the game has written. Reads all results.
+        """The entries whose results differ from those that a run of the game wrote. Reads all results.
 
-        If `game` is None, it is the folder's own game.
+        None means the folder's own game.
         """
         game, kind, stored = game or self.game, self.kind, self.stored()
         again = (Entry.of(kind, *entry[:3], stored[entry.first : entry.last], game) for entry in self.blocks)
         return [entry for entry, written in zip(self.blocks, again, strict=True) if entry != written]
 
     def stored(self) -> ResultArray:
-        """All numbers in the file of results, even uncounted ones; none if it is missing or has another header."""
+        """All numbers in the file of results, even uncounted ones; none if that is missing or has another header."""
         with suppress(FileNotFoundError), opened(self.data, "rb") as file:
             begin, size = file.read(HEADER), os.fstat(file.fileno()).st_size - HEADER
             for dtype in map(np.dtype, self.kind.dtypes):
@@ -206,7 +206,7 @@ def _checksum(about: dict[str, Any]) -> str:
 
 
 def _lines(folder: Path) -> tuple[Entry, ...]:
-    """The lines of the log, up to the first one that can't be a line."""
+    """The lines of the log, up to the first that is not a valid line."""
     blocks = [Entry(0, 0, 0, 0, "")]
     with suppress(FileNotFoundError, NotADirectoryError), opened(folder / "log.csv", "rb") as file:
         while match := LINE.fullmatch(file.read(LENGTH)):
@@ -221,12 +221,12 @@ def _lines(folder: Path) -> tuple[Entry, ...]:
 
 
 def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
-    """Yield all blocks below n: first those in the folder, then new ones, which are written there within seconds.
+    """Yield all blocks below n: first the blocks in the folder, then new ones, which are written there within seconds.
 
-    A missing folder is made, and no other run writes to it meanwhile. It holds one game: a larger n carries the run on,
-    and a smaller one is served from it, even to several callers at once. Raises ValueError if it holds another run (the
-    message says what differs), FileExistsError if it holds other files, BlockingIOError if another run is writing to
-    it, or is reading it where this one must write, and OSError if it can't be read or written.
+    A missing folder is made, and no other run writes to it meanwhile. A folder holds one game: a larger n carries the
+    run on, and a smaller n is served from it, even to several callers at once. Raises ValueError if it holds another
+    run (the message says what differs), FileExistsError if it holds other files, BlockingIOError if another run is
+    writing to it, or is reading it where this run must write, and OSError if it can't be read or written.
     """
     with explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -253,7 +253,7 @@ def _undamaged(folder: Path, about: dict[str, Any], game: Game) -> Results | Non
 
 
 def _refuse_other_files(folder: Path) -> None:
-    """Raise FileExistsError if the folder holds files but no run, not even the empty log of a run that begins.
+    """Raise FileExistsError if the folder holds files but no run, not even the empty log of a run just begun.
 
     An empty log may also belong to another program. If other files lie beside it, about.json or game.npz must be a
     run's.
@@ -329,8 +329,8 @@ def _write_about(run: Results, **changes: Any) -> Results:
 def _intact(run: Results, moves: Moves) -> Results:
     """The run up to its last sound line.
 
-    Any program can map its file of results, whose type is wide enough for all later results. The log is cut to these
-    lines before anything is written over the rest.
+    Then any program can map its file of results, whose type is wide enough for all later results. The log is cut to
+    these lines before anything is written over the rest.
     """
     damaged, log = run.damaged(), run.folder / "log.csv"
     run = replace(run, blocks=run.blocks[: run.blocks.index(damaged[0])]) if damaged else run
@@ -351,7 +351,7 @@ def _intact(run: Results, moves: Moves) -> Results:
 
 
 def _is_headed(run: Results) -> bool:
-    """Whether the header of the file of results counts them, for other programs."""
+    """Whether the header of the file of results gives their number, which other programs need."""
     with opened(run.data, "rb") as file:
         return file.read(HEADER) == npy_header(run.stored().dtype.str, run.count)
 
@@ -359,7 +359,7 @@ def _is_headed(run: Results) -> bool:
 def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
     """Yield the blocks from the end of the run to n.
 
-    Only blocks that the evaluation has handed over are written: when it is interrupted, it may be inside a block.
+    Only blocks that the evaluation has handed over are written: an interruption may find it inside a block.
     """
     n, position, process, waiting = about["n"], run.stop, os.getpid(), list[Block]()
     began = flushed = time.monotonic()

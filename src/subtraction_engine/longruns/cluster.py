@@ -1,9 +1,9 @@
 """A long run on the workers of a dask.distributed cluster.
 
-The calling process holds the evaluation, and each worker a *replica* of it that is restored to the same position. For
-every block each worker receives the results that are new to it, and returns its shares of what the block takes from
+The calling process holds the evaluation, and each worker holds a *replica* that is restored to the same position. For
+every block each worker receives the results that are new to it, and returns its shares of the work that depends on
 earlier blocks; the caller settles the block. A worker whose copy of this package differs from the caller's refuses to
-work. Only the caller's state matters, so if a worker dies only the block under way is lost, and a worker that joins
+work. Only the caller's state matters, so if a worker dies, only the block under way is lost, and a worker that joins
 receives all results so far. `pip install .[cluster]` brings dask. The logger "subtraction_games" reports losses.
 """
 
@@ -36,11 +36,11 @@ QUIET = {"distributed.admin.large-graph-warning-threshold": "1GB"}  # a worker t
 NIM_BLOCK = 2**17  # positions of a block of nim-values that justify a round trip
 MAX_REPLICAS = 4  # replicas on a worker; a run whose replica was dropped gets a new one
 _replicas: dict[str, Evaluation] = {}  # by run, the most recently used at the end
-_turn = Lock()  # a cancelled task that has begun goes on: when another worker was lost, two tasks can run at once
+_turn = Lock()  # a cancelled task that has begun goes on, so when another worker is lost, two tasks can run at once
 
 
 def _shares(code, run, new_replica, start, new_results, task, mine, parts):
-    """This worker's shares of a block, after it receives the results from `start` on; None if it lacks earlier ones.
+    """This worker's shares of a block, after it receives the results from `start` on; None if it lacks earlier results.
 
     code: the checksum of the caller's code; new_replica: makes a replica at position 0, for a worker that has none;
     mine: the numbers of the shares that this worker computes.
@@ -69,14 +69,14 @@ def _forget(run: str) -> None:
 
 
 def by_workers(client: Client) -> BlocksOf:
-    """A function that yields blocks as `in_threads` does, by a client's workers; TypeError for another object."""
+    """A function that yields blocks as `in_threads` does, on a client's workers; TypeError for another object."""
     if not all(hasattr(client, name) for name in ("submit", "nthreads", "cancel", "run")):
         raise TypeError(f"client must be a distributed.Client or None, not {client!r:.60}")
     return partial(_on_workers, client=client)
 
 
 def _on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
-    """Yield the blocks that are still to do, each shared out to all threads of all workers."""
+    """Yield the remaining blocks, each shared among all threads of all workers."""
     import dask
 
     run, stored = uuid4().hex, dict[str, int]()  # for each worker, the position up to which it has the results

@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from distributed import Client
 
 MOST_THREADS = 1024
-EXPECTED_FROM = 2**27  # positions; below, hardly any game takes a minute, and estimating takes up to a second
+EXPECTED_FROM = 2**27  # positions; below this, hardly any game takes a minute, and estimating takes up to a second
 PAIR = 1e-10  # seconds for a position and a move, on one thread of a Zen 5, from the nim-values of squares and primes
-VALUE, COLD_ONE = 2e-8, 4e-8  # more seconds for each nim-value or cold position, seen in games of few moves
+VALUE, COLD_ONE = 2e-8, 4e-8  # further seconds for each nim-value or cold position, seen in games with few moves
 
 
 class Expected(NamedTuple):
@@ -52,7 +52,7 @@ class Expected(NamedTuple):
 
 
 class LongRun(NamedTuple):
-    """A run whose arguments are checked, before anything is computed. `about` describes it in a folder."""
+    """A run whose arguments have been checked before anything is computed. `about` describes it in a folder."""
 
     kind: Kind
     n: int
@@ -98,8 +98,8 @@ class LongRun(NamedTuple):
         """The time and space that the run should take.
 
         Nim-values take a fixed time for each position, and another for each pair of a position and a move. For cold
-        positions the model that chooses moduli estimates the time, judging by the first ones. On a Zen 5 the time is
-        right within a factor of two or so.
+        positions the model that chooses moduli estimates the time, judging by the first cold positions. On a Zen 5 the
+        time is right within a factor of two or so.
         """
         n, moves = self.n, self.moves
         if self.kind is NIM:
@@ -164,7 +164,7 @@ def cold_blocks(
     """Yield (start, stop, cold positions of range(start, stop)), block by block, from the engine.
 
     The ranges follow one another from 0 to n. Blocks are not kept once they are yielded, so counts and digit tables can
-    be made of more positions than fit in memory. S, n, hotspots and threads are as for `cold_positions`, which also
+    cover more positions than fit in memory. S, n, hotspots and threads are as for `cold_positions`, which also
     lists the errors that are raised before the first block. A forked child that goes on with its parent's generator
     gets a RuntimeError.
 
@@ -175,9 +175,9 @@ def cold_blocks(
         panels of 512 rows in a block, 1 to 64. None leaves the choice to a model of the cost. The positions depend on
         neither.
     folder : str or Path, optional
-        Where to keep the results. A later call computes only the rest of them: a larger n carries the run on, a smaller
-        n is served from it, and another game is refused (see `checkpoint.kept`). The run may be killed at any instant,
-        and `results` can read the folder meanwhile.
+        Where to keep the results. A later call computes only the missing results: a larger n carries the run on, a
+        smaller n is served from the folder, and another game is refused (see `checkpoint.kept`). The run may be killed
+        at any instant, and `results` can read the folder meanwhile.
     client : distributed.Client, optional
         Its workers share the work of each block. Raises RuntimeError if no worker is left, or if a worker has another
         version of this package. Make a LocalCluster under `if __name__ == "__main__":`, because its workers import the
@@ -201,8 +201,8 @@ def nim_blocks(
 ) -> Generator[Block]:
     """Yield (start, stop, nim-values of range(start, stop)), block by block, from the engine.
 
-    The ranges follow one another from 0 to n. The values are uint16, or of a wider type from the block on that might
-    need it. Folder and client are as for `cold_blocks`. Raises as `nim_values` does, before the first block.
+    The ranges follow one another from 0 to n. The values are uint16, or of a wider type from the first block that might
+    need it. Folder and client are as for `cold_blocks`. The errors of `nim_values` are raised before the first block.
 
     >>> from subtraction_games.games import squares
     >>> [(start, stop, int(values.max())) for start, stop, values in nim_blocks(squares, 10_000)]

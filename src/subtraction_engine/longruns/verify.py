@@ -1,13 +1,13 @@
 """Checks of an answer by the definition alone, which share nothing with the evaluators.
 
 A cold position has no move to a cold one, and a hot position has one. A nim-value is not among the values that its
-position can move to, and all smaller values are. `verify` looks at positions of up to four kinds.
+position's moves reach, and all smaller values are. `verify` looks at positions of up to four kinds.
 
-* *Positions from the whole range.* With (1 - p)^draws = 0.01, if a share p of the positions were wrong, all draws would
-  be right only once in a hundred times. Almost all positions are hot, so these draws say little about the cold
+* *Positions from the whole range.* If a share p of the positions were wrong, with (1 - p)^draws = 0.01, all draws would
+  be right only one time in a hundred. Almost all positions are hot, so these draws say little about the cold
   positions, all of which could be a smaller share than p.
-* *Cold positions.* They bound the share of false ones among them in the same way. An omitted cold position cannot be
-  drawn.
+* *Cold positions.* Draws from these bound the share of false cold positions in the same way. An omitted cold position
+  cannot be drawn.
 * *Positions from crowded classes*, each from the residue class, modulo CLASSES, of a drawn cold position, where an
   omitted cold position would most likely be.
 * *Whole windows* of 2^22 positions. Within a window nothing can be omitted or false, provided that the positions below
@@ -41,10 +41,10 @@ WINDOW = 2**22  # positions
 class Verification(NamedTuple):
     """The outcome of a check.
 
-    `positions` is the number of draws from the whole range, and `cold` from the cold positions (0 for nim-values).
-    `contradiction` describes the first contradiction, with its move, or is None. If it is None, then with 99%
-    confidence the fraction of wrong positions, and of wrong cold ones, is less than `share`, and none of the `whole`
-    positions in windows is wrong.
+    `positions` is the number of draws from the whole range, and `cold` the number from the cold positions (0 for
+    nim-values). `contradiction` describes the first contradiction, with its move, or is None. If it is None, then with
+    99% confidence the fraction of wrong positions, and of wrong cold ones, is less than `share`, and none of the
+    `whole` positions in windows is wrong.
     """
 
     positions: int
@@ -74,9 +74,9 @@ def verify(
 ) -> Verification:
     """Check an answer of `cold_positions` or `nim_values`, or a long run's folder, at random positions.
 
-    The head of this module explains what a check can and cannot see. It costs at most |S| look-ups for each position,
-    and for each window a mark for each way to reach it from a cold position, which for squares takes half a second near
-    10^9.
+    The head of this module explains what a check can and cannot see. It costs at most |S| look-ups for each position.
+    A window costs a mark for each way to reach it from a cold position, which for squares takes half a second
+    near 10^9.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def verify(
         cold ones, and from their residue classes.
     windows : int
         For cold positions, the number of windows of 2^22 positions to check as well, each in a part of its own. If the
-        range has fewer, all of it is checked.
+        range has fewer windows, the whole range is checked.
     seed : int, optional
         The same seed repeats the same draws; with None they differ every time.
 
@@ -145,12 +145,12 @@ def _kind(answer: NDArray[np.integer]) -> Kind:
 
 
 def _drawn(rng: np.random.Generator, size: int, number: int) -> NDArray[np.int64]:
-    """int64[number], ascending: numbers of range(size), drawn with replacement; none if that is empty."""
+    """int64[number], ascending: numbers of range(size), drawn with replacement; none if the range is empty."""
     return np.sort(rng.integers(0, max(size, 1), number if size else 0))
 
 
 def _spans(rng: np.random.Generator, n: int, windows: int) -> list[tuple[int, int]]:
-    """(start, stop) of windows, each at random in a part of its own of range(n)."""
+    """(start, stop) of windows, each at random in its own part of range(n)."""
     parts, spans = min(windows, -(-n // WINDOW)), list[tuple[int, int]]()
     for first, last in pairwise(part * n // max(parts, 1) for part in range(parts + 1)):
         start = int(rng.integers(first, max(first, last - WINDOW) + 1))
@@ -205,10 +205,10 @@ def _of_coldness(cold: NDArray[np.int64], moves: Moves, hotspots: Positions, x: 
 @kernel
 def _first_met(cold: NDArray[np.int64], moves: Moves, x: int) -> int:
     """The index of the first move that leads from x to a cold position, or moves.size; no move exceeds x."""
-    above = cold.size  # all cold positions from this index on lie above the position that the move leads to
+    above = cold.size  # all cold positions from this index on lie above the position reached
     for k in range(moves.size):
         y, step = x - moves[k], 1
-        while step < above and cold[above - step] > y:  # doubled, since the next cold position is seldom far
+        while step < above and cold[above - step] > y:  # doubled, since the next cold position is seldom far away
             step *= 2
         first = max(above - step, 0)
         above = first + np.searchsorted(cold[first:above], y, side="right")
@@ -220,7 +220,7 @@ def _first_met(cold: NDArray[np.int64], moves: Moves, x: int) -> int:
 def _in_windows(
     cold: NDArray[np.int64], moves: Moves, hotspots: Positions, spans: list[tuple[int, int]]
 ) -> Iterator[int]:
-    """Yield the first position, if any, of each window whose coldness does not follow from the cold positions."""
+    """Yield, for each window, the first position, if any, whose coldness does not follow from the cold positions."""
     for part, _ in ranges(len(spans), 1, "whole windows from the definition"):
         start, stop = spans[part]
         hot, stated = np.zeros((2, stop - start), np.bool_)

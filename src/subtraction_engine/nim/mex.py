@@ -1,9 +1,9 @@
 """The mex of each position of a block, in increasing order, by its candidates or by the definition.
 
-All moves that leave the block have met a position's list. The others are taken tile by tile. Moves that leave the tile
-ask about the list, moves that leave the word compare values with its candidates, and moves inside the word mark. The
-least candidate that none of them meets is the nim-value. A position whose list runs out takes all its moves one by one,
-so the result is exact for every game, however short the lists are.
+All moves that leave the block have already met the lists. The other moves are taken tile by tile. Moves that leave the
+tile ask about the list, moves that leave the word compare values with its candidates, and moves inside the word mark.
+The least candidate that no move meets is the nim-value. A position whose list runs out goes through all its moves
+one by one, so the result is exact for every game, however short the lists are.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ NONE = 65535  # an empty place in a list of candidates
 
 @njit
 def _mex_from_memory(values, moves, p, stamp):
-    """The mex of p: the least value without p's stamp, once the values that `moves` reach from p have it.
+    """The mex of p: the least value without p's stamp, once the values that `moves` reach from p have one.
 
-    A stamp is p + 1, so no table is cleared. Most of these values are in no cache, so each is fetched a few moves
-    ahead.
+    A stamp is p + 1, so the table is never cleared. Most of these values are in no cache, so each is fetched a few
+    moves ahead.
     """
     for k in range(moves.size):
         prefetch(address(values, p - moves[min(k + AHEAD, moves.size - 1)]))
@@ -101,7 +101,7 @@ def recur(values, moves, start, stop, top):
 
 @njit
 def _candidates_by_lane(lists, slots, depth, word, candidates):
-    """Fill `candidates`, uint16[slots * WORD], with the candidates of a word of a tile, and NONE for a dead one."""
+    """Fill `candidates`, uint16[slots * WORD], with the candidates of a word of a tile, and NONE for dead ones."""
     candidates[:] = 0
     for slot in range(slots):
         row, at = address(candidates, slot * WORD), slot * (depth + 1) * WORDS + word
@@ -135,16 +135,16 @@ def _settle_position(values, inside, p, lane, candidates, stamp):
 
 @kernel
 def settle_tiles(values, moves, spans, planes, lists, stamp, start):
-    """(largest value, failures) of a block that is settled by its candidates; all moves that leave it have met these.
+    """(largest value, failures) of a block that is settled by its candidates; all moves that leave it have met them.
 
     values: uint16[n], settled below `start`. spans = (word, tile, block, below): moves[:word] stay within a word,
     moves[:tile] within a tile, moves[:block] within a block, and moves[:below] fit below the block. lists:
     uint64[tiles, slots, depth + 1, WORDS], in which met candidates are cleared. stamp: int64, for `_mex_from_memory`.
     Settled positions are written into the planes a tile at a time.
 
-    The moves that only later positions of the block can make come last in `moves`. No list has met them, so such
-    positions stamp the values that they reach. From the tile behind a value that is too large for the planes on, no
-    candidate is used, because a row could not tell this value from a smaller one.
+    The moves that only later positions of the block can make come last in `moves`. No list has met them, so a
+    position that can make such moves stamps the values that these reach. After a tile with a value too large for the
+    planes, no candidate is used, because a row could not tell this value from a smaller one.
     """
     top = failures = 0
     (word, least, block, long), slots, depth = spans, lists.shape[1], lists.shape[2] - 1

@@ -4,12 +4,12 @@ Three observations turn the recurrence into work on whole rows of positions. *Ne
 the positions of a tile, start to stop - 1, look at the values of start - s to stop - s - 1, which are one row. A move
 that is at least as long as the tile leads to settled positions only. *A mex needs few answers*: once some moves have
 marked the values that they reach, a position's least unseen values are its *candidates*, and its nim-value is almost
-surely one of them. *Asking is cheaper than marking*: any other move only says which candidate it meets, if any, and
-this candidate is no longer live. The few moves that stay inside the tile settle its positions in increasing order.
+surely one of them. *Asking is cheaper than marking*: any other move only tells us which candidate it meets, if any,
+and that candidate is no longer live. The few moves that stay inside the tile settle its positions in increasing order.
 
 The result is exact for every game. Up to a position's last candidate, its live candidates are exactly the values that
-no move so far reaches. So the least candidate that is left after all moves is the mex; a position that has none left
-falls back to the recurrence.
+no move so far reaches. So the least candidate that is left after all moves is the mex; a position with no candidate
+left falls back to the recurrence.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from subtraction_games.core import mex
 
 
 def nim_values(moves: Moves, n: int, tile: int = 512, marking: int = 40, slots: int = 8) -> NDArray[np.int64]:
-    """int64[n]: the nim-values of range(n), by tiles; `marking` moves mark, the rest ask about `slots` candidates.
+    """int64[n]: the nim-values of range(n), by tiles; `marking` moves mark, the others ask about `slots` candidates.
 
     It takes about n / tile operations on rows for each move, and 8 n bytes. Any tile and slots of at least 1, and any
     number of marking moves, give the same answer.

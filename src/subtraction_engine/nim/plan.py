@@ -1,9 +1,9 @@
-"""The plan for a block: how to search it for candidates, if at all, judging by positions that are settled.
+"""The plan for a block: how to search it for candidates, if at all, judging by settled positions.
 
 Marking costs the same for each move. The cost of asking grows with the number of candidates, which falls with each move
 that has marked or asked. So the moves are taken in STAGES parts: the first ones mark, the others ask, and after each
-part as many candidates are kept as nearly all positions of a sample would have needed. The *plan* is the way of least
-estimated cost, if it costs less than the recurrence.
+part as many candidates are kept as sufficed for nearly all positions of a sample. The *plan* is the choice of
+least estimated cost, if it costs less than the recurrence.
 
 A plan follows from settled values, positions, moves and constants alone, and affects nothing but speed. Nothing is
 timed while a game is evaluated, so the plans are the same on every machine and for any number of threads.
@@ -52,7 +52,7 @@ def candidates_needed(values, positions, moves):
 def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> Plan | None:
     """The plan of least estimated cost for values below `width`, with as many candidates as `needed` after each stage.
 
-    None if its cost for each move exceeds the affordable one, or if lists would run out.
+    None if its cost for each move exceeds the affordable cost, or if lists would run out.
     """
     keep, costs = np.clip(np.ceil(needed), 1, MOST_LISTED), tuning.COSTS
     for stage in range(1, STAGES):
@@ -88,8 +88,8 @@ def affordable(top: int, position: int, moves: int) -> float:
 
     When the recurrence marks bytes, it takes 73 to 86 cycles on a Zen 4, with AVX-512 and without, for squares and
     random moves, 64 of them for its stores, and up to 95 where only the third-level cache holds the values. With few
-    values it marks bits, in 14 cycles for primes to 35 for n^2 + 1. This is less than any search takes, while that
-    cache holds the values; beyond 2^22 positions (8 MB) it takes 60 to 95.
+    values it marks bits, in 14 cycles (primes) to 35 (n^2 + 1). This is less than any search takes, as long as that
+    cache holds the values; beyond 2^22 positions (8 MB), marking takes 60 to 95.
     """
     recurring = tuning.RECURRING if top >= tuning.FEW else tuning.FEW_RECURRING if position > tuning.CACHED else 0
     return recurring - tuning.COSTS.lists / max(1, moves)

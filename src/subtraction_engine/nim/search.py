@@ -1,12 +1,12 @@
 """The search for the candidates of a band: the least values that no move out of its block reaches.
 
 Moves that *mark* note the values that each position reaches. The least values left unseen, at most MOST_LISTED of them,
-become its candidates, in ascending order. Moves that *ask* only find out whether they meet a candidate, by comparing 9
-or 10 bits at 512 positions at a time. Candidates that a move meets are dropped, so that later moves have fewer to ask
-about.
+become that position's candidates, in ascending order. Moves that *ask* only find out whether they meet a candidate, by
+comparing 9 or 10 bits at 512 positions at a time. Candidates that a move meets are dropped, so that later moves have
+fewer candidates to ask about.
 
 The moves that leave the block reach settled positions only, so tiles may be taken in any order, and threads share the
-bands. A few moves at a time take all tiles of a band, so that the later tiles find their rows in the cache.
+bands. A few moves at a time go through all tiles of a band, so that the later tiles find their rows in the cache.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ from .vectors import LOW, PART_BYTES, TILE, clear_met, decode, mark, pext, recor
 
 _VALUES = np.arange(2**MOST_DEPTH)[:, None]
 _BITS = np.hstack([_VALUES >= 0, (_VALUES >> np.arange(MOST_DEPTH)) & 1])
-# uint64[chunks, 1 + bits]: for each 64 values a word of ones, then words of their bits 0, 1, ...
+# uint64[chunks, 1 + bits]: for every 64 values a word of ones, then words of their bits 0, 1, ...
 NUMBERS = np.packbits(_BITS, axis=0, bitorder="little").T.copy().view(np.uint64).T.copy()
 
 
 def aligned(*shape: int) -> NDArray[np.uint64]:
-    """An array that begins with a cache line, since a row that lies across two lines costs twice as much."""
+    """An array that begins at a cache line, since a row that lies across two lines costs twice as much."""
     words = np.empty(prod(shape) + WORDS, np.uint64)
     start = -words.ctypes.data // 8 % WORDS
     return words[start : start + prod(shape)].reshape(shape)
@@ -72,7 +72,7 @@ def _mark_values(planes, moves, begin, end, first, plan, records, seen):
 
 @njit
 def _list_tile(plan, seen, lists):
-    """List at an address the candidates of a tile: each position's least unseen values, as many as the plan keeps.
+    """List the candidates of a tile at an address: each position's least unseen values, as many as the plan keeps.
 
     Values from plan.width on are not marked, so they must not become candidates: a move may reach them, because a plan
     can be older than its block.
@@ -112,12 +112,12 @@ def _compact(lists, at, number, depth, most):
     """Move each lane's live candidates, from row `at` on, to the front; returns the number of slots, at most `most`.
 
     A candidate moves by the number of dead ones before it, a power of two at a time. Cutting a list is harmless,
-    because it need only be complete up to its last entry.
+    because a list need only be complete up to its last entry.
     """
     size, digits = depth + 1, 0
     while (1 << digits) < number:
         digits += 1
-    dead = number * digits  # the row after those of the slots
+    dead = number * digits  # the row after the slots' rows
     shifts = np.zeros((dead + digits) * WORDS, np.uint64)
     for slot in range(number):
         carry = not_(load(_row(lists, at + slot * size)))
@@ -151,7 +151,7 @@ def _compact(lists, at, number, depth, most):
 def _search(planes, moves, plan, first, seen, records, lists):
     """Write what `search` returns into the first slots of lists, uint64[tiles, MOST_LISTED, depth + 1, WORDS].
 
-    seen: uint64[tiles, values, WORDS], all zeros; records: room for those of MARKING moves (see `decode`).
+    seen: uint64[tiles, values, WORDS], all zeros; records: room for the records of MARKING moves (see `decode`).
     """
     tiles, size, marking = len(lists), plan.depth + 1, moves.size * plan.marked // STAGES
     for k in range(0, marking, MARKING):
@@ -174,9 +174,9 @@ def _search(planes, moves, plan, first, seen, records, lists):
 
 
 def search(planes: NDArray[np.uint8], moves: Moves, plan: Plan, first: int, tiles: int) -> NDArray[np.uint64]:
-    """uint64[tiles, slots, depth + 1, WORDS]: the lists of adjacent tiles, a band, after all of these moves.
+    """uint64[tiles, slots, depth + 1, WORDS]: the lists of the adjacent tiles of a band, after all of these moves.
 
-    moves: the far ones, the shortest first; MARKING further entries after them can be read.
+    moves: the far moves, the shortest first; MARKING further entries after them can be read.
     """
     seen = aligned(tiles, -(-plan.width // WORD) * WORD, WORDS)
     records = aligned(MARKING, record_bytes(plan.depth) // 8)

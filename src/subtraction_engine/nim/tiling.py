@@ -1,14 +1,14 @@
 """Nim-values by marking, asking and settling: dynamic programming on bits, 512 positions at a time.
 
-The recurrence nim(p) = mex{nim(p - s)} costs one table access for each position and move. Two facts make most of these
+The recurrence nim(p) = mex{nim(p - s)} costs one table access for each position and move. Two facts make most accesses
 cheap for any subtraction set: adjacent positions read adjacent values (`vectors`), and a mex needs few answers
 (`search`). A short ascending list for each position remains, and the few moves inside the block settle the positions in
 increasing order (`mex`).
 
-It costs O(n |S|) at worst, as the recurrence does: each pair of a position and a move marks once (a bit for each of at
-most 4,096 values) or asks once (about at most 64 candidates of 12 bits), with 512 positions at a time, and is taken
+The cost is O(n |S|) at worst, like the recurrence's: each pair of a position and a move marks once (a bit for each of
+at most 4,096 values) or asks once (about at most 64 candidates of 12 bits), for 512 positions at a time, and is taken
 once more if the position's list runs out. The time for a list doesn't grow with |S|. Nim-values are at most |S|
-(Eppstein, section 2.4), and a new maximum exceeds the former by one, so a block of B positions raises it by at most B,
+(Eppstein, section 2.4), and a new maximum exceeds the old one by 1, so a block of B positions raises it by at most B,
 which bounds tables and dtypes.
 """
 
@@ -34,10 +34,10 @@ from .vectors import TILE, write_bits
 class Tiling(Evaluation):
     """Nim-values as an `Evaluation` (see `blocks`), in blocks of `block` positions, a multiple of TILE.
 
-    Results are uint16 at first, and of a wider type from the block on that might outgrow it. A share is the candidates
-    of every band = part (mod parts) of the block, a list of uint64[tiles, slots, depth + 1, WORDS], or None where the
-    recurrence does better. Time O(n |S|), with about a sixth of the recurrence's constant on one thread; 2n bytes, and
-    n/8 for each bit of values.
+    Results are uint16 at first, and of a wider type from the first block that might outgrow it. A share holds the
+    candidates of every band = part (mod parts) of the block, a list of uint64[tiles, slots, depth + 1, WORDS], or is
+    None where the recurrence does better. It takes O(n |S|) time, with about a sixth of the recurrence's constant on
+    one thread, and 2n bytes, plus n/8 for each bit of the values.
     """
 
     short = 2**17
@@ -60,7 +60,7 @@ class Tiling(Evaluation):
         self.position = self.top = 0
 
     def _wide_enough(self, top: int) -> type[np.unsignedinteger]:
-        """A type that holds the values of the next block, if the largest so far is top."""
+        """A type that holds the values of the next block, if the largest value so far is top."""
         return np.uint16 if min(top + self.block, self.moves.size) < NONE else np.uint32
 
     def _fitting(self, position: int) -> int:
@@ -96,7 +96,7 @@ class Tiling(Evaluation):
         return self.values[start : self.position if stop is None else stop]
 
     def _advance(self, stop: int, top: int) -> None:
-        """Enter the state after a block; if interrupted before `position` moves, the old state stays valid."""
+        """Enter the state after a block; if this is interrupted before `position` moves, the old state stays valid."""
         self.values = self.values.astype(self._wide_enough(top), copy=False)
         width, most = expected_width(top, self.block, stop), affordable(top, stop, self._fitting(stop))
         narrow, plan = width <= 2**tuning.MOST_DEPTH and self.values.dtype == np.uint16, None
@@ -110,7 +110,7 @@ class Tiling(Evaluation):
         """The sample of the candidates that positions of the block before `stop` would have needed."""
         positions = stop - 1 - (self.block // tuning.SAMPLE - 1) * np.arange(tuning.SAMPLE)
         moves = self.moves[self.far : self._fitting(stop)]
-        needed = np.sort(candidates_needed(self.values, positions, moves), axis=0)[-2]  # enough for all but one
+        needed = np.sort(candidates_needed(self.values, positions, moves), axis=0)[-2]  # enough for all but one of them
         return Sample(stop, needed.astype(float))
 
     # --- a block

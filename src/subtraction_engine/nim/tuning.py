@@ -1,4 +1,4 @@
-"""The numbers that speed depends on, and answers do not; the timings that chose them are in research/benchmarks/LOG.md.
+"""The numbers that affect speed but not answers, chosen by the timings in research/benchmarks/LOG.md.
 
 Kernels, into which the numbers are compiled, import them by name; everything else reads them from `tuning`.
 """
@@ -14,11 +14,11 @@ NIM_BYTES = 2  # bytes of a position, besides its value: up to 12 bit planes, an
 LEAST_BLOCK, MOST_BLOCK, BLOCKS = 2**13, 2**16, 128  # positions between two barriers, and the usual number of blocks
 BANDS, LEAST_BAND = 8, 2**12  # bands in a block, unless a band would have fewer positions than the second number
 FEWEST_MOVES = 192  # with fewer far moves there are no planes, and no block is searched
-SLOTS = 24  # candidates of a tile that stay in the second-level cache with those of the other tiles
-LEAST_DEPTH, MOST_DEPTH = 8, 12  # limits of the number of bits of a value, so of planes
+SLOTS = 24  # candidates of a tile that stay in the second-level cache with the other tiles' candidates
+LEAST_DEPTH, MOST_DEPTH = 8, 12  # limits of the number of bits of a value, and so of planes
 
 LANES = WORDS  # positions that the recurrence settles together
-FEW = WORD - LANES  # largest values below this still fit as bits in a word LANES positions later
+FEW = WORD - LANES  # if the largest value is below this, values still fit as bits in a word LANES positions later
 AHEAD = 24  # moves between the fetching of a value by the recurrence and its use
 
 # --- marking and asking
@@ -29,10 +29,10 @@ MARKING, ASKING = 32, 8  # moves whose rows stay in the first-level cache while 
 
 STAGES = 16  # parts of the moves after which candidates can be dropped
 SAMPLE = 128  # settled positions in a sample, which shows how many candidates are needed
-MARGIN, BLOCKS_OF_MARGIN = 6, 2  # values past the largest that can be candidates: MARGIN, and the growth in two blocks
+MARGIN, BLOCKS_OF_MARGIN = 6, 2  # values above the largest that can be candidates: MARGIN, and the growth in two blocks
 REPLAN = 1.5  # growth of the position after which a new sample is taken
 RECURRING = 80.0  # cycles of the recurrence: see `affordable`
-FEW_RECURRING, CACHED = 60.0, 2**22  # its cycles with few values, and the positions whose values a cache holds
+FEW_RECURRING, CACHED = 60.0, 2**22  # its cycles with few values, and how many positions' values a cache holds
 
 
 class Costs(NamedTuple):
@@ -44,9 +44,9 @@ class Costs(NamedTuple):
     lists: float  # to list and drop candidates, and to settle positions by them
 
 
-# These are for all processors, in units in which the recurrence takes RECURRING. A Zen 4 takes 7 to 9, 0.14, 0.97 and
-# 11,000 with AVX-512, and 0.20 to 0.23, 1.4 to 1.6 and 11,000 to 12,000 without (`make bench` prints a processor's
-# own). Marking and asking are set above the middle, because a search that didn't pay cost up to 30%, and a search that
-# was missed 2%. Only ratios matter, and not closely (research/benchmarks/LOG.md). A row outside the second-level cache
-# takes up to 40 cycles, whether it marks or asks, which changes few plans.
+# These costs are used on all processors, in units in which the recurrence takes RECURRING. A Zen 4 takes 7 to 9, 0.14,
+# 0.97 and 11,000 with AVX-512, and 0.20 to 0.23, 1.4 to 1.6 and 11,000 to 12,000 without (`make bench` prints a
+# processor's own costs). Marking and asking are set above the middle, because a search that didn't pay cost up to 30%,
+# and a missed search 2%. Only ratios matter, and only roughly (research/benchmarks/LOG.md). A row outside the
+# second-level cache takes up to 40 cycles, whether its move marks or asks, which changes few plans.
 COSTS = Costs(12.0, 0.17, 1.25, 15000.0)

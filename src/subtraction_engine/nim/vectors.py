@@ -1,9 +1,9 @@
-"""Vector operations that only nim-values need, on rows of bits, on bytes and on uint16 values, by their addresses.
+"""Vector operations that only nim-values need, on rows of bits, on bytes and on uint16 values, given by address.
 
 *Plane* b holds bit b of the value of every position, so that one logic instruction works on 512 positions at once. A
-*row* is the bits of a plane at the 512 positions of a tile, or at the positions that a move reaches from it. These may
-begin with any bit, so they are joined from two loads, one byte apart, each shifted. A row is one vector register with
-AVX-512, else two. The operations that cold positions also need are in `engine.vectors`.
+*row* is the bits of a plane at the 512 positions of a tile, or at the positions that a move reaches from it. A row may
+begin with any bit, so it is joined from two loads, one byte apart, each shifted. It takes one vector register with
+AVX-512, and two without. The operations that cold positions also need are in `subtraction_engine.vectors`.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _same(builder, x, y, where):
 
 
 def _source_of(builder, tile, moves, j):
-    """The byte, and the bit in it, where the row that moves[j] reaches begins; the tile's own begins at `tile`."""
+    """The byte, and the bit in it, where the row that moves[j] reaches begins; the tile's own row begins at `tile`."""
     back = builder.neg(load_from(builder, moves, _word, builder.mul(j, _word(8)), align=8))
     return builder.add(tile, builder.ashr(back, _word(3))), builder.and_(back, _word(7))
 
@@ -173,7 +173,7 @@ def decode(builder, tile, stride, moves, begin, end, records, depth):
 
 @operation(void, uint64, intp, intp, intp, uint64)
 def mark(builder, records, size, number, value, seen):
-    """For 2^LOW values from `value`, a multiple of 2^LOW, OR each one's positions into a part of its row at `seen`.
+    """For each of 2^LOW values from `value`, a multiple of 2^LOW, OR its positions into a part of its row at `seen`.
 
     records: the address of the records of `number` moves, written by `decode`, each of `size` bytes.
     """
@@ -234,7 +234,7 @@ def _instruction(builder, x, mask):
 
 @njit
 def pext_slowly(x, mask):
-    """The bits of x at the places of a mask's set bits, packed side by side from bit 0 on: one instruction of BMI2."""
+    """The bits of x at the places of a mask's set bits, packed side by side from bit 0 on, as BMI2's pext does."""
     gathered, place = np.uint64(0), ONE
     while mask:
         lowest = mask & (~mask + ONE)
@@ -251,7 +251,7 @@ pext = operation(uint64, uint64, uint64)(_instruction) if BMI2 else pext_slowly
 
 @operation(uint64, uint64, intp)
 def bit_of_values(builder, address, bit):
-    """uint64: bit number `bit` of each of 64 uint16."""
+    """uint64: bit number `bit` of each of 64 uint16 values."""
     mask = splat_into(builder, builder.shl(_half(1), builder.trunc(bit, _half)), _values)
     masked = builder.and_(load_from(builder, address, _values, align=2), mask)
     return builder.bitcast(builder.icmp_unsigned("!=", masked, ir.Constant(_values, [0] * WORD)), _word)
@@ -274,7 +274,7 @@ def unseen_bytes(builder, address):
 
 @operation(void, uint64, uint64, intp)
 def add_bits(builder, address, word, bits):
-    """OR `bits` into the k-th of 64 uint16 at an address wherever bit k of `word` is set."""
+    """OR `bits` into the k-th of 64 uint16 values at an address wherever bit k of `word` is set."""
     lanes = builder.bitcast(word, ir.VectorType(ir.IntType(1), WORD))
     more = builder.select(
         lanes, splat_into(builder, builder.trunc(bits, _half), _values), ir.Constant(_values, [0] * WORD)
@@ -285,6 +285,6 @@ def add_bits(builder, address, word, bits):
 
 @operation(bits512, uint64, bits512)
 def or_values(builder, address, x):
-    """x with one more bit set in each word k, namely the bit whose number is the k-th uint16 at an address."""
+    """x with one more bit set in each word k, namely the bit whose number is the k-th uint16 value at an address."""
     values = load_from(builder, address, ir.VectorType(_half, WORDS), align=2)
     return builder.or_(x, builder.shl(ir.Constant(_row, [1] * WORDS), builder.zext(values, _row)))

@@ -1,8 +1,8 @@
-"""Long ranges evaluated block by block: what an evaluator must offer, and threads that share its work.
+"""Long ranges evaluated block by block: the interface of an evaluator, and threads that share its work.
 
 An evaluator of long ranges is an `Evaluation`. Most of a block's work depends on earlier blocks only, so it can be cut
-into shares for threads (`in_threads`, below); the block's own moves are then settled in one place. An evaluation that
-receives earlier results goes on from there, which is how a stopped run continues (`longruns.checkpoint`).
+into shares for threads (`in_threads`, below); the moves inside the block are then taken in one place. An evaluation
+that receives earlier results continues after them, which is how a stopped run continues (`longruns.checkpoint`).
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ import numpy as np
 from subtraction_games.arguments import Moves
 
 ResultArray: TypeAlias = np.ndarray  # the cold positions of a range, or the nim-values of all its positions
-PORTIONS = 8  # results that an evaluation takes over at a time
+PORTIONS = 8  # parts in which an evaluation takes over earlier results
 
 
 class Kind(NamedTuple):
-    """The two kinds of results: cold positions and nim-values."""
+    """A kind of results: cold positions or nim-values."""
 
     key: str  # its name in folders and on the command line
-    label: str  # in messages
-    growth: float  # time grows like n to about this power: for progress bars
+    label: str  # its name in messages
+    growth: float  # progress bars assume that the time grows like n to this power
     dtypes: tuple[str, ...]  # types of the results in a file, from the narrowest up
     one_per_position: bool
 
@@ -37,7 +37,7 @@ KINDS = {kind.key: kind for kind in (COLD, NIM)}
 
 
 def value_type(moves: Moves) -> type[np.unsignedinteger]:
-    """A type that holds every nim-value, since a mex of |S| numbers is at most |S|: uint16, or uint32."""
+    """A type (uint16 or uint32) that holds every nim-value, since a mex of |S| numbers is at most |S|."""
     return np.uint16 if moves.size < 2**16 else np.uint32
 
 
@@ -47,7 +47,7 @@ def narrowed(values: np.ndarray) -> np.ndarray:
 
 
 def within(numbers: np.ndarray, start: int, stop: int) -> np.ndarray:
-    """Those of the ascending numbers that lie in range(start, stop)."""
+    """The part of the ascending numbers that lies in range(start, stop)."""
     return numbers[slice(*np.searchsorted(numbers, [start, stop]))]
 
 
@@ -75,7 +75,7 @@ class Block(NamedTuple):
 class Evaluation(ABC):
     """The positions of range(n), evaluated in blocks from 0 up.
 
-    Whatever exception occurs, and whenever, `position` stays correct. The constructor's arguments are kept as
+    Whatever exception occurs, and whenever it does, `position` stays correct. The constructor's arguments are kept as
     attributes of the same names, so that another process can make a fresh copy.
     """
 
@@ -87,7 +87,7 @@ class Evaluation(ABC):
     def restore(self, stop: int, results: ResultArray) -> None:
         """Accept these results for range(position, stop), which is then settled; `stop` must be a `last_block_end`.
 
-        Raises ValueError for an array that cannot be the results of that range, because kernels trust it.
+        Raises ValueError for an array that cannot be the results of that range, because kernels do not check it.
         """
 
     @abstractmethod
@@ -96,7 +96,7 @@ class Evaluation(ABC):
 
     @abstractmethod
     def results_since(self, start: int, stop: int | None = None) -> ResultArray:
-        """The results of range(start, stop), for `restore`; stop is `position` if it is None.
+        """The results of range(start, stop), for `restore`; None means that stop is `position`.
 
         A sieve may leave out cold positions from which no move reaches past `stop`.
         """
@@ -107,16 +107,16 @@ class Evaluation(ABC):
 
     @abstractmethod
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> Any:
-        """One of `parts` shares of what the block takes from earlier blocks, as arrays. Changes no state."""
+        """One of `parts` shares of the block's work that depends only on earlier blocks: arrays. Changes no state."""
 
     @abstractmethod
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
-        """The task's block, settled from all its shares; `position` moves last, to where the next block starts."""
+        """The task's block, settled from all its shares; `position` moves last, to the start of the next block."""
 
     def take_over(self, position: int, earlier: Callable[[int, int], ResultArray]) -> None:
-        """Restore the results below a position, up to a block's end; earlier(a, b) returns those of range(a, b).
+        """Restore the results below a position, up to a block's end; earlier(a, b) gives the results of range(a, b).
 
-        The results are copied one PORTION after another, so only one portion at a time is in memory twice.
+        The results are copied in PORTIONS parts, so only one part at a time is in memory twice.
         """
         for portion in range(1, PORTIONS + 1):
             stop = self.last_block_end(position * portion // PORTIONS)
@@ -126,7 +126,7 @@ class Evaluation(ABC):
 
 BlocksOf: TypeAlias = Callable[[Evaluation], Generator[Block]]  # yields the remaining blocks, as `in_threads` does
 # legs(blocks_of, position, earlier) yields the blocks of a run whose results below `position` are settled already;
-# earlier(a, b) are the results of range(a, b). If `position` is inside a block, that block comes first.
+# earlier(a, b) returns the results of range(a, b). If `position` is inside a block, that block comes first.
 Legs: TypeAlias = Callable[[BlocksOf, int, Callable[[int, int], ResultArray]], Generator[Block]]
 
 
@@ -138,12 +138,12 @@ def require_ascending(positions: ResultArray, start: int, stop: int) -> None:
 
 
 def cores() -> int:
-    """The number of processors that this process may use, so of threads that can run at once."""
+    """The number of processors that this process may use, and so of threads that can run at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def in_threads(evaluation: Evaluation, threads: int) -> Generator[Block]:
-    """Yield the blocks that are still to do, each shared out to this many threads (one, if the range is short).
+    """Yield the remaining blocks, each shared among this many threads (one if the range is short).
 
     Raises RuntimeError in a forked child that goes on with its parent's generator, where the threads are missing.
     """

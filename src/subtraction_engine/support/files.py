@@ -1,4 +1,4 @@
-"""Files of long runs: written whole and synced, locked, and their checksums."""
+"""Files of long runs: how they are written whole, synced and locked, and their checksums."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def synced_write(path: Path) -> Iterator[IO[bytes]]:
     """A context with a file to write, which becomes `path` if the block succeeds.
 
     Its contents reach the disk before it gets the name, so not even a power cut leaves the name without the contents.
-    Until then it has a hidden name, which is always the same, so the next attempt overwrites the leftover of a killed
-    process. Raises FileNotFoundError unless the folder exists.
+    Until then it has a hidden name, which is always the same, so the next attempt overwrites what a killed process
+    left. Raises FileNotFoundError unless the folder exists.
     """
     temporary = path.with_name(f".{path.name}.unfinished")
     try:
@@ -85,11 +85,11 @@ def npy_header(dtype: str, size: int) -> bytes:
 
 
 class DamagedError(ValueError):
-    """A file that differs from what was written."""
+    """A file differs from what was written."""
 
 
 def locked(path: Path, to_read: bool) -> IO[bytes]:
-    """A file that no other process can lock until it is closed or this process ends; BlockingIOError if one has it.
+    """A file that no other process can lock until it is closed or this process ends; BlockingIOError if one has.
 
     A missing file is created. The lock is shared with other readers if the file is only to be read, or can't be
     written.

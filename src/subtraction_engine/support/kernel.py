@@ -25,7 +25,7 @@ CODE_SHA256 = sha256(part for file in FILES for part in (file.name.encode(), fil
 
 
 class _Cache(caching.FunctionCache):
-    """Numba's cache of one function, for which a full disk, or a file that a power cut has damaged, only costs time."""
+    """Numba's cache of one function, where a full disk, or a file that a power cut has damaged, only costs time."""
 
     warned = False
 
@@ -55,10 +55,10 @@ class _Cache(caching.FunctionCache):
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """A decorator: the function is compiled at its first call, and runs without the interpreter's lock.
+    """A decorator that compiles a function at its first call, and lets it run without the interpreter's lock.
 
-    The folder that NUMBA_CACHE_DIR names, or the source's, keeps the compiled code, which is used again until a file of
-    this package changes.
+    The folder that NUMBA_CACHE_DIR names, or else the source's folder, keeps the compiled code, which is used again
+    until a file of this package changes.
     """
     compiled = njit(nogil=True)(function)
     compiled._cache = _Cache(function)  # type: ignore[attr-defined]

@@ -19,7 +19,7 @@ SHAPE = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}, {remaining} left{postfix}"
 
 
 def ranges(n: int, size: int, label: str) -> Iterator[tuple[int, int]]:
-    """Yield the half-open ranges (start, stop) that cut range(n) into parts of `size`, with a bar named `label`.
+    """Yield the half-open ranges (start, stop) that cut range(n) into parts of `size`, and show a bar named `label`.
 
     >>> list(ranges(10, 4, "example"))
     [(0, 4), (4, 8), (8, 10)]
@@ -28,7 +28,7 @@ def ranges(n: int, size: int, label: str) -> Iterator[tuple[int, int]]:
 
 
 def watched(blocks: Iterable[Ranged], n: int, label: str, growth: float = 1.0, stored: int = 0) -> Iterator[Ranged]:
-    """Yield the same blocks, tuples (start, stop, ...) whose ranges cut range(n), with a bar named `label`.
+    """Yield the blocks, tuples (start, stop, ...) whose ranges divide range(n), and show a bar named `label`.
 
     The bar appears after two seconds: on stderr in a terminal, and on stdout in a notebook, where stderr looks like an
     error; there it vanishes at the end, since outputs are saved. It never appears in a log, nor where the environment
