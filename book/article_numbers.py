@@ -142,7 +142,7 @@ def strays() -> str:
 
 
 def _left(parts: list[int | None], depths: int) -> int | None:
-    """The number of positions left without the strays of the first depths; None if some were not counted."""
+    """The number of positions left without the strays of the first `depths` depths; None if some were not counted."""
     known = [part for part in parts[: depths + 1] if part is not None]
     return known[0] - sum(known[1:]) if len(known) > depths else None
 
@@ -255,7 +255,11 @@ def planted() -> str:
 
 
 def planted_moduli(which: str) -> str:
-    """The number of "odd" squarefree moduli to 233 without primes 3 mod 4 that hold, of "even" 2 k tried, or others."""
+    """The number of "odd" or "even" planted moduli, or a list of the "others" that hold.
+
+    The odd moduli are the squarefree ones to 233 without primes 3 mod 4, all of which hold. The even moduli are those
+    tried that are twice an odd number, none of which holds.
+    """
     planted, kept = ({int(game["modulus"]) for game in games() if every or held(game)} for every in (True, False))
     farthest = {int(game["modulus"]) for game in games() if held(game) and game["n"] == str(2**32)}
     primes = [p for p in range(3, 234, 4) if all(p % d for d in range(3, p, 2))]
@@ -272,7 +276,7 @@ def planted_moduli(which: str) -> str:
 
 
 def planted_outside(m: int, k: int, end: int) -> str:
-    """The share before 2^end outside the residues modulo m that were planted below 2^k and followed to 2^32."""
+    """`outside` at n = 2^end, for the residues modulo m that were planted below 2^k and followed to 2^32."""
     first = next(game["residues"] for game in games() if game["modulus"] == str(m) and game["n"] == str(2**32))
     return percent(outside(row("data/planted.csv", power=2, modulus=m, residues=first, B=2**k, n=2**end)))
 

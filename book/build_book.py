@@ -219,7 +219,7 @@ def live_pages() -> dict[str, str]:
 
 
 def live(name: str, page: str, words: str, folder: Path) -> str:
-    """The frame around a page that runs by itself, now a file of the book's origin so that the frame can grow."""
+    """The frame around a page that runs by itself. The frame can grow because the page is a file of the same origin."""
     (folder / f"_static/{name}.html").write_text(page, encoding="utf-8")
     still = f'<img src="_static/{name}.png" alt="{escape(words)}">'
     frame = framed(page, f"The {name}", 1000, still).replace("\n", "&#10;")  # an empty line would end a block of HTML

@@ -51,7 +51,7 @@ BEGINNINGS = {2: [2**k for k in range(8, 25, 2)], 3: [2**k for k in range(8, 21,
 NEAR = {2: 2**28, 3: 2**26}  # how far all beginnings are followed
 FAR = 2**32  # how far those of squares that hold are followed
 HELD = 0.01  # a beginning holds to n if at most this share of the cold positions from n / 2 to n is outside D
-FOLLOWED = [(109, 2**14), (296, 2**22)]  # as far, though they do not hold: one recovers, and one breaks later
+FOLLOWED = [(109, 2**14), (296, 2**22)]  # followed as far without holding: one recovers, and one breaks later
 LATE = [(0, 0), *((2**k, 2 ** (k + 1)) for k in (12, 16, 20)), *((2**k, 2 ** (k + 2)) for k in (16, 20))]  # windows
 LATE_41, LATE_END = [0, 6, 17, 28, 34], 2**30  # the residues modulo 41 that are planted there, and where games end
 DOUBLINGS = range(12, 33)
@@ -92,7 +92,7 @@ def canonical(D: Positions, m: int, power: int) -> tuple[int, ...]:
 
 
 def kernel_table(most: int = 400) -> None:
-    """kernels.csv: modulus, size and kernel: the first one found that contains 0, or two empty cells."""
+    """kernels.csv: each modulus with the size and the members of the first kernel found that contains 0, if any."""
     rows = []
     for m in tqdm(range(2, most + 1), desc="kernels"):
         kernel = next(kernels(m), None)
@@ -104,7 +104,7 @@ def forecasts() -> None:
     """planted-forecasts.csv: whether some B holds to NEAR, and what to expect in that case; existing rows stay.
 
     The rows of 23 November: holds is the probability that some B to 2**18 does, by the rule that a modulus holds if it
-    has a kernel, and the sooner, the smaller it is; smallest is the least of these B, within a factor of 4, and
+    has a kernel, and the smaller it is, the sooner it does; smallest is the least of these B, within a factor of 4, and
     exponent that of Ruzsa's sets, from 2**29 to 2**32 within 0.005, both at coverage 0.68. For 12 of these 37 moduli
     some planted game had been seen before, and the rows of 205, 104 and 341 were added after the games of 2 to 41, in
     which even moduli had not held. Section "What games keep" of notebook 11 prints the outcomes.
@@ -235,7 +235,7 @@ def chosen_table() -> None:
     set of residues modulo p that holds the most of them, and the share that p explains (`waves.shares`).
 
     Games are followed to n = 2**24, and to 2**26 and 2**30 as long as no two residues modulo 5 hold three quarters of
-    the last doubling's.
+    the cold positions in that last doubling.
     """
     columns = ("coins", "seed", "n", "late", *(f"{name}_{p}" for name in ("held", "share") for p in (5, 13, 17)))
     rows = [[row[name] for name in columns] for row in table("chosen")]

@@ -1,10 +1,10 @@
 """The game inside the game: within a residue class, a subtraction game can be itself again, with hotspots.
 
-Let q be such that the multiples of q in the subtraction set S are exactly the numbers q s with s in S: any q = m^2 for
-squares, q = m^3 for cubes, q = 4^k for the Moser-de Bruijn sequence. Then for every r in range(q) the numbers a for
-which q a + r is cold are the cold positions of the game S with hotspots (the paper's section 2.1), namely the a for
-which some move that is not a multiple of q leads from q a + r to a cold position. The notebook on the game inside the
-game proves it.
+Let q be such that the multiples of q in the subtraction set S are exactly the numbers q s with s in S. Every q = m^2
+will do for the squares, every q = m^3 for the cubes, and every q = 4^k for the Moser-de Bruijn sequence. Then for every
+r in range(q) the numbers a for which q a + r is cold are the cold positions of the game S with hotspots (the paper's
+section 2.1). The hotspots are the a for which some move that is not a multiple of q leads from q a + r to a cold
+position. The notebook on the game inside the game proves this.
 """
 
 from __future__ import annotations

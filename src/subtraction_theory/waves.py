@@ -123,11 +123,11 @@ def budget(own: ArrayLike, ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
 def shares(positions: Positions, n: int, moduli: Iterable[int], k: int = 2) -> dict[int, float]:
     """{m: share}: how far each modulus m explains that no two cold positions differ by a k-th power.
 
-    Lambda_1 is the expected number of moves to cold positions from a position in the last doubling below n if k-th
-    powers were spread evenly, and Lambda_m is the expected number if they were spread evenly within their classes
-    modulo m. The share is 1 - Lambda_m / Lambda_1, averaged over 0.6, 0.7, 0.8, 0.9 and 1 times n. `positions` are all
-    cold positions below n, ascending. O(c(n) + m log m) time for each modulus. Raises ValueError without positions from
-    n / 2 on.
+    Lambda_1 is the number of moves to cold positions to be expected from a position in the last doubling below n if
+    k-th powers were spread evenly, and Lambda_m is the number to be expected if they were spread evenly within their
+    classes modulo m. The share is 1 - Lambda_m / Lambda_1, averaged over 0.6, 0.7, 0.8, 0.9 and 1 times n. `positions`
+    are all cold positions below n, ascending. O(c(n) + m log m) time for each modulus. Raises ValueError without
+    positions from n / 2 on.
 
     >>> shares(np.array([0, 2, 5, 7, 10, 12]), 15, [5, 2])
     {5: 0.5152, 2: 0.0}
