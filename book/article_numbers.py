@@ -142,7 +142,7 @@ def strays() -> str:
 
 
 def _left(parts: list[int | None], depths: int) -> int | None:
-    """The number of positions left without the strays of so many depths; None if some were not counted."""
+    """The number of positions left without the strays of the first `depths` depths; None if some were not counted."""
     known = [part for part in parts[: depths + 1] if part is not None]
     return known[0] - sum(known[1:]) if len(known) > depths else None
 
@@ -162,7 +162,7 @@ def _deeper(depth: int, k: int) -> int | None:
 
 
 def kernels_open(what: str) -> str:
-    """How many moduli to 400 are "open" by the theorem that gives kernels, and how many of these are "excluded"."""
+    """The number of moduli to 400 left "open" by the theorem that gives kernels, or of these the number "excluded"."""
     primes = [p for p in range(3, 401, 4) if all(p % d for d in range(3, p, 2))]
     undecided = [m for m in range(2, 401) if m % 8 == 0 or any(m % p == 0 for p in primes)]
     return str({"open": len(undecided), "excluded": sum(_no_kernel(m, primes) for m in undecided)}[what])
@@ -204,7 +204,7 @@ def _at_cubes() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 
 def factor(m: int) -> str:
-    """|D| / m^(2e - 1) for the planted residues modulo m, with as many as the first row of them in data/planted.csv."""
+    """|D| / m^(2e - 1) for the planted residues D modulo m, whose number comes from their first row in planted.csv."""
     size = len(row("data/planted.csv", modulus=m)["residues"].split())
     return f"{size / m ** (2 * EXPONENT - 1):.2f}"
 
@@ -215,12 +215,12 @@ def games() -> list[dict[str, str]]:
 
 
 def outside(game: dict[str, str]) -> float:
-    """The part of the cold positions from n / 2 to n that is outside the planted residues."""
+    """The share of the cold positions from n / 2 to n that is outside the planted residues."""
     return int(game["outsiders"].split()[-1]) / int(game["late"])
 
 
 def held(game: dict[str, str]) -> bool:
-    """Whether that part is at most one in a hundred."""
+    """Whether that share is at most one in a hundred."""
     return outside(game) <= 0.01
 
 
@@ -236,7 +236,7 @@ def squarefree(m: int) -> bool:
 
 
 def planted() -> str:
-    """A table, in two columns, of the game that was followed farthest for each modulus that a beginning keeps."""
+    """A table, in two columns, of the game followed farthest for each modulus that a beginning keeps."""
     kept, cells = [game for game in games() if held(game)], []
     for m in sorted({int(game["modulus"]) for game in kept}):
         mine = [game for game in kept if game["modulus"] == str(m)]
@@ -255,7 +255,11 @@ def planted() -> str:
 
 
 def planted_moduli(which: str) -> str:
-    """The number of "odd" squarefree moduli to 233 without primes 3 mod 4 that hold, of "even" 2 k tried, or others."""
+    """The number of "odd" or "even" planted moduli, or a list of the "others" that hold.
+
+    The odd moduli are the squarefree ones to 233 without primes 3 mod 4, all of which hold. The even moduli are those
+    tried that are twice an odd number, none of which holds.
+    """
     planted, kept = ({int(game["modulus"]) for game in games() if every or held(game)} for every in (True, False))
     farthest = {int(game["modulus"]) for game in games() if held(game) and game["n"] == str(2**32)}
     primes = [p for p in range(3, 234, 4) if all(p % d for d in range(3, p, 2))]
@@ -272,13 +276,13 @@ def planted_moduli(which: str) -> str:
 
 
 def planted_outside(m: int, k: int, end: int) -> str:
-    """The part before 2^end outside the residues modulo m that were planted below 2^k and followed to 2^32."""
+    """`outside` at n = 2^end, for the residues modulo m that were planted below 2^k and followed to 2^32."""
     first = next(game["residues"] for game in games() if game["modulus"] == str(m) and game["n"] == str(2**32))
     return percent(outside(row("data/planted.csv", power=2, modulus=m, residues=first, B=2**k, n=2**end)))
 
 
 def planted_formula(what: str) -> str:
-    """How the games with squarefree m that hold at 2^32 compare with the numbers expected from the copies."""
+    """A comparison of the games with squarefree m that hold at 2^32 with the numbers expected from the copies."""
     mine = [row for row in games() if held(row) and row["n"] == str(2**32) and squarefree(int(row["modulus"]))]
     ratios = [int(row["cold"]) / expected(row)[0] for row in mine]
     exponents = np.array([float(row["exponent"]) for row in mine])
@@ -294,9 +298,9 @@ def planted_formula(what: str) -> str:
 
 
 def pulled(what: str) -> str:
-    """For how many sets of residues the pull heuristic was "asked" and games decide, or how often it was "right".
+    """The number of decided sets of residues for which the pull heuristic was "asked", or for which it was "right".
 
-    With "blind" before either word, only sets count of which no game had been seen.
+    With "blind" before either word, only sets whose games had not been seen before are counted.
     """
     key, most = ("power", "modulus", "residues"), {"2": 2**24, "3": 2**20}
     kept, decided = set[tuple[str, ...]](), set[tuple[str, ...]]()
@@ -341,14 +345,14 @@ def machine() -> str:
 
 
 def check(what: str) -> str:
-    """How far a second method has confirmed the numbers of a run, and which method."""
+    """The extent to which a second method has confirmed the numbers of a run, and the method."""
     both = row("data/checks.csv", what=what)
     assert both["its_sha256"] in ("", both["sha256"]), f"two methods differ on {what}"
     return f"below {power(both['n'])} by {both['second_method']}{': the same SHA-$256$' if both['its_sha256'] else ''}"
 
 
 def spots(what: str) -> str:
-    """What the spot check of a run has examined."""
+    """The extent of the spot check of a run."""
     run = row("data/spot-checks.csv", what=what)
     assert not run["contradiction"], f"the spot check of {what} found a contradiction"
     drawn = int(run["positions"]) + int(run["cold"])

@@ -138,7 +138,7 @@ def numbered(text: str) -> str:
 
 
 def drawing(name: str) -> Path:
-    """The drawing whose name begins like this; of two, such as x and x-dark, the one with the shorter name."""
+    """The drawing whose name begins like this, and of two such drawings, x and x-dark, that with the shorter name."""
     found = sorted((ROOT / "figures").glob(f"{name}-*.svg"), key=lambda path: len(path.name))
     if not found:
         sys.exit(f"the article was not made: figures/ has no {name}")
@@ -155,7 +155,7 @@ def sources() -> dict[str, str]:
 
 
 def typst(facts: dict[str, str], text: str, folder: Path) -> Path:
-    """The file of which Typst makes the PDF, in a folder with everything that the file reads."""
+    """The file from which Typst makes the PDF, in a folder with everything that the file reads."""
 
     def content(markdown: str) -> str:
         return pandoc(markdown, "typst-smart", ROOT / "book/pdf.lua", HERE / "article.lua").strip()

@@ -2,12 +2,12 @@
 
     python book/build_book.py
 
-The pages of book/, the executed notebooks and the figures are laid together in build/book-source, with MathJax, the
-board to play on and the explorer; sphinx, configured by book/conf.py, makes HTML of them. No notebook is executed.
+The pages of book/, the executed notebooks and the figures are gathered in build/book-source, with MathJax, the board to
+play on and the explorer; sphinx, configured by book/conf.py, turns them into HTML. No notebook is executed.
 
-The code here makes what Sphinx does not: links between the notebooks (see crossrefs.py); numbered figures and folded
-solutions, for which Sphinx has directives that JupyterLab and a code host would show as raw text; and the texts that
-change with CITATION.cff.
+The code here makes the parts that Sphinx does not: links between the notebooks (see crossrefs.py); numbered figures and
+folded solutions, for which Sphinx has directives that JupyterLab and a code host would show as raw text; and the texts
+that change with CITATION.cff.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def plainer(page: str) -> str:
 
 
 def lay_out(folder: Path) -> None:
-    """Lay everything that sphinx reads into one folder."""
+    """Put everything that sphinx reads into one folder."""
     shutil.copytree(ROOT / "book", folder, ignore=shutil.ignore_patterns("*.py", "__pycache__", ".ipynb*", "article"))
     shutil.copytree(ROOT / "figures", folder / "figures", ignore=shutil.ignore_patterns("*.csv", "*.png"))
     shutil.copyfile(mathjax(), folder / "_static/tex-svg.js")
@@ -130,7 +130,7 @@ def web() -> crossrefs.Web:
 
 
 def described(executed: Path, known: crossrefs.Web) -> nbformat.NotebookNode:
-    """The executed notebook as the book shows it: linked, pictures in words, some code folded or left out."""
+    """The executed notebook as the book shows it: linked, its pictures described, some code folded or left out."""
     notebook = nbformat.read(executed, as_version=4)
     cells = notebook.cells = [cell for cell in notebook.cells if "records" not in cell.metadata.get("tags", [])]
     page = executed.relative_to(ROOT)
@@ -210,7 +210,7 @@ def alt(picture: dict[str, Any]) -> str:
     return str(picture.get("metadata", {}).get("image/png", {}).get("alt", "What the code above draws"))
 
 
-# --- what stands at the marks <!-- name --> of the pages ---------------------------------------------------
+# --- the texts that replace the marks <!-- name --> ---------------------------------------------------
 
 
 def live_pages() -> dict[str, str]:
@@ -219,7 +219,7 @@ def live_pages() -> dict[str, str]:
 
 
 def live(name: str, page: str, words: str, folder: Path) -> str:
-    """The frame around a page that runs by itself, which becomes a file of the book's origin: so the frame can grow."""
+    """The frame around a page that runs by itself. The frame can grow because the page is a file of the same origin."""
     (folder / f"_static/{name}.html").write_text(page, encoding="utf-8")
     still = f'<img src="_static/{name}.png" alt="{escape(words)}">'
     frame = framed(page, f"The {name}", 1000, still).replace("\n", "&#10;")  # an empty line would end a block of HTML
@@ -240,7 +240,7 @@ def names() -> str:
 
 
 def picture_of(notebook: str, words: str, folder: Path) -> str:
-    """The one picture of a notebook whose description contains these words, as Markdown, once copied to the folder."""
+    """The one picture of a notebook whose description contains these words, copied to the folder, as Markdown."""
     (executed,) = [path for path in numbered("ipynb") if path.name.startswith(notebook)]
     cells = nbformat.read(executed, as_version=4).cells
     found = [output for cell in cells for output in drawn(cell) if words in alt(output)]

@@ -2,10 +2,10 @@
 
     python book/build_pdf.py
 
-Each executed notebook is written as Markdown, with its code, outputs and pictures. From that and from the book's
-glossary and references pandoc makes Typst files in build/pdf-source, of which Typst makes the PDF, in the layout of
-book/pdf.typ and with Typst's own fonts. No notebook is executed, and the same sources make the same bytes. Sphinx and
-nbconvert would need LaTeX, which no Python package includes.
+Each executed notebook is written as Markdown, with its code, outputs and pictures. From this Markdown and the book's
+glossary and references, pandoc makes Typst files in build/pdf-source, from which Typst makes the PDF, in the layout of
+book/pdf.typ and with Typst's own fonts. No notebook is executed, and the same sources always give the same bytes.
+Sphinx and nbconvert would need LaTeX, which no Python package includes.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def build() -> None:
 
 
 def typst(notebooks: list[Path], pages: list[Path], folder: Path) -> Path:
-    """The file of which Typst makes the PDF of notebooks and pages of the book, in a folder with all that it reads."""
+    """The file from which Typst makes the PDF of notebooks and pages of the book, in a folder with all its inputs."""
     shutil.copytree(ROOT / "figures", folder / "figures", ignore=shutil.ignore_patterns("*.csv", "*.png"))
     shutil.copyfile(ROOT / "book/pdf.typ", folder / "pdf.typ")
     web = crossrefs.Web.of(notebooks, "", "".join(path.read_text(encoding="utf-8") for path in pages))
@@ -128,7 +128,7 @@ def fenced(kind: str, text: str) -> str:
 
 
 def page(text: str, web: crossrefs.Web) -> str:
-    """A page of the book as Markdown, its citations linked, its lists made and its glossary as plain paragraphs.
+    """A page of the book as Markdown, its citations linked, its lists filled in and its glossary in plain paragraphs.
 
     >>> page(":::{glossary}\\nheap\\n  A pile.\\n:::\\n", crossrefs.Web())
     '**heap**: A pile.\\n'

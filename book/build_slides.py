@@ -2,10 +2,10 @@
 
     python book/build_slides.py
 
-The slides are: each heading with the paragraph below it; each cell's displayed formulas, quotations and theorems; each
-picture; and whole cells tagged `slide`. Exercises and code are left out. nbconvert makes HTML of the slides. Its own
-slide shows need reveal.js from the network, so the frame around the slides is written here. Each slide fills a screen,
-and the keys Space, arrows and Page Down lead from one to the next. In print each slide is a page.
+A slide is made of each heading with the paragraph below it; each cell's displayed formulas, quotations and theorems;
+each picture; and whole cells tagged `slide`. Exercises and code are left out. nbconvert turns the slides into HTML. Its
+own slide shows need reveal.js from the network, so the frame around the slides is written here. Each slide fills a
+screen, and the keys Space, arrows and Page Down lead from one to the next. In print each slide is a page.
 """
 
 from __future__ import annotations

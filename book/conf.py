@@ -1,4 +1,4 @@
-"""Sphinx's configuration for the book; `make book` calls sphinx through book/build_book.py, which lays out sources."""
+"""Sphinx's configuration for the book; `make book` calls sphinx through book/build_book.py, which lays out files."""
 
 import os
 import re
@@ -25,7 +25,7 @@ extensions = [
 # --- pages and notebooks -----------------------------------------------------------------------------------
 nb_execution_mode = "off"  # the notebooks are executed already
 nb_merge_streams = True
-nb_ipywidgets_js: dict[str, object] = {}  # no page has a widget, and these would come from the network
+nb_ipywidgets_js: dict[str, object] = {}  # no page has a widget, whose scripts would come from the network
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 myst_dmath_double_inline = True  # $$...$$ on a line of a paragraph is a formula on a line of its own
 myst_heading_anchors = 3
@@ -69,7 +69,7 @@ html_copy_source = True
 html_sourcelink_suffix = ""
 html_show_sphinx = False
 html_domain_indices = False  # the library's page lists the modules
-html_context = {"default_mode": "auto"}  # light or dark as the reader's system is, until a button says otherwise
+html_context = {"default_mode": "auto"}  # light or dark, as the reader's system is, until a button changes it
 html_theme_options = {
     "use_download_button": True,
     "use_fullscreen_button": False,
@@ -138,7 +138,7 @@ def setup(app):
 
     def short_title(
         app, docname, source
-    ):  # apidoc's page titles: the sidebar has no room for a name behind those of all its packages
+    ):  # apidoc's page titles: the sidebar has no room for a name after those of all its packages
         if docname.startswith("api/"):
             name = re.split("[./]", docname)[-1]
             source[0] = f"``{name}``\n{'=' * 40}\n" + source[0].split("\n", maxsplit=2)[2]

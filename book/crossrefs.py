@@ -1,10 +1,10 @@
 """Links between the pages: to numbered theorems and figures, to words of the glossary, and to sources.
 
 The notebooks are plain Markdown, which code hosts and JupyterLab show as well: directives for theorems (sphinx-proof)
-or roles for citations (sphinxcontrib-bibtex) would stand there raw, so the links are made here. From the text `Web`
-finds every theorem and figure, and from the book's pages every word and source; `linked` puts anchors and links into a
-text, as a medium writes them: the book's HTML, the PDF's Typst. The paper's theorems keep its numbers; others have
-their notebook's: Theorem 12.4. A source is cited by [Ruzsa 1984](../book/references.md#ruzsa1984).
+or roles for citations (sphinxcontrib-bibtex) would appear there as raw text, so the links are made here. From the text,
+`Web` finds every theorem and figure, and from the book's pages every word and source; `linked` puts anchors and links
+into a text, as a medium writes them: the book's HTML, the PDF's Typst. The paper's theorems keep their numbers; others
+are numbered by notebook, as in Theorem 12.4. A source is cited by [Ruzsa 1984](../book/references.md#ruzsa1984).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CODE = re.compile(r"(?<![`\[\w])`(?:sg\.)?(\w+)`(?![`\]\w])")
 CITATION = re.compile(r"\[([^\]]+)\]\((?:[./]*book/)?(?:references\.md)?#(\w+)\)")
 ANCHOR = re.compile(r'<a id="(\w+)"></a>')  # the anchor before each source in the list of references
 UNLINKED = {"move", "record"}  # they are everyday words as well, and a link at their first place would often mislead
-ENGINE = "Introduced in notebook 8"  # so are the engine's words, which are linked only in the notebooks on the engine
+ENGINE = "Introduced in notebook 8"  # so are the engine's terms, which are linked only in the notebooks on the engine
 
 
 @dataclass
@@ -222,6 +222,6 @@ Medium = Html | Typst
 
 
 def in_order(targets: dict[str, tuple[str, str, str]], medium: Medium) -> str:
-    """A list of theorems or figures, each with a link to it and its statement."""
+    """A list of theorems or figures, each with its link and its statement."""
     found = targets.items()
     return "\n".join(f"* **{medium.link(page, label, primed(name))}** {text}" for label, (page, name, text) in found)

@@ -1,6 +1,6 @@
 """Games whose beginning is chosen or tossed, and the kernels that a beginning can plant: tables in data/.
 
-python research/beginnings.py kernels     # kernels.csv: for each modulus, whether there is a kernel, and one of them
+python research/beginnings.py kernels     # kernels.csv: for each modulus, whether a kernel exists, and an example
 python research/beginnings.py forecasts   # planted-forecasts.csv: to be committed before the games that it forecasts
 python research/beginnings.py planted     # planted.csv: beginnings that plant residues, and what the game keeps of them
 python research/beginnings.py late        # late.csv: residues that are planted late, in a window
@@ -39,35 +39,34 @@ EVEN = [2, 10, 26, 34, 58, 74, 82, 106]  # 2 k with an odd k: kernels that don't
 # Odd and squarefree without a prime 3 modulo 4, to 233; a prime power; multiples of 8; 11 * 31 and 19 * 163.
 ODD = [m for m in range(5, 234, 2) if is_squarefree(m) and all(m % p for p in sg.primes(234).tolist() if p % 4 == 3)]
 MODULI = {2: [*EVEN, *ODD, 125, 104, 208, 232, 296, 328, 341, 3097], 3: [13, 19, 31, 37, 63]}  # of squares, of cubes
-FIRST = {  # sets that are planted first, where no rule gives them
-    # of 43,254 kernels modulo 296 with 0 one of those that pull most
+FIRST = {  # the sets that are planted first, where no rule gives them
+    # one of those that pull most, of the 43,254 kernels modulo 296 that contain 0
     296: [0, 10, 21, 52, 89, 113, 119, 124, 139, 199, 207, 218, 229, 286],
     # found by a SAT solver (cadical) among the sets modulo 19 * 163 with a symmetry of order 9
     3097: [0, 14, 159, 649, 663, 935, 1070, 1092, 1398, 1540, 1557, 1699, 2005, 2027, 2162, 2434, 2448, 2938, 3083],
 }
-KNOWN = [*EVEN, *ODD, 125, 104, 296, 328, 341, 3097]  # moduli of squares of which planted games had been seen
+KNOWN = [*EVEN, *ODD, 125, 104, 296, 328, 341, 3097]  # moduli of squares for which planted games had already been seen
 LOOKED_AT = 20_000  # kernels modulo m, from which two of the sets are chosen; a tenth of that many for m > 233
 BEGINNINGS = {2: [2**k for k in range(8, 25, 2)], 3: [2**k for k in range(8, 21, 2)]}  # positions below B are planted
 NEAR = {2: 2**28, 3: 2**26}  # how far all beginnings are followed
-FAR = 2**32  # and those of squares that hold
-HELD = 0.01  # a beginning holds to n if at most this part of the cold positions from n / 2 to n is outside D
-FOLLOWED = [(109, 2**14), (296, 2**22)]  # and of those that do not, one that recovers and one that breaks later
+FAR = 2**32  # how far those of squares that hold are followed
+HELD = 0.01  # a beginning holds to n if at most this share of the cold positions from n / 2 to n is outside D
+FOLLOWED = [(109, 2**14), (296, 2**22)]  # followed as far without holding: one recovers, and one breaks later
 LATE = [(0, 0), *((2**k, 2 ** (k + 1)) for k in (12, 16, 20)), *((2**k, 2 ** (k + 2)) for k in (16, 20))]  # windows
 LATE_41, LATE_END = [0, 6, 17, 28, 34], 2**30  # the residues modulo 41 that are planted there, and where games end
 DOUBLINGS = range(12, 33)
-GAMES, TOSSED, CHOSEN = 500, 1000, 2**20  # tossed games, positions, and when the pair is chosen
+GAMES, TOSSED, CHOSEN = 500, 1000, 2**20  # tossed games, tossed positions, and where the pair is chosen
 END, FARTHER = 30, 50  # powers of two: tossed games end there, the first FARTHER of them two doublings later
 COINS, CHOOSING = {100: range(1001, 1301), 1000: range(1, GAMES + 1)}, (2**24, 2**26, 2**30)  # games of chosen.csv
-BEFORE, DRAWN = 200, 20_000  # tossed games that were there when the others were forecast, and samples drawn of them
-# k, n, moduli of the bill, and modulus: most residues without differences that are k-th powers
+BEFORE, DRAWN = 200, 20_000  # tossed games that existed when the others were forecast, and samples drawn from them
 EXPLAINED = [3, 5, 7, 8, 9, 11, 13, 17, 21, 29, 33, 37, 41, 65, 1105]  # moduli of ensemble-squares.csv
 
 
 def sets(m: int, power: int) -> list[Positions]:
-    """The sets of residues that are planted: up to three that no affine map takes to each other.
+    """The sets of residues that are planted: up to three, no two of which an affine map takes to each other.
 
     The first is one of the largest, unless that is not a kernel. The others are kernels, namely those that pull most
-    and least (`kernels.pull`) among the kernels examined; of equals, one with the fewest members.
+    and least (`kernels.pull`) among the kernels examined; among equals, one with the fewest members.
     """
     if m == 3097:
         return [np.array(FIRST[m])]
@@ -87,13 +86,13 @@ def sets(m: int, power: int) -> list[Positions]:
 
 
 def canonical(D: Positions, m: int, power: int) -> tuple[int, ...]:
-    """The first of all sets u D + t with 0, where u is a power modulo m that has an inverse: they play alike."""
+    """The first of all sets u D + t with 0, where u is an invertible power modulo m: all of them play alike."""
     units = {pow(u, power, m) for u in range(m) if gcd(u, m) == 1}
     return min(tuple(np.sort(u * (D - d) % m).tolist()) for u in units for d in D.tolist())
 
 
 def kernel_table(most: int = 400) -> None:
-    """kernels.csv: modulus, size and kernel: the first one found that contains 0, both empty if there is none."""
+    """kernels.csv: each modulus with the size and the members of the first kernel found that contains 0, if any."""
     rows = []
     for m in tqdm(range(2, most + 1), desc="kernels"):
         kernel = next(kernels(m), None)
@@ -105,7 +104,7 @@ def forecasts() -> None:
     """planted-forecasts.csv: whether some B holds to NEAR, and what to expect in that case; existing rows stay.
 
     The rows of 23 November: holds is the probability that some B to 2**18 does, by the rule that a modulus holds if it
-    has a kernel, and the sooner, the smaller it is; smallest is the least of these B, within a factor of 4, and
+    has a kernel, and the smaller it is, the sooner it does; smallest is the least of these B, within a factor of 4, and
     exponent that of Ruzsa's sets, from 2**29 to 2**32 within 0.005, both at coverage 0.68. For 12 of these 37 moduli
     some planted game had been seen before, and the rows of 205, 104 and 341 were added after the games of 2 to 41, in
     which even moduli had not held. Section "What games keep" of notebook 11 prints the outcomes.
@@ -159,14 +158,14 @@ def reach(power: int, m: int) -> tuple[list[int], int]:
 
 
 def play(power: int, m: int, D: Positions, B: int, n: int) -> dict[str, Any]:
-    """One row of planted.csv, taken from the table if it is in it."""
+    """One row of planted.csv, taken from the table if it is already there."""
     key = {"power": power, "modulus": m, "residues": words(D), "B": B, "n": n}
     rows = table("planted")
     for row in rows:
         if all(row[name] == str(value) for name, value in key.items()):
             return row
     hot = planted(m, D, B, power)
-    keeps = m > 26  # then the engine's own choice of classes, good for the game itself, is slow
+    keeps = m > 26  # then the engine's own choice of classes, made for the plain game, is slow
     slices = (25 if n > 2**28 else 5) * m if keeps and m < 1000 else None
     cold = np.concatenate(
         [found for *_, found in sg.cold_blocks(f"n**{power}", n, hotspots=hot, modulus=slices, threads=1)]
@@ -185,13 +184,13 @@ def play(power: int, m: int, D: Positions, B: int, n: int) -> dict[str, Any]:
 
 
 def part_outside(row: dict[str, Any]) -> float:
-    """The part of the last doubling's cold positions that is outside D."""
+    """The share of the last doubling's cold positions that is outside D."""
     return int(row["outsiders"].split()[-1]) / int(row["late"])
 
 
 def late_table() -> None:
-    """late.csv: cold positions below powers of two, and those outside LATE_41 modulo 41, if between `first` and `end`
-    all positions outside are hot, and no others.
+    """late.csv: cold positions below powers of two, and those outside LATE_41 modulo 41, in games that declare hot
+    exactly the positions outside between `first` and `end`.
     """
     ends, rows = [2**k for k in DOUBLINGS if 2**k <= LATE_END], list[tuple[int, ...]]()
     for first, end in tqdm(LATE, desc="late"):
@@ -203,9 +202,9 @@ def late_table() -> None:
 
 
 def tossed_table() -> None:
-    """tossed.csv: seed, the pair u, u + 2 modulo 5 that most cold positions below 2**20 have, and for k = 12, ..., 30
-    the strays, which are the cold positions below 2**k of the three other classes; and all cold positions below 2**30.
-    For some games strays and all to 2**32 as well.
+    """tossed.csv: seed, the pair u, u + 2 modulo 5 that holds the most cold positions below 2**20, for k = 12, ..., 30
+    the strays, which are the cold positions below 2**k of the three other classes, and all cold positions below 2**30.
+    For some games the strays and all cold positions up to 2**32 are added.
     """
     ends = list(range(12, END + 3))
     strays_at = [f"strays_{k}" for k in ends]
@@ -232,11 +231,11 @@ def toss(seed: int, n: int, coins: int = TOSSED) -> Positions:
 
 
 def chosen_table() -> None:
-    """chosen.csv: for p = 5, 13 and 17, which part of the cold positions from n / 2 to n lies in those residues modulo
-    p that hold most of them, of all square-difference-free sets of residues, and what p explains (`waves.shares`).
+    """chosen.csv: for p = 5, 13 and 17, the share of the cold positions from n / 2 to n in the square-difference-free
+    set of residues modulo p that holds the most of them, and the share that p explains (`waves.shares`).
 
     Games are followed to n = 2**24, and to 2**26 and 2**30 as long as no two residues modulo 5 hold three quarters of
-    that last doubling.
+    the cold positions in that last doubling.
     """
     columns = ("coins", "seed", "n", "late", *(f"{name}_{p}" for name in ("held", "share") for p in (5, 13, 17)))
     rows = [[row[name] for name in columns] for row in table("chosen")]
@@ -254,7 +253,7 @@ def chosen_table() -> None:
 
 
 def most_held(counts: Positions) -> int:
-    """The most positions in residues of which no two differ by a square, if there are counts[r] in residue r."""
+    """The largest number of positions, counts[r] in residue r, in residues of which no two differ by a square."""
     p = counts.size
     return max(int(counts[(D + shift) % p].sum()) for D in kernels(p) for shift in range(p))
 
@@ -264,7 +263,7 @@ def ensemble_table(games: int = 100, n: int = 2**28) -> None:
 
     The number of cold positions below n, and the share of their missing moves that each modulus explains
     (`waves.shares`). For the cold positions from n / 2 on, the most frequent residues modulo 5, 13 and 17, as many as
-    can be free of square differences, in descending order, and the part of the positions that they hold. Also the mean
+    can be free of square differences, in descending order, and the share of the positions that they hold. Also the mean
     power of the fed waves at 21 and 29.
     """
     rows = []
@@ -283,8 +282,8 @@ def ensemble_table(games: int = 100, n: int = 2**28) -> None:
 
 
 def ties_table() -> None:
-    """ties.csv: of the tossed games in which strays are the largest part of all below 2**30, one in fifty: the cold
-    positions below n = 2**12, 2**13, ..., 2**30 whose residues modulo 5 are u, u + 1, ..., u + 4.
+    """ties.csv: for the one in fifty tossed games with the largest share of strays below 2**30, the cold positions
+    below n = 2**12, 2**13, ..., 2**30 whose residues modulo 5 are u, u + 1, ..., u + 4.
     """
     games, rows = table("tossed"), list[tuple[int, ...]]()
     games.sort(key=lambda row: int(row["strays_30"]) / int(row["cold"]), reverse=True)
@@ -297,11 +296,11 @@ def ties_table() -> None:
 
 
 def tossed_forecasts() -> None:
-    """tossed-forecasts.csv: what the first 200 tossed games predict for later ones, and for 50 at 2**32; outcomes.
+    """tossed-forecasts.csv: predictions from the first 200 tossed games for later games, and for 50 at 2**32; outcomes.
 
-    For the others at 2**30: the strays of 300 games drawn, with replacement, from 200 games that are drawn from the 200
-    in the same way. At 2**32: the strays if each game grew once more as from 2**28 to 2**30, times the ratio of the
-    strays at 2**30 to what the same rule gives from 2**26 on, in 50 games drawn from the 200.
+    For the other games at 2**30: the strays of 300 games drawn, with replacement, from 200 games that are drawn from
+    the 200 in the same way. At 2**32: the strays if each game grew once more as from 2**28 to 2**30, times the ratio of
+    the strays at 2**30 to the number that the same rule gives from 2**26 on, in 50 games drawn from the 200.
     """
     games, rng, rows = table("tossed"), np.random.default_rng(1), list[tuple[Any, ...]]()
     known = np.array([[float(row[f"strays_{k}"]) for k in DOUBLINGS if k <= END] for row in games])
@@ -335,12 +334,12 @@ def tossed_forecasts() -> None:
 
 
 def above(one: Any, other: Any, strays: Any) -> float:
-    """The mean of a game's log-likelihood by one law, less that by another."""
+    """The mean of a game's log-likelihood under one law, minus that under another."""
     return float((one.logpdf(strays[:, -1]) - other.logpdf(strays[:, -1])).mean())
 
 
 def stated(name: str, games: str, k: int, forecast: float, drawn: Any, came: float | None) -> list[tuple[Any, ...]]:
-    """Rows of tossed-forecasts.csv: the middle 68% and 95% of what was drawn."""
+    """Rows of tossed-forecasts.csv: the middle 68% and 95% of the values drawn."""
     intervals = {coverage: np.quantile(drawn, [(1 - coverage) / 2, (1 + coverage) / 2]) for coverage in (0.68, 0.95)}
     outcome = "" if came is None else f"{came:.5g}"
     return [

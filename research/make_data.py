@@ -1,7 +1,7 @@
-"""The small results of the long computations, for the notebooks that go past the paper: `make beyond`.
+"""The small results of the long computations, for the notebooks that go beyond the paper: `make beyond`.
 
 make long COLD_N=2**41 NIM_N=2**29          # can be stopped, continued and extended
-make beyond                                 # tables, spots and checks, of the farthest run of each game in runs/
+make beyond                                 # tables, spots and checks, from the farthest run of each game in runs/
 python research/make_data.py tables         # the first of these alone
 python research/make_data.py depths         # depths.csv: strays of copies of copies; needs no run
 python research/make_data.py strays         # strays.csv: what disturbs autonomous classes
@@ -56,7 +56,7 @@ from subtraction_theory import closure, copies, waves
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNS, DATA = ROOT / "runs", ROOT / "data"
-MODULI = [*sg.primes(98).tolist(), 25, 65, 85, 221, 325, 21, 33, 57, 69, 77, 93]  # the last: products, both 3 mod 4
+MODULI = [*sg.primes(98).tolist(), 25, 65, 85, 221, 325, 21, 33, 57, 69, 77, 93]  # last: products of primes 3 mod 4
 LIMITS = [2**k for k in (24, 27, 30, 33, 36, 38, 40)]  # of residue tables, as far as the run goes, and its end
 LEVELS = [2**k for k in range(20, 31)]  # of histograms, likewise
 DOUBLINGS = range(12, 63)  # powers of two at which residues are kept
@@ -65,7 +65,7 @@ OTHERS = 2**32  # and for other games
 CLOSED = [(2**20, 27625), (2**24, 27625), (2**24, 359125), (2**24, 580125)]  # starts and moduli of the theory
 CLASSES = {25: 2**42, 625: 2**45, 15625: 2**46}  # how far the autonomous classes of a modulus are followed
 SPOTS, WINDOWS, SEED = 10_000, 100, 1
-PIECE = 2**22  # results that are looked at together
+PIECE = 2**22  # results that are examined together
 
 
 # --- the runs ------------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ def cold_tables(run: Run) -> None:
 
 
 def residue_rows(cold: ResultArray, limits: list[int]) -> list[tuple[int, int, int, int]]:
-    """(modulus, limit, residue, how many cold positions below the limit have it)."""
+    """(modulus, limit, residue, the number of cold positions below the limit that have it)."""
     counts = {modulus: np.zeros(modulus, dtype=np.int64) for modulus in MODULI}
     rows = []
     for low, high in pairwise([0, *limits]):
@@ -154,7 +154,7 @@ def residue_rows(cold: ResultArray, limits: list[int]) -> list[tuple[int, int, i
 
 
 def doublings(run: Run) -> None:
-    """Finer residues of cold positions at the end n of each doubling.
+    """Counts of cold positions by finer residues at the end n of each doubling.
 
     doublings.npz contains n, int64[d]; `below_625`, int64[d, 625], the cold positions below n by residue, and
     `below_a_25th`, int64[d, 25], those below n // 25, by which copies in the classes modulo 25 are measured.
@@ -185,7 +185,7 @@ def folded(by_residue: NDArray[Any], m: int) -> NDArray[Any]:
 
 
 def game_table(run: Run) -> None:
-    """Add the cold positions of another game below powers of two to game-counts.csv."""
+    """Add another game's counts of cold positions below powers of two to game-counts.csv."""
     limits = [2**k for k in range(run.n.bit_length()) if 2**k <= run.n]
     counts = sg.counts_below(run.found, limits).tolist()
     rows = [(run.game, limit, count) for limit, count in zip(limits, counts, strict=True)]
@@ -244,7 +244,7 @@ def checks(run: Run) -> None:
 
 
 def digest(found: ResultArray) -> str:
-    """The SHA-256 of all results, shortened, in which two methods must agree."""
+    """The SHA-256 of all results, shortened, on which two methods must agree."""
     return sha256([np.ascontiguousarray(found).data])[:16]
 
 
@@ -271,8 +271,9 @@ def rare_positions() -> NDArray[np.int64]:
 def strays_of_classes(n: int = 2**38) -> None:
     """strays.csv: of four copies modulo 25 and two classes modulo 625, the members that disturb the rest of them.
 
-    Each belongs to one of two classes five times as fine, which have stopped. All are found below n: doublings.npz
-    shows no further ones of the copies below 2**41, and copies.csv none of the other classes as far as it goes.
+    Each belongs to one of two classes five times as fine, which have stopped. All of them are found below n:
+    doublings.npz shows no further members of the copies' stopped classes below 2**41, and copies.csv shows none of the
+    others as far as it goes.
     """
     rows = list[tuple[int, int, int]]()
     known = [*below_625().values()][-1].reshape(25, 25)
@@ -290,9 +291,10 @@ def strays_of_classes(n: int = 2**38) -> None:
 def depths(n: int = 2**35, chosen: int = 2**29, deepest: int = 3) -> None:
     """depths.csv: strays of the 10**i copies of depth i, which are classes modulo 25**i. Two minutes, one thread.
 
-    The pair of a copy is the pair of classes u and u + 2 modulo 5 with most members below `chosen`; its strays are its
-    other members, and the copies inside it are the ten classes modulo 25 times as much in its pair. The step plays the
-    game again, because depth 3 needs residues modulo 78,125 and the long run's tables count them only modulo 625.
+    The pair of a copy is the pair of classes u and u + 2 modulo 5 with the most members below `chosen`; its strays are
+    its other members, and the copies inside it are the ten classes in its pair whose modulus is 25 times as large. The
+    step plays the game again, because depth 3 needs residues modulo 78,125 and the long run's tables count them only
+    modulo 625.
     """
     limits, modulus = [2**k for k in DOUBLINGS if 2**k <= n], 5 * 25**deepest
     below = np.zeros((len(limits), modulus), dtype=np.int64)
@@ -322,9 +324,9 @@ def depths(n: int = 2**35, chosen: int = 2**29, deepest: int = 3) -> None:
 
 
 def classes() -> None:
-    """copies.csv: the autonomous classes modulo 25, 625 and 15625 below 2**12, 2**13, ..., one after the other.
+    """copies.csv: the autonomous classes modulo 25, 625 and 15625 below 2**12, 2**13, ..., computed one after another.
 
-    Beside the count stand the numbers of members q a + r with a = 0, 1, 2, 3 and 4 modulo 5. A class that is complete
+    Beside the count are the numbers of members q a + r with a = 0, 1, 2, 3 and 4 modulo 5. A class that is complete
     already is left as it is, so that the step can be stopped and continued. One thread.
     """
     far, columns = below_625(), ("modulus", "residue", "n", "cold", *(f"digit_{c}" for c in range(5)))
@@ -364,7 +366,7 @@ def closed_theory() -> None:
 def outcomes() -> None:
     """forecasts.csv: fill in outcome and outcome_commit where they are empty and the tables contain the quantity.
 
-    The commit is the last that changed the table; it is later than the one that added the row.
+    The commit is the last one that changed the table; it is later than the commit that added the row.
     """
     rows = table("forecasts")
     for row in rows:
@@ -431,7 +433,7 @@ def signature() -> dict[str, str]:
 
 
 def git(*arguments: str) -> str:
-    """Git's output, or nothing where there is no git."""
+    """Git's output, or an empty text without git."""
     try:
         answer = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
@@ -459,8 +461,8 @@ def operations(n: int) -> list[str]:
     """The number of operations of each method below n for subtract-a-square, to two digits.
 
     These are pairs of a position and a move, marks (from the counts of cold positions at the cubes), n log2(n)^2 as the
-    paper counts a convolution, that for each nim-value (up to the value of a power law through all known records), and
-    base-4 digits.
+    paper counts a convolution, the same for each nim-value (up to the value of a power law through all known records),
+    and base-4 digits.
     """
     tables = [table(name) for name in ("cold-counts", "nim-records")]
     cold, records = (np.array([[*row.values()] for row in rows], int).T for rows in tables)
@@ -472,7 +474,7 @@ def operations(n: int) -> list[str]:
 
 
 def scoreboard() -> None:
-    """For each of notebooks 1 to 7 the methods introduced so far, and what they overtake by exponents alone."""
+    """For each of notebooks 1 to 7, the methods so far and those that they overtake by exponents alone."""
     back, sieve, levels = (f"10^{break_even(gain):.0f}" for gain in (1.5 - 1, 1.2 - 1, 1.5 - 1.35))
     counted = list(zip(METHODS, operations(2**16), operations(2**30), strict=True))
     rows = []

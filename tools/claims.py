@@ -1,11 +1,11 @@
-"""Finds the numbers in prose that are results, and those of them that nothing backs.
+"""Find the numbers in prose that state results, and list those that nothing backs.
 
     python tools/make.py claims          lists the numbers that nothing backs, with their places
 
 A *claim* is a numeral in Markdown that states a result: it has a decimal point, a thousands separator, a per cent sign,
-"million" or "times", or at least three digits. A numeral that only names something (in years, sections, powers, code,
-links) is not a claim. A claim is *backed* by a number (a percentage by a percentage) that equals it when rounded to the
-digits which the claim prints, or digit for digit if the claim has only one or two, and that stands
+"million" or "times", or at least three digits. A numeral that only names something (in a year, a section, a power, code
+or a link) is not a claim. A claim is *backed* by a number (a percentage by a percentage) that equals it when rounded to
+the digits that the claim prints, or digit for digit if the claim has only one or two, and that appears
 
 * in the claim's own section (from one heading to the next), either in a cell's printed output, or in its code, with
   three significant digits or more;
@@ -35,7 +35,7 @@ from places import ROOT, numbered, solutions
 
 # --- claims --------------------------------------------------------------------------------------------
 
-NAMES = [  # text that holds digits and is not a result
+NAMES = [  # text that contains digits but states no result
     r"`[^`]*`",  # code
     r"\]\([^)]*\)",  # the target of a link
     r"https?://\S+|doi:\S+|<[^>\n]*>",
@@ -129,7 +129,7 @@ def printed(text: str) -> set[Number]:
 class Evidence:
     """Numbers that can tell which claims they back, rounded, or digit for digit if a claim has one or two digits.
 
-    It backs no claim of fewer than `least` digits, which says too little to be recognised far from where it stands.
+    It backs no claim of fewer than `least` digits, because so short a number is not recognisable far from its source.
     """
 
     def __init__(self, numbers: Iterable[Number], least: int = 1) -> None:

@@ -22,7 +22,7 @@ OF_A_GAME = ROOT / "notebooks/templates/explore.py"  # the notebook that is run,
 
 
 def main(game: str, size: str) -> None:
-    """Write the page about a game given as text; ValueError if the text names no game, or N is no size.
+    """Write the page about a game given as text; ValueError if the text names no game, or N is not a size.
 
     A function of your own, such as idea.py:rabbits, comes from a Python file, which the notebook runs.
     """
@@ -57,4 +57,4 @@ def page(executed: Path, title: str, game: str, n: int) -> str:
     notebook.cells = [nbformat.v4.new_markdown_cell(f"<h1>{escape(title)}</h1>\n\n{intro}", id="title"), *kept]
     html, _ = HTMLExporter().from_notebook_node(notebook, {"metadata": {"name": title}})
     html = re.sub(r"<script\b.*?</script>", "", html, flags=re.S)
-    return re.sub(r'<a href="[./\w-]+\.(?:ipynb|md)[^"]*">([^<]*)</a>', r"\1", html)  # words: no notebook is beside it
+    return re.sub(r'<a href="[./\w-]+\.(?:ipynb|md)[^"]*">([^<]*)</a>', r"\1", html)  # no notebook is beside it

@@ -37,7 +37,7 @@ from subtraction_games.files import atomic_write
 from subtraction_games.sets import parse_size
 
 PART_I = "0[1-7]"  # the notebooks of the paper
-DEAREST = ("05", "06", "07", "12", "15")  # the notebooks that take longest, and so begin first
+DEAREST = ("05", "06", "07", "12", "15")  # the notebooks that take longest and so begin first
 METHODS = ("auto", *[name for name in COLD_METHODS if name in NIM_METHODS], "engine")
 SIZES = {"NIM_N": 2**24, "COLD_N": 2**30, "LESSON_N": 2**16}
 STAMPS = ROOT / "build/stamps"
@@ -63,7 +63,7 @@ class Notebook:
         self.figures = sorted(set(re.findall(r'"(figure-\d+-[a-z0-9-]+)"', text)))
         self.executed = out / source.relative_to(ROOT).with_suffix(".ipynb")
         self.drawn = [out / f"figures/{name}.{ending}" for name in self.figures for ending in ("svg", "png", "csv")]
-        self.rows = {table: out / f"build/{table}/{self.name[:2]}.csv" for table in TABLES}  # not all have some
+        self.rows = {table: out / f"build/{table}/{self.name[:2]}.csv" for table in TABLES}  # not all have rows
 
     def stamp(self) -> Path:
         """The file with a line for each run of the notebook as it is now, with the code that it reaches now."""
@@ -83,19 +83,19 @@ class Notebook:
             stamp.write(json.dumps(state) + "\n")
 
     def answers_to(self, name: str) -> bool:
-        """Whether the notebook's name, or that of a figure, begins with this: 5, 05, figure-1 or figure-1-maximum."""
+        """Whether the name of the notebook or of a figure begins with this: 5, 05, figure-1 or figure-1-maximum."""
         names = (self.name, self.name.lstrip("0"), *self.figures)
         return any(f"{each}-".startswith(f"{Path(name).stem}-") for each in names)
 
 
 def checksums(files: Iterable[str | Path]) -> dict[str, str | None]:
-    """For each file, named from the project on, the checksum of its bytes; None if it is missing."""
+    """For each file, named relative to the project, the checksum of its bytes; None if it is missing."""
     paths = {(ROOT / file).relative_to(ROOT).as_posix(): ROOT / file for file in files}
     return {name: sha256(path.read_bytes()).hexdigest() if path.is_file() else None for name, path in paths.items()}
 
 
 def code_of(source: Path) -> list[Path]:
-    """The modules of src that a notebook reaches, also by an import in a function, and their pages."""
+    """The modules of src that a notebook reaches, even by an import inside a function, and their pages."""
     finder = ModuleFinder(path=[str(ROOT / "src")])
     finder.run_script(str(source))
     files = {Path(getattr(module, "__file__", None) or "") for module in finder.modules.values()}

@@ -2,8 +2,8 @@
 
 Reading changes no file: nothing is saved unless the reader saves it, and saving a notebook adds no times, ids or
 versions to it. Notebooks that agree with git are trusted, so that the board, the explorer and the steps work at once,
-while no cell runs until the reader runs it. The settings are in tools/jupyter, and a reader's own settings override
-them. With them, links to pages of book/ show the page instead of its source, and a link to a source finds its anchor.
+while no cell runs until the reader runs it. The settings in tools/jupyter, which a reader's own settings override, also
+make links to pages of book/ show the page instead of its source, and let a link to a source find its anchor.
 """
 
 import json
@@ -46,7 +46,7 @@ class Notebooks(AsyncLargeFileManager):  # type: ignore[misc]
 
 
 def trust_what_git_has() -> None:
-    """Sign, as `jupyter trust` does, the notebooks that are, byte for byte, as git tracks them."""
+    """Sign, as `jupyter trust` does, the notebooks that agree, byte for byte, with those that git tracks."""
     asked = (["ls-files", "-z", "notebooks/*.ipynb"], ["diff", "--name-only", "--relative", "-z"])
     answers = [subprocess.run(["git", *each], cwd=ROOT, capture_output=True, text=True).stdout for each in asked]
     tracked, changed = ({*answer.split("\0")} - {""} for answer in answers)

@@ -3,8 +3,8 @@
     python tools/make.py run_notebook notebooks/mine/idea build/mine n=2**20
 
 It leaves build/mine/notebooks/*.ipynb, build/mine/figures/*, and the notebook's rows of the project's tables in
-build/mine/build, and only if every cell succeeded. When the output folder is the project itself (.) it runs only at the
-parameters that the source states, because the tracked files are the record of those.
+build/mine/build, but only if every cell succeeded. When the output folder is the project itself (.), it runs only at
+the parameters that the source states, because the tracked files record the results for these.
 
 papermill runs the cells. This module adds what papermill lacks: ids and metadata that don't change from run to run,
 outputs that appear together or not at all, and kernels that end when they are told to.
@@ -28,7 +28,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-for unused in ("rfc3987_syntax", "isoduration"):  # slow to import, and no notebook is checked by them
+for unused in ("rfc3987_syntax", "isoduration"):  # slow to import, and no check of a notebook uses them
     sys.modules.setdefault(unused, None)  # type: ignore[arg-type]
 
 import jupytext

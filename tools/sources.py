@@ -1,4 +1,4 @@
-"""A checksum of Python code without its comments and docstrings: it tells when a result must be computed again."""
+"""A checksum of Python code without its comments and docstrings: it shows when a result must be computed again."""
 
 from __future__ import annotations
 

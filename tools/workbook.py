@@ -1,6 +1,6 @@
 """Write notebooks 1 to 7 without the bodies of a dozen functions, which a class is to write: `make workbook`.
 
-In a cell tagged `yours` functions keep their docstrings and lose their bodies, and the asserts below tell when the new
+In a cell tagged `yours` functions keep their docstrings and lose their bodies, and the asserts below show when the new
 bodies are right. nbgrader leaves such gaps, too, but it needs marks in the code, which every reader of the notebooks
 would see.
 """

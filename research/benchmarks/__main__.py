@@ -1,10 +1,10 @@
 """Time the engine, its rivals and its parts on this machine: `make bench`.
 
     python research/benchmarks              all sections but `far` and `ratios`
-    python research/benchmarks cold ideas   these; of times.csv, the other sections' rows stay as measured last
+    python research/benchmarks cold ideas   these; in times.csv the other sections' rows stay as last measured
 
 Tables go to build/benchmarks/; with KEEP=1 in the environment to data/benchmarks/, whose tables git tracks and which
-the notebooks read. Run nothing else on the machine meanwhile.
+the notebooks read. Run nothing else on the machine in the meantime.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import kernels
 import longruns
 import times
 
-# what each does, about how many minutes it takes on two cores, and how
+# each section's description, its approximate minutes on two cores, and its function
 SECTIONS: dict[str, tuple[str, int, Callable[[], None]]] = {
     "cold": ("cold positions by every method", 6, partial(times.measure_section, "cold")),
     "nim": ("nim-values by every method", 6, partial(times.measure_section, "nim")),

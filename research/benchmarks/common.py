@@ -1,4 +1,4 @@
-"""What the benchmarks share: clocks, the circumstances of a measurement, and where tables go."""
+"""Tools that the benchmarks share: clocks, the circumstances of a measurement, and the folders of tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROOT = HERE.parent.parent
 TRACKED = ROOT / "data/benchmarks"  # the tables that the notebooks read
 FOLDER = TRACKED if os.environ.get("KEEP") else ROOT / "build/benchmarks"
 NOTHING = np.zeros(0, dtype=np.int64)
-PATIENCE = 3.0  # seconds; a method that took longer is not tried at larger sizes, nor again after a third of that
+PATIENCE = 3.0  # seconds; a method that took longer isn't tried at larger sizes, or again after a third of that
 
 Row = dict[str, str | int | float]
 
@@ -28,7 +28,7 @@ Row = dict[str, str | int | float]
 def in_turns(
     tasks: Mapping[str, Callable[[], object]], repeats: int, clock: Callable[[], float] = time.perf_counter
 ) -> dict[str, list[float]]:
-    """{name: seconds of each run}: the tasks take turns, and one that takes too long has no second turn."""
+    """{name: seconds of each run}: the tasks take turns, and a task that takes too long gets no second turn."""
     taken: dict[str, list[float]] = {name: [] for name in tasks}
     for _ in range(repeats):
         for name, task in tasks.items():
@@ -57,7 +57,7 @@ def circumstances() -> Row:
 
 
 def commit() -> str:
-    """The present commit, shortened; empty outside a clone."""
+    """The current commit, shortened; empty outside a clone."""
     try:
         stated = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=HERE, capture_output=True, text=True)
     except FileNotFoundError:
@@ -66,7 +66,7 @@ def commit() -> str:
 
 
 def read(name: str) -> list[Row]:
-    """The rows of a table as measured last, by a run of the user's own or else in the committed table."""
+    """The rows of a table as last measured, by the user's own run or else in the committed table."""
     own = FOLDER / name
     with (own if own.exists() else TRACKED / name).open(newline="", encoding="utf-8") as file:
         return [dict(row) for row in csv.DictReader(file)]

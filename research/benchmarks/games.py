@@ -23,11 +23,11 @@ from subtraction_engine.cold import tuning
 from subtraction_games.arguments import SubtractionSet
 from subtraction_games.sets import moves_below
 
-MOST_MARKS = 3e10  # of a sieve: half a minute or so
+MOST_MARKS = 3e10  # of a sieve, which take half a minute or so
 PROPOSED = 6  # moduli of the sweep that the model ranks first, no two within an eighth of each other
 STRUCTURED = (1, 12, 36, 65, 91, 210, 256, 1024, 1625)  # swept for every game
 HOPELESS = 1.1  # times the least time so far: a modulus of the sweep is given up
-SLACK = 1.25, 0.1  # the engine's choice is to take at most so many times the best, and so many seconds more
+SLACK = 1.25, 0.1  # the engine's choice may take this many times as long as the best, and this many seconds more
 
 GAMES: dict[str, tuple[SubtractionSet, int]] = {
     "squares": ("squares", 2**28),
@@ -55,7 +55,7 @@ GAMES: dict[str, tuple[SubtractionSet, int]] = {
 
 
 def within(moves: np.ndarray, n: int, modulus: int, limit: float = inf) -> float:
-    """Processor seconds of one thread by this modulus (0: the sieve); infinite, and given up, beyond the limit."""
+    """Processor seconds of one thread with this modulus (0: the sieve); infinite when given up beyond the limit."""
     begun, found = time.process_time(), []
     for _, _, cold in sg.cold_blocks(moves, n, modulus=modulus, threads=1):
         found.append(cold)
@@ -75,7 +75,7 @@ def to_sweep(moves: np.ndarray, n: int, cold: np.ndarray) -> list[int]:
 
 
 def share_of_classes(cold: np.ndarray, n: int, M: int) -> float:
-    """The least share of the classes modulo M that holds 99% of the cold positions of the later half."""
+    """The smallest share of the classes modulo M that holds 99% of the cold positions of the later half."""
     members = np.sort(np.bincount(cold[cold >= n // 2] % M, minlength=M))[::-1].cumsum()
     return float(np.searchsorted(members, 0.99 * members[-1]) + 1) / M
 

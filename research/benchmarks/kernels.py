@@ -20,7 +20,7 @@ def least(task: Callable[[], object]) -> float:
 
 
 def measure(n: int = 2**20) -> None:
-    """Print both for the last block of squares below n, scaled so that the recurrence takes its constant."""
+    """Print times and constants for the last block below n, scaled so that the recurrence takes its constant."""
     moves, run, values = sg.squares(n), engine.Tiling(sg.squares(n), n), engine.nim_values(sg.squares(n), n)
     first, words = n - run.block, run.block // WORD
     run.restore(first, values[:first])

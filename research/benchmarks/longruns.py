@@ -1,7 +1,7 @@
-"""What long runs cost beyond their work: folders, clusters, and the parts of a block (longruns.csv).
+"""The costs of long runs beyond their work: folders, clusters, and the parts of a block (longruns.csv).
 
 A row for each measurement: seconds (for overheads the least of several runs, which compares like with like on a busy
-machine; elsewhere those of a single run), blocks, and bytes that workers answer with.
+machine; elsewhere those of a single run), blocks, and the bytes of workers' answers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine.support.blocks import Block, Evaluation
 
-PARTS = 16  # shares that a block is cut into when its parts are timed
+PARTS = 16  # shares into which a block is cut when its parts are timed
 
 
 def row(measure: str, n: int, seconds: float, blocks: int = 0, answered: int = 0) -> Row:

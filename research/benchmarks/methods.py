@@ -29,7 +29,7 @@ Method = Callable[[np.ndarray, int], object]  # of the moves below n, and n
 
 @cache
 def rivals() -> ctypes.CDLL:
-    """The library of rivals.c, compiled at the first call. It stays loaded when its file is gone."""
+    """The library of rivals.c, compiled at the first call. It stays loaded even when its file is gone."""
     with tempfile.TemporaryDirectory() as folder:
         library = Path(folder) / "rivals.so"
         gcc = ["gcc", "-O3", "-march=native", "-fopenmp", "-shared", "-fPIC"]
@@ -38,7 +38,7 @@ def rivals() -> ctypes.CDLL:
 
 
 def call(name: str, *arguments: np.ndarray | int) -> int:
-    """A function of rivals.c, all of whose arguments are arrays or int64_t."""
+    """Call a function of rivals.c, whose arguments are all arrays or int64_t."""
     function = rivals()[name]
     function.restype = ctypes.c_int64
     return int(function(*(a.ctypes.data_as(ctypes.c_void_p) if isinstance(a, np.ndarray) else ctypes.c_int64(a)
@@ -50,7 +50,7 @@ def c_sieve_as_stated(moves: np.ndarray, n: int) -> int:
 
 
 def c_segmented_sieve(moves: np.ndarray, n: int, threads: int = 1, room: int = 0) -> int:
-    """The number of cold positions, which must be below `room`, as it is for squares and games as sparse."""
+    """The number of cold positions, which must be below `room`, as it is for squares and equally sparse games."""
     room = room or int(2 * n**0.7) + 10_000
     cold, following = np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int32)
     return call("segmented_sieve", moves, moves.size, n, 2**21, cold, following, threads)

@@ -1,12 +1,12 @@
 """Time the methods against each other: times.csv, and growth.csv and ratios.csv, which follow from it.
 
-At each size the methods take turns, and medians count. A method is not tried at sizes for which it would need minutes,
-except where the table of ratios asks for it. Large runs of the engine get a process of their own, which watches its
-memory.
+At each size the methods take turns, and the median of each counts. A method is not tried at sizes for which it would
+need minutes, except where the table of ratios asks for it. Large runs of the engine get a process of their own, which
+watches its memory.
 
-times.csv contains a row for each task, game, method, threads and n; growth.csv says seconds ~ n^exponent over the last
-four doublings, with the spread of that exponent; ratios.csv has rival's median / engine's median, with the threads of
-both.
+times.csv contains a row for each task, game, method, threads and n; growth.csv fits seconds ~ n^exponent over the last
+four doublings, with the spread of that exponent; ratios.csv contains the rival's median / the engine's median, with the
+threads of both.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def watched_run(task: str, method: str, n: int) -> tuple[float, float]:
 
 
 def warm_up(n: int = 2**18) -> None:
-    """Let everything compile, by a game below n."""
+    """Compile everything by evaluating a game below n."""
     for method in tqdm([*COLD.values(), *NIM.values()], desc="compiling", unit="method"):
         method(sg.squares(n), n)
     cold_by_engine(sg.squares(2**26), 2**26)
@@ -123,7 +123,7 @@ SECTIONS = {"cold": of_cold_positions, "nim": of_nim_values, "far": far}
 
 
 def section_of(row: Row) -> str:
-    """Which of the sections measures a row."""
+    """The section that measures a row."""
     nim = row["task"] == "nim-values"
     least = 2**28 if nim else 2**30 if row["method"] == STATED else 2**35
     return "far" if int(row["n"]) >= least else "nim" if nim else "cold"
@@ -135,7 +135,7 @@ def measure_section(section: str) -> None:
     tables([row | circumstances() for row in SECTIONS[section]()], section)
 
 
-# --- what the times say --------------------------------------------------------------------------------
+# --- results from the times --------------------------------------------------------------------------------
 
 
 def tables(new: list[Row], section: str = "") -> None:
@@ -148,13 +148,13 @@ def tables(new: list[Row], section: str = "") -> None:
     print(*readme_rows(compared), sep="\n")
 
 
-LEAST = {"cold positions": 2**28, "nim-values": 2**20}  # sizes that growth is fitted from
+LEAST = {"cold positions": 2**28, "nim-values": 2**20}  # sizes from which growth is fitted
 
 
 def growth(rows: list[Row]) -> list[Row]:
     """Repeated-median exponents over the last five sizes, and the range of the exponents of all pairs among them.
 
-    For the engine from LEAST on, because below that most of the time goes into starting up.
+    For the engine the sizes begin at LEAST, because below it most of the time goes into starting up.
     """
     table: list[Row] = []
     for task, method in dict.fromkeys((row["task"], row["method"]) for row in rows):
@@ -172,7 +172,7 @@ def growth(rows: list[Row]) -> list[Row]:
 
 
 def ratios(rows: list[Row]) -> list[Row]:
-    """How many times longer each rival takes than the engine, at each size that both were run at.
+    """The ratio of each rival's time to the engine's, at each size at which both were run.
 
     One thread against one, one against all cores, and all cores against all; never all cores against one.
     """
@@ -197,7 +197,7 @@ def readme_rows(table: list[Row]) -> list[str]:
     return [f"| {' | '.join(str(row[c]) for c in columns)} |" for row in rows if "in C" in str(row["rival"])]
 
 
-# --- what each idea bought -----------------------------------------------------------------------------
+# --- the gain from each idea -----------------------------------------------------------------------------
 
 IDEAS = {"the sieve on bits": 0, "rows of bits, one class": 1, "5 classes": 5, "65 classes": 65}  # by modulus
 

@@ -2,7 +2,7 @@
 
 A *cold* position is also known as a P-position (the previous player wins), a *hot* one as an N-position; a *nim-value*
 is also called a Grundy value, Sprague-Grundy number or nimber. The README gives a first tour, and the notebooks explain
-the ideas. The calls that are used most:
+the ideas. The most frequent calls:
 
 >>> cold = cold_positions("squares", 40)  # losing heaps; also of [1, 4, 9], "n**3" or lambda n: range(1, n, 2)
 >>> nim_values("squares", 12)
@@ -22,18 +22,18 @@ Board(heaps=(13,), hints=False)
 
 core       the paper's algorithms as the paper states them, in numpy and scipy: begin here
 games      subtraction sets by name: squares, cubes, primes, ...
-sets       subtraction sets in all forms that callers pass, turned into moves; sets and sizes as text
-evaluate   cold positions, nim-values and remoteness, by a method that it chooses
+sets       subtraction sets in every form that callers can pass, turned into moves; sets and sizes as text
+evaluate   cold positions, nim-values and remoteness, with an automatic choice of the method
 play       several heaps at once: nim-sums and winning moves
 analysis   the measurements of the experiments: counts, digits, records, power laws, operations
 figures    the drawings, in one style
 record     tables of the paper's numbers beside ours, and of our own findings
 pages      a board, an explorer, questions and step-by-step diagrams, for a notebook, the book or a file
 arguments  checks of a caller's arguments
-files      the places of figures and tables
+files      the folders of figures and tables
 
-The package `subtraction_engine` contains the fast evaluator and its long runs. It is imported only when `evaluate`, or
-one of its four names below, needs it. The package `subtraction_theory` goes beyond the paper.
+The package `subtraction_engine` contains the fast evaluator and its long runs. It is imported only when `evaluate`
+needs it or one of the engine's four names below is used. The package `subtraction_theory` goes beyond the paper.
 """
 
 from importlib import import_module as _import_module
@@ -72,7 +72,7 @@ _OF_THE_ENGINE = ("cold_blocks", "nim_blocks", "results", "verify")
 
 
 def __getattr__(name: str) -> _Any:
-    """The value of a name that needs an extra, which is imported at its first use (PEP 562)."""
+    """The value of a name whose extra is imported only when the name is first used (PEP 562)."""
     if name in _OF_THE_ENGINE:
         return getattr(_import_module("subtraction_engine.longruns"), name)
     if name == "figures":
@@ -81,6 +81,6 @@ def __getattr__(name: str) -> _Any:
 
 
 def __dir__() -> list[str]:
-    """All names whose extra is installed, since `help` asks for the value of each."""
+    """All names whose extra is installed, since `help` asks for the value of each name."""
     missing = {*(() if _find_spec("numba") else _OF_THE_ENGINE), "" if _find_spec("matplotlib") else "figures"}
     return sorted({*__all__, "analysis", "core", "figures", "games", "pages", "__version__"} - missing)

@@ -5,9 +5,9 @@
   subtraction-games verify runs/cold_positions-squares --windows 100
   subtraction-games board squares 13 20 > board.html
 
-The first two commands say what a run should take, and then begin or continue it in a folder; Ctrl-C stops it cleanly.
-The third checks random positions in such a folder, and whole windows, by the definition alone. These three need the
-package's extra "engine". The last writes a page to play on, which needs no network.
+The first two commands estimate the cost of a run, and then begin or continue it in a folder; Ctrl-C stops it cleanly.
+The third checks random positions and whole windows in such a folder by the definition alone. These three need the
+package's extra "engine". The last command writes a page to play on, which needs no network.
 """
 
 import argparse
@@ -24,7 +24,7 @@ def main(arguments: list[str] | None = None) -> int:
     """The exit status: 0 if finished, 130 if stopped, 1 after an error, 2 if an answer contradicts the definition."""
     options = _parser().parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # a folder's name may be beyond what the terminal can show
+        sys.stdout.reconfigure(errors="backslashreplace")  # the terminal may be unable to show a folder's name
     try:
         return int(options.subcommand(options))
     except KeyboardInterrupt:

@@ -31,11 +31,11 @@ def records(values: ArrayLike) -> tuple[Positions, NDArray[np.integer]]:
 
 
 def counts_below(positions: ArrayLike, limits: ArrayLike, *, n: int | None = None) -> NDArray[np.int64]:
-    """int64, of the shape of `limits`: the number of positions smaller than each limit. O(log n) per limit.
+    """int64, in the shape of `limits`: the number of positions smaller than each limit. O(log n) per limit.
 
     The positions must ascend. A list is checked, but not an array, which may be a memory map larger than memory; for an
-    array that does not ascend the counts are wrong. If you pass the n below which the positions were computed, a larger
-    limit raises ValueError. Raises TypeError for limits that are not integers.
+    array that does not ascend, the counts are wrong. If you pass the n below which the positions were computed, a
+    larger limit raises ValueError. Raises TypeError for limits that are not integers.
 
     >>> counts_below(np.array([0, 2, 5, 7]), [0, 1, 6, 100])
     array([0, 1, 3, 4])
@@ -65,13 +65,13 @@ def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.
     numbers = integer_array("positions", positions, SEQUENCE)
     if numbers.min(initial=0) < 0:
         raise ValueError(f"positions must be whole numbers of at least 0; {numbers.min()} is not")
-    step = base ** min(place, 64)  # 2**64 and more are beyond all positions
+    step = base ** min(place, 64)  # 2**64 exceeds all positions
     digits = numbers.astype(np.uint64) // np.uint64(step) % np.uint64(base) if step < 2**64 else np.zeros_like(numbers)
     return np.bincount(digits.astype(np.int64), minlength=base)
 
 
 def observed_period(values: ArrayLike) -> int | None:
-    """The smallest period, at most a quarter of the length, of a sequence's second half; None if there is none.
+    """The smallest period, at most a quarter of the length, of a sequence's second half, or None without such a period.
 
     `values` are integers or truth values. An observed period need not continue; `evaluate.period` proves the period of
     a finite set. O(n) time, in plain Python.
@@ -93,7 +93,7 @@ def observed_period(values: ArrayLike) -> int | None:
 
 
 def looks(moves: Moves, n: int) -> int:
-    """The number of pairs of a position and a move that looking back examines below n.
+    """The number of pairs of a position and a move examined below n by looking back.
 
     For each position it tries the moves in ascending order, up to the first one that leads to a cold position.
 
@@ -109,7 +109,7 @@ def looks(moves: Moves, n: int) -> int:
 
 
 def marks(moves: Moves, n: int) -> int:
-    """The number of marks that the sieve makes below n: one for each pair of a cold position and a move that fits.
+    """The number of marks that the sieve makes below n: one for each pair of a cold position and a move that fits in.
 
     >>> marks(np.array([1, 4]), 6)
     3
@@ -140,7 +140,7 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
     method="separate" do the same. The base of the logarithms affects only the 14th digit, at the limit of double
     precision; base 2 gives the digits that the paper prints. Points (0, 0), such as the first record of nim-values, lie
     on every power law and are left out. O(k^2) time and O(k) memory for k points. Raises ValueError for fewer than two
-    other points, or for points that are not positive and finite.
+    remaining points, or for points that are not positive and finite.
 
     >>> law = fit_power_law([1, 4, 9, 16], [3, 6, 9, 12])
     >>> round(law.coefficient, 9), round(law.exponent, 9)
@@ -157,7 +157,7 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
         raise ValueError("a fit on logarithmic axes needs positive, finite x and y")
     logs, levels = np.log2(xs), np.log2(ys)
     lines = np.empty((xs.size, 2))  # for each point, the median intercept and slope to all others
-    for line, a, b in zip(lines, logs, levels, strict=True):  # all pairs at once take 1.7 GB for the cubes below 2^40
+    for line, a, b in zip(lines, logs, levels, strict=True):  # all pairs at once: 1.7 GB for the cubes below 2^40
         away = a - logs
         other = away != 0
         pairs = (levels * a - b * logs)[other], (b - levels)[other]

@@ -19,7 +19,7 @@ SubtractionSet: TypeAlias = str | Listed | Set[int] | Callable[[int], Listed]
 Moves: TypeAlias = NDArray[np.int64]
 Positions: TypeAlias = NDArray[np.int64]
 
-LARGEST_SIZE = 2**62  # so that a position plus a move still fits in int64
+LARGEST_SIZE = 2**62  # a position plus a move must fit in int64
 LONG = 60  # work of at least this many seconds is announced by a warning
 
 
@@ -94,7 +94,8 @@ def integers(name: str, values: Any, least: int, stop: int, below: int | None = 
 def integer_array(name: str, values: Any, allowed: str, dimensions: int | None = 1) -> NDArray[np.integer]:
     """`values` as an array of integers with this number of dimensions (None for any) and without a mask.
 
-    Raises ValueError for another dimension and TypeError for other values; the message says what is `allowed`.
+    Raises ValueError for any other number of dimensions, and TypeError for anything but integers; the message says what
+    is `allowed`.
 
     >>> integer_array("limits", [7, 3], "a sequence of integers")
     array([7, 3])
@@ -175,7 +176,7 @@ def require_memory(needed: float, purpose: str) -> None:
 def available_memory() -> float:
     """The bytes that this process can still get: the machine's free memory, or less under a limit such as ulimit -v.
 
-    Without psutil, which comes with the engine, it is all of the machine's memory, free or not.
+    Without psutil, which comes with the engine, the answer is all of the machine's memory, free or not.
     """
     try:
         import psutil  # psutil comes with the engine
@@ -207,6 +208,6 @@ def abbreviated(value: Any) -> str:
     >>> abbreviated("x" * 100), abbreviated([1, 4, 9] * 100)
     ("'xxxxxxxxxxxxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxxxxxxxxxxxxxxx'", '[1, 4, 9, 1, 4, 9, ...]')
     """
-    if isinstance(value, int) and value.bit_length() > 10_000:  # Python writes no number of thousands of digits
+    if isinstance(value, int) and value.bit_length() > 10_000:  # Python refuses to write thousands of digits
         return f"a number of {value.bit_length()} binary digits"
     return " ".join(_REPR.repr(value).split())

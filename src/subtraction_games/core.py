@@ -1,8 +1,8 @@
 """The paper's algorithms as it states them, in numpy; read this file first, with the paper beside it.
 
 A position n is a heap of n tokens, and a move takes s of them, for some s in the subtraction set S. A position is *hot*
-if a move leads to a cold one, and *cold* if none does; a position that is hot by decree is a *hotspot* (section 2.1).
-Its *nim-value* is the smallest number that is not the nim-value of a position one move away: 0 where it is cold.
+if a move leads to a cold one, and *cold* if no move does; a position that is hot by decree is a *hotspot* (section
+2.1). Its *nim-value* is the smallest number that is not the nim-value of a position one move away: 0 where it is cold.
 
 All functions take the same arguments: `moves`, the elements of S below n, and `hotspots`, both ascending int64 arrays,
 which `arguments` prepares from a caller's input; and n, for the positions 0 to n - 1. Cold positions are returned as an
@@ -20,8 +20,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from .arguments import Moves, Positions, as_mask
 
-SHORT = 256  # positions in a range that is sieved, since a transform would take longer
-LONGEST = 2**40  # entries of two factors whose convolution is certain to be rounded correctly
+SHORT = 256  # ranges of at most this length are sieved, since a transform would take longer
+LONGEST = 2**40  # a convolution of two factors with at most this many entries is certain to be rounded correctly
 
 
 def cold_by_looking_back(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions:
@@ -77,7 +77,7 @@ def cold_by_sieving(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions
 
 
 def _sieve(moves: Moves, hot: NDArray[np.bool_]) -> None:
-    """Decide the positions of `hot` in place. Invariant: all before `position` are decided and have marked."""
+    """Decide the positions of `hot` in place. Invariant: those before `position` are decided and have marked."""
     position = 0
     while position < hot.size:
         position += int(np.argmin(hot[position:]))
@@ -90,8 +90,9 @@ def _sieve(moves: Moves, hot: NDArray[np.bool_]) -> None:
 def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
     """Yield all cold positions, ascending, by a sieve without an array; moves_below(n) returns the moves below n.
 
-    Each cold position waits at the next position that one of its moves marks; a position at which none waits is cold.
-    Memory: one entry for each cold position. Raises ValueError if moves_below contradicts an earlier answer.
+    Each cold position waits at the next position that one of its moves marks; a position where none of them waits is
+    cold. The memory is one entry for each cold position. Raises ValueError if moves_below contradicts an earlier
+    answer.
 
     >>> from itertools import islice
     >>> list(islice(cold_without_end(lambda n: np.array([1, 4, 9])), 6))
@@ -121,12 +122,12 @@ def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
 
 
 def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """bool[len(a) + len(b) - 1]: entry i says whether a[j] and b[i - j] hold for some j (section 2.2). O(k log k).
+    """bool[len(a) + len(b) - 1]: entry i says whether a[j] and b[i - j] are True for some j (section 2.2). O(k log k).
 
     A product of polynomials, computed by the fast Fourier transform in double precision, counts these j. With
     transforms of length 2^k the error of an entry is at most |a| |b| 12 (k + 1) 2^-53, where |a|^2 and |b|^2 count the
-    True entries (Brent, Percival and Zimmermann, Math. Comp. 76, 2007). So rounding is exact up to LONGEST entries in
-    all; beyond that, ValueError is raised.
+    True entries (Brent, Percival and Zimmermann, Math. Comp. 76, 2007). So rounding is exact for up to LONGEST entries
+    in all; beyond this number, ValueError is raised.
 
     >>> boolean_convolution(np.array([True, False, True]), np.array([False, True])).astype(int)
     array([0, 1, 0, 1])
@@ -152,13 +153,13 @@ def cold_by_convolution(moves: Moves, n: int, hotspots: ArrayLike = (), short: i
     hot, is_move = as_mask(hotspots, n), as_mask(moves, n)
 
     def settle(x: int, y: int) -> None:
-        """Decide the positions of [x, y), whose hotspots are marked: the paper's five steps."""
+        """Decide the positions of [x, y), whose hotspots are marked, by the paper's five steps."""
         if y - x <= short:
             _sieve(moves, hot[x:y])
             return
         m = (x + y) // 2  # 1. the midpoint
         settle(x, m)  # 2. the lower half
-        reached = boolean_convolution(~hot[x:m], is_move[: y - x])  # 3. positions with a move to a cold one there
+        reached = boolean_convolution(~hot[x:m], is_move[: y - x])  # 3. positions with a move to a cold position there
         hot[m:y] |= reached[m - x : y - x]
         settle(m, y)  # 4. the upper half, with these as further hotspots
         # 5. nothing to do: both halves are in one array
@@ -186,7 +187,8 @@ def nim_by_levels(
     """The nim-values of range(n), one value after another (section 2.4, Lemma 2 and Theorem 3).
 
     The positions of nim-value t are the cold positions of the game in which those of smaller nim-value are hotspots.
-    The function `cold` finds them once for each value: O(m n log^2 n) for `cold_by_convolution` and largest value m.
+    The function `cold` finds them once for each value: O(m n log^2 n) for `cold_by_convolution` and a largest value of
+    m.
 
     >>> nim_by_levels(np.array([1, 4]), 6)
     array([0, 1, 0, 1, 2, 0])

@@ -38,7 +38,7 @@ class Method(NamedTuple):
     evaluator: Callable[..., NDArray[np.integer]]
     bytes: int  # bytes per position
     time: int  # ns per position (per cold one for the sieve), on one core of a Zen 5, within a factor of three
-    time_for_move: int  # ns more per position and move from it
+    time_for_move: int  # additional ns per position and move from it
 
 
 COLD_METHODS = {
@@ -52,8 +52,8 @@ NIM_METHODS = {
     "convolution": Method(core.nim_by_levels, 80, 1000, 80),
 }
 REMOTENESS = Method(core.remoteness, 24, 3000, 3)
-PILOT = 2**16  # positions whose cold ones show how their number grows
-# "auto" takes the paper's methods up to these n, where they need a tenth of a second, or half a second for levels
+PILOT = 2**16  # the cold positions below this n show how their number grows
+# "auto" uses the paper's methods up to these n, where they take a tenth of a second, or half a second for levels
 MOST_SIEVED, MOST_LOOKED_BACK, MOST_LEVELS = 2**16, 2**14, 2**24  # the last limits n |S|
 
 
@@ -69,8 +69,8 @@ def cold_positions(
     """int64[:], ascending: the cold positions of the subtraction set S in range(n).
 
     Raises TypeError or ValueError for invalid arguments, MemoryError if the evaluation would not fit in memory, and
-    ImportError if the engine is asked for but not installed, in each case before any work. A RuntimeWarning gives the
-    expected time if that is more than a minute.
+    ImportError if the engine is requested but not installed, in each case before any work begins. A RuntimeWarning
+    gives the expected time if that is more than a minute.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def cold_positions(
         Positions of range(n) that are hot by decree (paper, section 2.1), in any order.
     method : str
         The paper's "dynamic-programming" (section 1, O(n |S|)), "sieve" (section 3.2, O(|C| |S|)) or "convolution"
-        (Theorem 1, O(n log^2 n)); "engine", which works on residue classes as rows of bits; or "auto", which takes the
+        (Theorem 1, O(n log^2 n)); "engine", which works on residue classes as rows of bits; or "auto", which uses the
         sieve up to n = 2**16 and the engine beyond. Where the engine is not installed, the sieve takes its place, with
         one warning. All methods give the same answer.
     threads : int, optional
@@ -121,7 +121,7 @@ def nim_values(
 ) -> NDArray[np.integer]:
     """int32[n]: the nim-values of the positions in range(n).
 
-    Raises as `cold_positions` does, and TypeError for hotspots, whose nim-values are not defined.
+    Raises the same errors as `cold_positions`, and TypeError for hotspots, whose nim-values are not defined.
 
     Parameters
     ----------
@@ -130,8 +130,8 @@ def nim_values(
     method : str
         "dynamic-programming" (section 1, O(n |S|)), "convolution" (Theorem 3: O(m n log^2 n) for a largest value of
         m), "sieve" (Theorem 3's levels, each by the sieve), "engine" (dynamic programming by tiles), or "auto", which
-        takes dynamic programming up to n = 2**14, levels up to 2**16 if S has few elements, and the engine beyond.
-        Where the engine is not installed, levels take its place, with one warning. All methods give the same answer.
+        uses dynamic programming up to n = 2**14, levels up to 2**16 if S has few elements, and the engine beyond. Where
+        the engine is not installed, levels take its place, with one warning. All methods give the same answer.
     folder : optional
         As for `cold_positions`. The mapped values are unsigned and as narrow as possible (uint16 for most games), so
         cast them before you subtract.
@@ -163,7 +163,7 @@ def nim_values(
 
 
 def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: Any) -> NDArray[Any]:
-    """The answer by one of the paper's algorithms, after a check of the memory and a warning if it will take long."""
+    """The answer by one of the paper's algorithms, after a check of the memory and a warning if it is to take long."""
     require_memory(method.bytes * n, purpose)
     moves, spots = moves_below(S, n), [hotspots_below(positions, n) for positions in hotspots]
     seconds = 1e-9 * (method.time * n + method.time_for_move * (n - moves).sum(dtype=float))
@@ -178,7 +178,7 @@ def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: 
 def _chosen(method: str, methods: dict[str, Method], threads: Any, folder: Any) -> str:
     """The given method, except that "auto" becomes "engine" with threads or a folder, which only the engine uses.
 
-    Raises ValueError for an unknown method, and for a folder with a method that keeps none.
+    Raises ValueError for an unknown method, and for a folder with a method that does not use one.
     """
     names = ["auto", *methods, "engine"]
     if method not in names:
@@ -205,11 +205,11 @@ def _has_engine() -> bool:
 def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
     """(start, length): from `start` on, and not before, the nim-values of a finite set S repeat every `length`.
 
-    Both are the smallest possible, and proved: a nim-value depends only on the max(S) values before it, so if max(S)
-    successive values equal the values `length` later, all following values do. None if the nim-values below `most`
-    don't show a period, which may be as long as (|S| + 1)^max(S). Raises ValueError if S is a function; then
-    `sg.analysis.observed_period` finds an apparent period. The first attempt evaluates max(64, 4 max(S)) positions, and
-    each further one evaluates twice as many from the beginning.
+    Both numbers are the smallest possible, and they are proved: a nim-value depends only on the max(S) values before
+    it, so if max(S) successive values equal the values `length` later, all following values do. Returns None if the
+    nim-values below `most` don't show a period, which may be as long as (|S| + 1)^max(S). Raises ValueError if S is a
+    function; then `sg.analysis.observed_period` finds an apparent period. The first attempt evaluates max(64, 4 max(S))
+    positions, and each further one evaluates twice as many from the beginning.
 
     >>> period([1, 2, 3]), period([2, 4, 7]), period([1, 8, 11, 27])
     ((0, 4), (8, 3), (13, 19))
@@ -237,7 +237,7 @@ def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
 def cold_positions_without_end(S: SubtractionSet) -> Iterator[int]:
     """Yield the cold positions of the subtraction set S in ascending order, without an upper bound.
 
-    Memory grows with the number of moves and of cold positions so far, but not with the number of positions. Raises
+    The memory grows with the numbers of moves and cold positions so far, but not with the number of positions. Raises
     TypeError or ValueError at once if S is not a subtraction set.
 
     >>> from itertools import islice
@@ -251,8 +251,8 @@ def cold_positions_without_end(S: SubtractionSet) -> Iterator[int]:
 def misere_cold_positions(S: SubtractionSet, n: int) -> Positions:
     """int64[:], ascending: the cold positions in range(n) when the last player to move *loses*.
 
-    They are the cold positions of normal play, shifted up by the smallest move (Ferguson 1974; OEIS A224839 for
-    subtract-a-square), which are the positions of nim-value 1. Raises and costs as `cold_positions` does.
+    They are the positions of nim-value 1 in normal play, which are its cold positions shifted up by the smallest move
+    (Ferguson 1974; OEIS A224839 for subtract-a-square). The errors and the cost are those of `cold_positions`.
 
     >>> misere_cold_positions("squares", 20)
     array([ 1,  3,  6,  8, 11, 13, 16, 18])
@@ -266,7 +266,7 @@ def misere_cold_positions(S: SubtractionSet, n: int) -> Positions:
 def remoteness(S: SubtractionSet, n: int) -> NDArray[np.int64]:
     """int64[n]: the length of play when the winner hurries and the loser delays (OEIS A338027). O(n |S|).
 
-    Raises as `cold_positions` does.
+    Raises the same errors as `cold_positions`.
 
     >>> remoteness("squares", 12)
     array([0, 1, 2, 3, 1, 2, 3, 4, 5, 1, 4, 3])

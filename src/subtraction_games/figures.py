@@ -34,7 +34,7 @@ with needs("figures"):
 BLUE, VERMILION, GREEN, ORANGE, PURPLE, SKY = "#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9"
 INK, FAINT = "#222222", "#D9D9D9"
 HOT, COLD = "#F3D9C9", "#0072B2"
-EDGE = withStroke(linewidth=1.8, foreground="white")  # so that points below a line do not hide it
+EDGE = withStroke(linewidth=1.8, foreground="white")  # so that points do not hide a line that crosses them
 LAW: Any = {"color": VERMILION, "linewidth": 0.9, "zorder": 3, "path_effects": [EDGE]}
 
 STYLE = {
@@ -54,18 +54,18 @@ STYLE = {
     "grid.linewidth": 0.6,
     "legend.frameon": False,
     "lines.linewidth": 1.6,
-    "svg.hashsalt": "subtraction games",  # so that the same picture gives the same file
+    "svg.hashsalt": "subtraction games",  # so that the same picture always gives the same file
 }
 METADATA = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}, "pdf": {"CreationDate": None}}
 
 
 def use_style() -> None:
-    """Make the project's style that of all further drawings."""
+    """Use the project's style for all further drawings."""
     plt.rcParams.update(STYLE)
 
 
 def with_numbered_ids(drawing: bytes) -> bytes:
-    """An SVG in which the ids that Matplotlib ends in a hash end in a number instead, in the order of appearance.
+    """The SVG with the hashes at the ends of Matplotlib's ids replaced by numbers in the order of appearance.
 
     The hash depends on the last bits of coordinates, which depend on the processor.
 
@@ -80,11 +80,11 @@ def with_numbered_ids(drawing: bytes) -> bytes:
 def save(
     figure: Figure, name: str, table: Mapping[str, Iterable[Any]] | None = None, formats: Sequence[str] = ("svg", "png")
 ) -> list[Path]:
-    """The paths of the files that it writes: first a table of the figure's numbers, if there is one, then the figure.
+    """Save a figure, and return the paths of the files: first a table of its numbers, if one is given, then the figure.
 
-    They go to figures/ in the output folder, always with the same bytes. Outside the project that folder is printed.
-    `formats` are "svg", "png" or "pdf" (for LaTeX); any other raises ValueError. The figure is laid out once, for the
-    first format, so that everything has the same place in the other formats and in `show`.
+    The files go to figures/ in the output folder, always with the same bytes. Outside the project that folder's name is
+    printed. `formats` are "svg", "png" or "pdf" (for LaTeX); any other raises ValueError. The figure is laid out once,
+    for the first format, so that everything has the same place in the other formats and in `show`.
     """
     if unknown := set(formats) - set(METADATA):
         raise ValueError(f"formats must be among {', '.join(METADATA)}, not {', '.join(sorted(unknown))}")
@@ -126,7 +126,7 @@ def show(figure: Figure, alt: str = "") -> None:
 
 
 def size_label(n: int) -> str:
-    """n as the text of a label, written as a power of two if it is one.
+    """The text of a label for n, written as a power of two if n is one.
 
     >>> size_label(2**24), size_label(40_000_000)
     ('2$^{24}$', '40,000,000')
@@ -150,7 +150,7 @@ def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: st
 
 
 def ratio_to_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw) -> Axes:
-    """The axes with the points divided by the law, and their numbers above and below it; triangles are over 5% off."""
+    """The axes with points divided by the law, and the numbers of points on either side; triangles are over 5% off."""
     xs, ratio = np.asarray(x), np.asarray(y) / law.at(x)
     for chosen, marker in ((abs(ratio - 1) < 0.05, "."), (ratio >= 1.05, "^"), (ratio <= 0.95, "v")):
         ax.plot(xs[chosen], np.clip(ratio[chosen], 0.953, 1.047), marker, color=BLUE, markersize=3)
@@ -165,9 +165,9 @@ def ratio_to_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw) -> Axes:
 
 
 def digit_bars(ax: Axes, counts: ArrayLike, title: str, highlighted: Sequence[int] = ()) -> Axes:
-    """The axes with a bar for the number of positions with each digit; a number stands where the bar is too low to see.
+    """The axes with a bar for the number of positions with each digit; a number marks a bar too low to see.
 
-    A dashed line marks the height of all bars if the digits were uniform.
+    A dashed line marks the height that all bars would have if the digits were uniform.
     """
     heights = np.asarray(counts)
     colours = [BLUE if digit in highlighted else SKY for digit in range(heights.size)]
@@ -181,7 +181,7 @@ def digit_bars(ax: Axes, counts: ArrayLike, title: str, highlighted: Sequence[in
 
 
 def strips(ax: Axes, dark: ArrayLike, names: Iterable[Any] = (), every: int = 1) -> Axes:
-    """The axes with a strip of squares for each row of `dark`, named at the side and, every few squares, below."""
+    """The axes with a strip of squares for each row of `dark`, named at the side and numbered below at intervals."""
     rows = np.atleast_2d(np.asarray(dark, dtype=bool))
     ax.pcolormesh(rows, cmap=ListedColormap([HOT, COLD]), vmin=0, vmax=1, edgecolors="white", linewidth=1.0)
     numbered = np.arange(0, rows.shape[1], every)
@@ -200,7 +200,8 @@ Tree: TypeAlias = "tuple[int, list[Tree]]"  # coins left, and the trees that one
 def game_tree(ax: Axes, tree: Tree) -> Axes:
     """The axes with a game played out from the top down, its leaves side by side.
 
-    The player who begins ("you") has heavy lines and leaves the dark heaps; the other ("I") has light lines.
+    The moves of the player who begins ("you") are heavy lines to dark heaps; those of the other player ("I") are light
+    lines.
     """
     leaves, depths = count(), set()
 

@@ -15,7 +15,7 @@ from typing import Any
 
 
 def project_folder() -> Path:
-    """The project that contains the current folder, or else that folder itself."""
+    """The project that contains the current folder, or else the current folder itself."""
     here = Path.cwd()
     return next((p for p in (here, *here.parents) if (p / "Makefile").exists() and (p / "src").is_dir()), here)
 
@@ -47,13 +47,13 @@ def table(name: str) -> Path:
 def atomic_write(path: Path) -> Iterator[Path]:
     """A context with a temporary path, whose file becomes `path` if the block succeeds and is removed if it fails.
 
-    Missing parent folders are created. If the old file has the same bytes it stays, with its time, so that make sees no
-    change.
+    Missing parent folders are created. If the old file has the same bytes, it stays and keeps its time, so that make
+    sees no change.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(
         f".{os.getpid()}-{path.name}"
-    )  # with the same suffix, because some writers choose the format by it
+    )  # with the same suffix, from which some writers choose the format
     try:
         yield temporary
         if not (path.is_file() and filecmp.cmp(temporary, path, shallow=False)):

@@ -121,8 +121,8 @@ def practical(n: int) -> Moves:
     """The practical numbers smaller than n (OEIS A005153).
 
     m is practical if every whole number up to m is a sum of distinct divisors of m. The test is Stewart and
-    Sierpinski's: each prime p of m is at most one more than the sum of the divisors of the part of m that smaller
-    primes make up. O(n log log n) time, 25 n bytes.
+    Sierpinski's: each prime factor p of m is at most one more than the sum of the divisors of the part of m that
+    smaller primes make up. O(n log log n) time, 25 n bytes.
 
     >>> practical(30)
     array([ 1,  2,  4,  6,  8, 12, 16, 18, 20, 24, 28])
@@ -139,7 +139,7 @@ def practical(n: int) -> Moves:
             divisor_sum[::power] = geometric * of_smaller[:: power // p]
             power *= p
             geometric += power
-    for rest in range(1, isqrt(n) + 1):  # a number below n has one large prime at most
+    for rest in range(1, isqrt(n) + 1):  # a number below n has at most one large prime factor
         large = large[: np.searchsorted(large, (n - 1) // rest, side="right")]
         passes[rest * large] &= large <= divisor_sum[rest * large] + 1
     return np.flatnonzero(passes)

@@ -49,7 +49,7 @@ def legal_moves(S: SubtractionSet, heaps: int | Iterable[int]) -> list[tuple[int
 
 
 def winning_moves(S: SubtractionSet, heaps: int | Iterable[int]) -> list[tuple[int, int]]:
-    """The moves (heap index, tokens taken) after which the nim-sum is 0; none in a lost position.
+    """The moves (heap index, tokens taken) after which the nim-sum is 0; an empty list in a lost position.
 
     Costs one evaluation of the nim-values up to the largest heap.
 

@@ -1,6 +1,7 @@
-"""The numbers of a notebook: the paper's beside ours, and our own findings, with how sure they are.
+"""Tables of a notebook's numbers: the paper's beside ours, and our own findings with the certainty of each.
 
-Each call adds a row, in the form in which it should be printed, to the notebook's part of a table in the output folder.
+Each call adds a row, in the form in which its numbers should be printed, to the notebook's part of a table in the
+output folder.
 """
 
 import csv
@@ -48,13 +49,13 @@ def report(
     check: str = "",
     article: bool = False,
 ) -> None:
-    """Add a number that a notebook with this n has found to findings/<notebook>.csv, with how sure it is.
+    """Add a number that a notebook with this n has found to findings/<notebook>.csv, with its certainty.
 
-    `at` is the n of the number, or None for the notebook's own; a theorem holds for every n and has none. `known` names
-    an earlier source ("Cilleruelo 1993"), or is "" if we have found none. `data` names the committed table that the
-    number is read from, or is "" if the notebook computes it. `check` names another confirmation, or is "" if the
-    number rests on one computation. `article` marks a number that only the article prints. Raises ValueError unless
-    `sure` is one of KINDS.
+    `at` is the n of the number, or None for the notebook's own; a theorem, which holds for every n, gets an empty n.
+    `known` names an earlier source ("Cilleruelo 1993"), or is "" if we have found none. `data` names the committed
+    table that the number is read from, or is "" if the notebook computes it. `check` names another confirmation, or is
+    "" if the number rests on one computation. `article` marks a number that only the article prints. Raises ValueError
+    unless `sure` is one of KINDS.
     """
     if sure not in KINDS:
         raise ValueError(f"sure must be one of {', '.join(map(repr, KINDS))}, not {sure!r}")

@@ -1,4 +1,4 @@
-"""Subtraction sets in all forms that callers pass, turned into arrays of moves; sets and sizes written as text.
+"""Subtraction sets in every form that callers can pass, turned into arrays of moves; sets and sizes written as text.
 
 A *subtraction set* is a function ``S(n)`` that lists its elements smaller than ``n`` (for infinite sets), an array-like
 of distinct positive integers in any order (a finite set), or a text such as "squares", "1, 4" or "n*(3*n-1)//2". Every
@@ -20,8 +20,8 @@ import numpy as np
 from .arguments import Moves, SubtractionSet, abbreviated, bound, integers, require_memory, whole_number
 from .games import NAMED
 
-MANY = 2**20  # elements after which the memory for the rest is checked
-MOST_BITS = 4096  # binary digits of a power in a formula, since 9**9**9 would never finish
+MANY = 2**20  # after this many elements the memory for the others is checked
+MOST_BITS = 4096  # most binary digits of a power in a formula, since 9**9**9 would never finish
 
 
 def moves_below(S: SubtractionSet, n: int) -> Moves:
@@ -151,7 +151,7 @@ def parse_set(text: str) -> SubtractionSet:
         return NAMED[text]
     numbers = [number for part in text.removesuffix(",").split(",") for number in part.split() or [part]]
     if all(number.isascii() and number.isdecimal() for number in numbers):
-        if len(longest := max(numbers, key=len)) > 19:  # Python reads no number of thousands of digits
+        if len(longest := max(numbers, key=len)) > 19:  # Python refuses to read thousands of digits
             allowed = "distinct positive numbers below 2^63"
             raise ValueError(f"the subtraction set must be {allowed}; {abbreviated(longest)} is not")
         return integers("the subtraction set", [int(number) for number in numbers], least=1, stop=2**63)

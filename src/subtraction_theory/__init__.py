@@ -1,7 +1,7 @@
-"""Theory and heuristics, with which the notebooks beyond the paper compare their computations.
+"""Theory and heuristics with which the notebooks beyond the paper compare their computations.
 
 copies           the game inside the game
-residues         positions by residue, and what residues account for
+residues         positions by residue, and the missing moves that residues account for
 waves            Fourier analysis of residues, and a linear theory of its growth
 closure          densities of residue classes continued without further data
 meanfield        random sets, and the count that chance alone would give

@@ -1,8 +1,8 @@
-"""A closed theory of the classes modulo M, which predicts cold positions from those below a start alone.
+"""A closed theory of the classes modulo M, which predicts cold positions from only those below a start.
 
 Let rho_r(x) be the chance that x, which is r modulo M, is cold. By the class law of notebook 13 it is exp(-L), where L
-is the expected number of moves to cold positions. The notebook computes L from the positions that were found. If L is
-computed from rho itself, the law is an equation that can be continued from any start,
+is the expected number of moves to cold positions. The notebook computes L from the positions found. If L is computed
+from rho itself, the law becomes an equation whose solution can be continued from any start,
 
     rho_r(x) = exp(-(1/M) sum over s of nu_M(r - s) times the integral of rho_s(y) dy / (2 sqrt(x - y)) over y < x),
 
@@ -28,8 +28,8 @@ STEPS, NEAR, LEAST = 500, 1e-8, -700.0  # most steps to solve a bin, precision, 
 class Continued(NamedTuple):
     """The cold positions that the theory expects in each doubling, with the doublings' ends."""
 
-    ends: NDArray[np.int64]  # int64[doublings]: the end of each
-    members: NDArray[np.float64]  # float64[doublings, M]: the cold positions within each, by residue
+    ends: NDArray[np.int64]  # int64[doublings]: the end of each doubling
+    members: NDArray[np.float64]  # float64[doublings, M]: the cold positions within each doubling, by residue
 
 
 def continued(cold: Positions, start: int, doublings: int, M: int) -> Continued:
@@ -69,9 +69,9 @@ def _moves(ends: NDArray[np.float64], roots: NDArray[np.complex128]) -> NDArray[
 def _settled(
     earlier: NDArray[np.float64], reach: float, logs: NDArray[np.float64], roots: NDArray[np.complex128]
 ) -> NDArray[np.float64]:
-    """float64[M]: the densities of a bin that are exp(-L), with L moves to `earlier` bins and, by `reach`, to itself.
+    """float64[M]: the densities exp(-L) of a bin, for L moves to `earlier` bins and, by `reach`, to the bin itself.
 
-    `logs` is a guess of their logarithms. The more moves lead from a bin to itself, the shorter are the steps towards
+    `logs` is a guess at their logarithms. The more moves lead from a bin to itself, the shorter the steps towards
     the answer, because longer steps would overshoot.
     """
     for _ in range(STEPS):

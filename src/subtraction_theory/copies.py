@@ -1,10 +1,10 @@
 """The game inside the game: within a residue class, a subtraction game can be itself again, with hotspots.
 
-Let q be such that the multiples of q in the subtraction set S are exactly the numbers q s with s in S. (For squares
-every q = m^2 is one, for cubes q = m^3, for Moser-de Bruijn q = 4^k.) Then for every r in range(q) the numbers a for
-which q a + r is cold are the cold positions of the game S with hotspots (the paper's section 2.1), namely the a for
-which some move that is not a multiple of q leads from q a + r to a cold position. The notebook on the game inside the
-game proves it.
+Let q be such that the multiples of q in the subtraction set S are exactly the numbers q s with s in S. Every q = m^2
+will do for the squares, every q = m^3 for the cubes, and every q = 4^k for the Moser-de Bruijn sequence. Then for every
+r in range(q) the numbers a for which q a + r is cold are the cold positions of the game S with hotspots (the paper's
+section 2.1). The hotspots are the a for which some move that is not a multiple of q leads from q a + r to a cold
+position. The notebook on the game inside the game proves this.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def hot_by(moves: ArrayLike, cold: Positions, low: int, high: int) -> NDArray[np
     """bool[high - low]: whether one of the moves leads from low, low + 1, ..., high - 1 to one of the cold positions.
 
     `moves` and `cold` ascend. O(|moves| log |cold| + marks) time, with a mark for each move from the window to a cold
-    position, and high - low bytes. So a window far out costs no more than the marks in it.
+    position, and high - low bytes. A window far out therefore costs no more than the marks in it.
 
     >>> hot_by([1, 4, 9], np.array([0, 2, 5, 7]), 8, 14)
     array([ True,  True, False,  True, False, False])
@@ -54,7 +54,7 @@ def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int) -> NDArray[np.
     """bool[n], True at the positions from which a move that is not a multiple of q leads to a cold position.
 
     If `cold` holds the cold positions of S below n, the slice [r::q] of the answer marks the hotspots of copy r: it is
-    True at the a for which q a + r is made hot from outside the copy. Costs as `hot_by` does. Raises TypeError or
+    True at the a for which q a + r is made hot from outside the copy. The cost is that of `hot_by`. Raises TypeError or
     ValueError unless `cold` holds distinct positions in range(n).
 
     >>> cold = np.array([0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44])
@@ -106,8 +106,8 @@ def divide(
 
 
 # Class r modulo q, and the c for which its members q a + r with a = c modulo 5 are disturbed by known positions alone,
-# because the cold positions with a = c - 1 and c + 1 modulo 5 have stopped: none is new between 2**38 and 2**41
-# (data/doublings.npz). Modulo 625 two of the twenty have two such classes, in which none is new since 2**35
+# because the cold positions with a = c - 1 and c + 1 modulo 5 have stopped: no new one appears between 2**38 and 2**41
+# (data/doublings.npz). Modulo 625 two of the twenty have two such classes, in which no new one has appeared since 2**35
 # (data/copies.csv).
 SETTLED = {(1, 0): 2, (25, 7): 0, (25, 12): 2, (25, 17): 2, (25, 22): 2, (625, 132): 0, (625, 447): 2}
 
@@ -115,8 +115,8 @@ SETTLED = {(1, 0): 2, (25, 7): 0, (25, 12): 2, (25, 17): 2, (25, 22): 2, (625, 1
 def autonomous_classes(q: int) -> list[int]:
     """The residues modulo q = 25, 625 or 15625, ascending, of classes that need no other part of the game.
 
-    This holds in the long run below 2**41, and a class that has stopped might go on later. Raises ValueError for
-    another q.
+    This holds in the long run below 2**41, but a class that has stopped might go on later. Raises ValueError for any
+    other q.
 
     >>> autonomous_classes(25), len(autonomous_classes(625))
     ([2, 7, 12, 17, 22], 20)
@@ -150,13 +150,13 @@ def autonomous(r: int, n: int, strays: Positions, q: int = 25, *, threads: int |
     """int64[:], ascending: the cold positions of subtract-a-square in range(n) that are r modulo q, a power of 25.
 
     A class modulo q is the game itself with hotspots (see the head of this module), which are decided by `neighbours`
-    alone. The neighbours of the classes in `autonomous_classes` have stopped. `strays` must be all of them below n:
-    modulo 25 the 44 positions in data/oeis/b-rare-classes.txt, modulo 625 and 15,625 also those in data/strays.csv of
-    the classes that it lies in. The answer is right if none is missing, which is not proved beyond 2**41. Up to there
-    the answer agrees with the long run at every power of two; modulo 15,625 it agrees, below 2**38, with the class
-    modulo 625 that contains it. It takes as long as n / q positions, and O(sqrt(n) + |strays| sqrt(n) / q) time for
-    hotspots; `threads` as in `cold_positions`. Raises ValueError for another class, and for strays that are not
-    neighbours or not below n.
+    alone. The neighbours of the classes in `autonomous_classes` have stopped. `strays` must be all these neighbours
+    below n: modulo 25 the 44 positions in data/oeis/b-rare-classes.txt, and modulo 625 and 15,625 also the positions in
+    data/strays.csv of the classes that contain the class. The answer is right if no stray is missing, which is not
+    proved beyond 2**41. Up to there the answer agrees with the long run at every power of two; modulo 15,625 it agrees,
+    below 2**38, with the class modulo 625 that contains it. It takes as long as a game of n / q positions, and
+    O(sqrt(n) + |strays| sqrt(n) / q) time for the hotspots; `threads` as in `cold_positions`. Raises ValueError for any
+    other class, and for strays that are not neighbours or not below n.
 
     >>> rare = np.array([238, 243, 613, 663, 793, 918, 923, 928])
     >>> autonomous(7, 10**5, rare)[:5]
@@ -178,7 +178,7 @@ def autonomous(r: int, n: int, strays: Positions, q: int = 25, *, threads: int |
 def _hotspots(r: int, n: int, strays: Positions, q: int) -> NDArray[np.int64]:
     """int64[:], ascending: the a for which q a + r is below n and a square leads from there to one of the strays."""
     moves = squares(n)
-    moves = moves[np.argsort(moves % q, kind="stable")]  # by residue, ascending within one
+    moves = moves[np.argsort(moves % q, kind="stable")]  # by residue, ascending within each
     ends = np.searchsorted(moves % q, np.arange(q + 1)).tolist()
     targets = [np.empty(0, np.int64)]
     for stray in strays.tolist():

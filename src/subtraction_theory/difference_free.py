@@ -24,7 +24,7 @@ from . import MOST_RESIDUES
 def is_difference_free(members: ArrayLike | Iterable[int]) -> bool:
     """Do no two of these distinct whole numbers (0 or more, in any order) differ by a positive square?
 
-    Each square is added to all members at once, and the sums looked up in a table of the members: O(k sqrt(m)) time
+    Each square is added to all members at once, and the sums are looked up in a table of the members: O(k sqrt(m)) time
     for k members that lie within m of each other, and m bytes. Raises TypeError or ValueError for anything but
     distinct whole numbers.
 
@@ -97,10 +97,10 @@ def maximum_residues(b: int) -> Positions:
     """int64[k], ascending, with 0: a largest set of residues modulo b of which no two differ by a square.
 
     Join two residues when neither difference is a square modulo b; the answer is a largest clique of that graph. Two
-    symmetries shrink the search, which is exact. A clique remains one when it is moved, or multiplied by -1 or by an
-    invertible square u. So if two members of a clique differ by d, or by d times such a u, another clique of the same
-    size contains 0 and d. One search for each class of differences d is enough. After it the class can be struck from
-    the graph, because all cliques with such a difference have been considered.
+    symmetries shrink the search, which is exact. A clique remains a clique when it is shifted, or multiplied by -1 or
+    by an invertible square u. So if two members of a clique differ by d, or by d times such a u, another clique of the
+    same size contains 0 and d. One search for each class of differences d is enough. After it the class can be struck
+    from the graph, because all cliques with such a difference have been considered.
 
     The time is exponential in the worst case. It is a fraction of a second up to b = 205, and a minute at b = 377.
 
@@ -143,8 +143,8 @@ def ruzsa_members(b: int, D: ArrayLike | Iterable[int], n: int) -> Positions:
 
     Its members are the numbers whose base-b digits in the even places (ones, b^2, b^4, ...) lie in D, with any digits
     in the odd places. b is squarefree and at least 2; D is square-difference-free modulo b and contains 0 (so that
-    the zeros in front of a number are allowed digits; every D can be moved there). Raises ValueError for other b or D.
-    O(k) time and memory.
+    leading zeros are allowed digits; every D has a shift that contains 0). Raises ValueError for any other b or D. O(k)
+    time and memory.
 
     >>> ruzsa_members(5, [0, 2], 30)
     array([ 0,  2,  5,  7, 10, 12, 15, 17, 20, 22])
@@ -157,7 +157,7 @@ def ruzsa_members(b: int, D: ArrayLike | Iterable[int], n: int) -> Positions:
         raise ValueError(f"D must contain 0 (subtract one member from all, modulo {b})")
     if not is_difference_free_modulo(even, b):
         raise ValueError(f"D must be square-difference-free modulo {b}, but two residues differ by a square")
-    places = next(places for places in count() if b**places > n)  # digits of n itself
+    places = next(places for places in count() if b**places > n)  # the number of digits of n itself
     members = np.zeros(min(n, 1), dtype=np.int64)  # built from the highest digit down
     for place in reversed(range(places)):
         digits = even if place % 2 == 0 else np.arange(b)
@@ -167,7 +167,7 @@ def ruzsa_members(b: int, D: ArrayLike | Iterable[int], n: int) -> Positions:
 
 
 def ruzsa_exponent(b: int, size: int) -> float:
-    """(1 + log_b |D|)/2, the power of n to which the number of members of Ruzsa's set below n is close; `size` is |D|.
+    """(1 + log_b |D|)/2: about n to this power members of Ruzsa's set lie below n; `size` is |D|.
 
     >>> round(ruzsa_exponent(65, 7), 6), round(ruzsa_exponent(205, 12), 6)
     (0.733077, 0.733412)

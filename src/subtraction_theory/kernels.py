@@ -1,6 +1,6 @@
 """Kernels modulo m: residues between which no square leads, and from which squares lead to every other residue.
 
-In von Neumann and Morgenstern's word the cold positions of a game are the kernel of all its positions. Modulo m a
+In von Neumann and Morgenstern's terms the cold positions of a game are the kernel of all its positions. Modulo m a
 kernel is a set D of residues without square differences such that every residue is a member plus a square. If all but
 o(sqrt n) cold positions of subtract-a-square lie in a square-difference-free set of residues, that set is a kernel
 (Theorem 12.3), and a beginning that declares all other residues hot can make the game keep it. Squares may be replaced
@@ -40,9 +40,9 @@ def kernels(m: int, power: int = 2) -> Iterator[Positions]:
     """Every kernel modulo m (2 to 2**27) that contains 0, each once: int64[k], ascending. The others are their shifts.
 
     Of the residues not yet reached, the search takes one that the fewest possible members reach. One of these must be a
-    member, so each is tried, and is left out afterwards. The time is exponential at worst. Whether a kernel exists is
-    decided at once for most m below 400, and in minutes for multiples of 32. Raises ValueError for another m, or a
-    power that is not from 1 to 62.
+    member, so each is tried in turn, and excluded afterwards. The time is exponential in the worst case. Whether a
+    kernel exists is decided at once for most m below 400, and in minutes for multiples of 32. Raises ValueError for any
+    other m, or for a power that is not from 1 to 62.
 
     >>> [kernel.tolist() for kernel in kernels(5)], next(kernels(41)).size, list(kernels(21))
     ([[0, 2], [0, 3]], 5, [])
@@ -93,12 +93,12 @@ def planted(m: int, D: ArrayLike | Iterable[int], B: int, power: int = 2) -> Pos
 
 
 def planted_count(m: int, D: ArrayLike | Iterable[int], n: int, power: int = 2) -> int:
-    """The number of cold positions below n of a game in which D is planted, as long as none is outside D.
+    """The number of cold positions below n of a game in which D is planted, as long as no cold position is outside D.
 
     With r^2 the least square that m divides, a square that joins two positions of D is a multiple of r^2, so each class
     modulo r^2 that lies in D is a copy of the plain game (Theorem 10.3). The answer counts the cold positions of all
     these copies. D and `power` are those of `planted`, n is from 0 to 2**62; other arguments raise ValueError. It takes
-    the time of a plain game below n / r^2, and |D| r^2 / m more.
+    as long as a plain game below n / r^2, and |D| r^2 / m more steps.
 
     >>> planted_count(5, [0, 2], 2**16), planted_count(41, [0, 6, 17, 28, 34], 2**16)
     (2190, 2255)
@@ -138,7 +138,7 @@ def pull(m: int, D: ArrayLike | Iterable[int], power: int = 2) -> tuple[int, int
 
 
 def _powers(m: int, power: int) -> Positions:
-    """int64[m]: the powers of 0, 1, ..., m - 1 modulo m; m is at most 2**27, so that no product leaves int64."""
+    """int64[m]: the powers of 0, 1, ..., m - 1 modulo m; m is at most 2**27, so that no product overflows int64."""
     bases, powers = np.arange(m, dtype=np.int64), np.ones(m, dtype=np.int64)
     for _ in range(power):
         powers = powers * bases % m

@@ -21,7 +21,7 @@ from scipy.special import lambertw
 
 from subtraction_games.arguments import Moves, whole_number
 
-RANGES = 32  # ranges of equal density in a doubling
+RANGES = 32  # ranges in a doubling, each of constant density
 
 
 def mean_field(n: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -1,4 +1,4 @@
-"""Counts of positions by residue, and the part of the missing moves that residues explain."""
+"""Counts of positions by residue, and the share of the missing moves that residues explain."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class ResidueCounts(NamedTuple):
 
 
 def explained(positions: ArrayLike, moves: ArrayLike, m: int) -> float:
-    """Fraction of the missing moves between `positions` that residues modulo m account for.
+    """The fraction of the missing moves between `positions` that residues modulo m account for.
 
     Let p and q be the shares of the residues modulo m among positions and moves. If positions were distributed evenly
     within the residue classes, f = m * sum(q[s] p[r] p[r - s]) times as many moves would join them as if they were

@@ -1,12 +1,12 @@
 """Waves in the residues of cold positions: how strong they are, and when a linear theory expects them to grow.
 
-A table of residues modulo m is a sum of waves e(kx/m), e(t) = exp(2 pi i t), one for each k. Suppose that a position x
-is cold with probability exp(-L), where L is the expected number of its moves to cold positions, and that the density of
-cold positions up to x carries a wave of relative amplitude A. Then L changes by L g A, where g is the mean of e(-ks/m)
-over the moves s, and the density at x changes in response by -L g A. So a wave with g > 0 is damped and one with g < 0
-amplified; for squares g is a Gauss sum divided by m. All of this is a heuristic, which the section of Theorem 13.1
-derives and tests. What `budget` computes is exact: which waves keep the moves of cold positions away from cold
-positions.
+A table of residues modulo m is a sum of waves e(kx/m), one for each k, where e(t) = exp(2 pi i t). Suppose that a
+position x is cold with probability exp(-L), where L is the expected number of its moves to cold positions, and that the
+density of cold positions up to x carries a wave of relative amplitude A. Then L changes by L g A, where g is the mean
+of e(-ks/m) over the moves s, and the density at x changes in response by -L g A. So a wave with g > 0 is damped, and a
+wave with g < 0 is amplified; for squares g is a Gauss sum divided by m. All of this is a heuristic, which the section
+of Theorem 13.1 derives and tests. The computation of `budget` is exact: it shows which waves keep the moves of cold
+positions away from cold positions.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def power(counts: ArrayLike) -> NDArray[np.float64]:
     """float64[m]: abs(sum over the N positions x of e(-kx/m))^2 / N for k = 0, ..., m - 1, from their m residue counts.
 
     For independent throws of a fair die the mean power is 1 for every k except 0, where the power is N. Without
-    positions all powers are 0. O(m log m) time. Raises ValueError unless the counts are one row of numbers that are not
-    negative.
+    positions all powers are 0. O(m log m) time. Raises ValueError unless the counts are a single row of nonnegative
+    numbers.
 
     >>> power([3, 3, 3, 3]), power([6, 0, 6, 0])
     (array([12.,  0.,  0.,  0.]), array([12.,  0., 12.,  0.]))
@@ -44,7 +44,7 @@ def power(counts: ArrayLike) -> NDArray[np.float64]:
 def mean_wave(moves: ArrayLike, m: int) -> NDArray[np.complex128]:
     """complex128[m]: the mean of e(-ks/m) over the given moves s, for k = 0, ..., m - 1; m from 1 to 2**27.
 
-    For an infinite set, give one period modulo m of it. O(moves + m log m) time. Raises ValueError without moves.
+    For an infinite set, pass one period of it modulo m. O(moves + m log m) time. Raises ValueError without moves.
 
     >>> mean_wave(np.arange(5) ** 2, 5).real.round(3)  # a Gauss sum: sqrt(5)/5 with the sign of the Legendre symbol
     array([ 1.   ,  0.447, -0.447, -0.447,  0.447])
@@ -67,7 +67,7 @@ def coprime(m: int) -> NDArray[np.bool_]:
 
 
 def damped_and_fed(counts: ArrayLike) -> tuple[float, float]:
-    """The mean powers of the waves that squares damp (g > 0) and amplify (g < 0), of those that belong to m alone.
+    """The mean powers of the waves that squares damp (g > 0) and amplify (g < 0), among those that belong to m alone.
 
     `counts` are the m residue counts of the positions, for an odd m. For m = 3 mod 4, where g is imaginary, both are
     the mean over all waves. If m is a perfect square, squares amplify no wave, and the second mean is NaN. O(m log m)
@@ -123,10 +123,11 @@ def budget(own: ArrayLike, ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
 def shares(positions: Positions, n: int, moduli: Iterable[int], k: int = 2) -> dict[int, float]:
     """{m: share}: how far each modulus m explains that no two cold positions differ by a k-th power.
 
-    Lambda_1 is the number of moves to cold positions to expect from a position in the last doubling below n, if k-th
-    powers were spread evenly, and Lambda_m the number if they are spread evenly within their classes modulo m. The
-    share is 1 - Lambda_m / Lambda_1, averaged over 0.6, 0.7, 0.8, 0.9 and 1 times n. `positions` are all cold positions
-    below n, ascending. O(c(n) + m log m) time for each modulus. Raises ValueError without positions from n / 2 on.
+    Lambda_1 is the number of moves to cold positions to be expected from a position in the last doubling below n if
+    k-th powers were spread evenly, and Lambda_m is the number to be expected if they were spread evenly within their
+    classes modulo m. The share is 1 - Lambda_m / Lambda_1, averaged over 0.6, 0.7, 0.8, 0.9 and 1 times n. `positions`
+    are all cold positions below n, ascending. O(c(n) + m log m) time for each modulus. Raises ValueError without
+    positions from n / 2 on.
 
     >>> shares(np.array([0, 2, 5, 7, 10, 12]), 15, [5, 2])
     {5: 0.5152, 2: 0.0}
@@ -149,7 +150,7 @@ def threshold(g: complex, cold: float, moves: float) -> float:
     from x then leads to a cold position at u x with the density of Beta(cold, moves), and a wave x**z, z = i w, lasts
     when -L g B(cold + z, moves) / B(cold, moves) = 1. For real g < 0 that is L = 1 / |g|; the phase of the quotient
     of beta functions stays within 90 degrees times `moves`, so waves with a g further from the negative axis never
-    last. The search runs over 4,000 frequencies w to 1000. Raises ValueError for other exponents.
+    last. The search runs over 4,000 frequencies w up to 1000. Raises ValueError for other exponents.
 
     >>> round(threshold(-1 / np.sqrt(13), 0.7, 0.5), 3), threshold(1j / np.sqrt(7), 0.7, 0.5)
     (3.606, inf)

@@ -34,8 +34,8 @@ def test_cold_positions_of_subtract_a_square_a030193(cold):
     assert b_file_hash(cold[:61_300]) == "5ae7b8748744d84f1c7a63dba8d6e73363f1dca8450a2933f13abd3f18626ec7"
 
 
-# the author's table of every so-manieth cold position, as rank (from 1) and value ("A better-behaved subtraction game",
-# https://11011110.github.io/blog/2016/11/16/better-behaved-subtraction-game.html, 16 November 2016)
+# the author's table of a cold position in each doubling, as rank (from 1) and value ("A better-behaved subtraction
+# game", https://11011110.github.io/blog/2016/11/16/better-behaved-subtraction-game.html, 16 November 2016)
 RANKS = """22:109 39:204 66:425 99:827 158:1625 255:3209 419:6414 682:12812 1087:25647 1752:51202 2821:102517
     4497:204817 7436:409687 12068:819267 19659:1638632 31742:3276892 51489:6553775"""
 

@@ -1,7 +1,7 @@
 """Pages that run without a network, in a notebook, in the book or from a file.
 
 board     a game to play against an opponent who knows the nim-values
-ask       a question whose answer stays closed until the reader has made a guess
+ask       a question whose answer stays hidden until the reader has made a guess
 explorer  a game's cold positions, to look for patterns
 steps     an algorithm, one step at a time
 page      the common base: one document with its style and script, framed in a notebook

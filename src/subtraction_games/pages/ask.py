@@ -1,6 +1,6 @@
 """Questions that a reader answers before the text does: a field for a guess, then the answer beside it.
 
-A notebook computes the answer; the page ask.html keeps it closed until the reader has guessed or asks to see it.
+A notebook computes the answer; the page ask.html keeps it hidden until the reader has guessed or asks to see it.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import Any
 from ..arguments import abbreviated, integers, whole_number
 from .page import Page
 
-LARGEST = 2**53  # the largest number to which JavaScript counts exactly
+LARGEST = 2**53  # the largest number up to which JavaScript counts exactly
 
 
 @dataclass(frozen=True)
 class Question(Page):
-    """A question to answer. A notebook shows it as the value of a cell, and `page` as a whole page.
+    """A question to answer. A notebook shows it as the value of a cell, and `page` returns it as a whole page.
 
     `answer` is a tuple of one number, or of several in ascending order, or one of the `options`. `several` says whether
-    a guess may have several numbers, and `because` is the explanation.
+    a guess may contain several numbers, and `because` is the explanation.
     """
 
     question: str
@@ -59,11 +59,11 @@ class Question(Page):
 def ask(
     question: str, answer: int | str | Iterable[int], because: str = "", *, options: Iterable[str] = ()
 ) -> Question:
-    """A question that keeps its answer closed until the reader has made a guess.
+    """A question that keeps its answer hidden until the reader has made a guess.
 
     `answer` is a whole number from 0 to 2**53, or a collection of distinct ones, whose order does not matter, or one of
-    the `options`. As the last line of a notebook's cell it shows the question; in a terminal `.check(guess)` answers.
-    The same arguments give the same bytes. Raises TypeError or ValueError for any other answer.
+    the `options`. As the last line of a notebook's cell, the call shows the question; in a terminal `.check(guess)`
+    answers a guess. The same arguments give the same bytes. Raises TypeError or ValueError for any other answer.
 
     >>> ask("Which of 20, 22, 29 and 34 are hot?", [29], "29 has a move to 20, which is cold.")
     Which of 20, 22, 29 and 34 are hot?

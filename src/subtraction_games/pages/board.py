@@ -15,7 +15,7 @@ from ..sets import moves_below
 from .fallback import coins, image
 from .page import Page
 
-LARGEST_HEAP = 400  # coins, which still fit on a screen
+LARGEST_HEAP = 400  # coins that still fit on a screen
 MOST_HEAPS = 6
 
 OFFERED = {name: NAMED[name] for name in ("squares", "cubes", "triangular", "primes")} | {"powers": powers(2)}
@@ -23,9 +23,9 @@ OFFERED = {name: NAMED[name] for name in ("squares", "cubes", "triangular", "pri
 
 @dataclass(frozen=True)
 class Board(Page):
-    """A game to play. A notebook shows it as the value of a cell, and `page` as a whole page.
+    """A game to play. A notebook shows it as the value of a cell, and `page` returns it as a whole page.
 
-    `moves` are all moves of the largest heap that a board allows, ascending, and `heaps` the sizes at the start. In the
+    `moves` are all moves of the largest heap that a board allows, ascending, and `heaps` the sizes at the start. On the
     whole page a form above the board lets the reader choose the game, the heaps and who starts.
     """
 
@@ -53,11 +53,11 @@ class Board(Page):
 def board(S: SubtractionSet, heaps: int | Iterable[int], *, hints: bool = False) -> Board:
     """A board to play the subtraction game S on, from 1 to 6 heaps of at most 400 coins, against an optimal opponent.
 
-    As the last line of a notebook's cell the board is shown; `board(...).page()` is a page to keep as a file. The
-    opponent plays as `optimal_move` does. With `hints` the board shows from the start whether the position is hot or
-    cold, the nim-values and their exclusive or, and every winning move. The same arguments give the same bytes.
+    As the last line of a notebook's cell, the call shows the board; `board(...).page()` is a page to keep as a file.
+    The opponent plays as `optimal_move` does. With `hints` the board shows from the start whether the position is hot
+    or cold, the nim-values and their exclusive or, and every winning move. The same arguments give the same bytes.
 
-    Raises TypeError or ValueError if S is not a subtraction set, or the heaps are too many or too large.
+    Raises TypeError or ValueError if S is not a subtraction set, or if there are too many heaps or a heap is too large.
 
     >>> from subtraction_games.games import squares
     >>> board(squares, [13, 9])

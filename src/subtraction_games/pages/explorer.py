@@ -19,13 +19,13 @@ from .page import Page
 
 LEAST, MOST = 256, 2**18  # bounds of the number of positions that the page evaluates
 WIDEST, LARGEST_BASE = 256, 30
-MOST_MOVES = 2**12  # elements of a set without name or formula, which the page must contain
+MOST_MOVES = 2**12  # elements of a set without a name or a formula, which the page must contain
 FALLBACK_ROWS, HEIGHT = 60, 1560  # rows of the fallback picture; pixels of the page
 
 
 @dataclass(frozen=True)
 class Explorer(Page):
-    """A game to explore. A notebook shows it as the value of a cell, and `page` as a whole page.
+    """A game to explore. A notebook shows it as the value of a cell, and `page` returns it as a whole page.
 
     `game` is a text for `sets.parse_set`, and `n` the number of positions; the page opens with `width` and `base`.
     """
@@ -51,15 +51,16 @@ class Explorer(Page):
 
 
 def explore(S: SubtractionSet, n: int, *, width: int = 64, base: int = 5) -> Explorer:
-    """A page for exploring the subtraction game S below n, which is 256 to 2**18.
+    """A page for exploring the subtraction game S below n, which is from 256 to 2**18.
 
-    As the last line of a notebook's cell the page is shown; `explore(...).page()` is a page to keep as a file. It shows
-    the cold positions in rows of `width` (1 to 256, which a slider changes), their digits in `base` (2 to 30), their
-    number and the nim-values, and lets the reader choose another game. The same arguments give the same bytes.
+    As the last line of a notebook's cell, the call shows the page; `explore(...).page()` is a page to keep as a file.
+    The page shows the cold positions in rows of `width` (1 to 256, which a slider changes), their digits in `base` (2
+    to 30), their number and the nim-values, and lets the reader choose another game. The same arguments give the same
+    bytes.
 
     A set that is neither named in `games` nor made by `parse_set` is written down number by number, so it may
     have at most 4,096 elements below n. Raises TypeError or ValueError if S is not a subtraction set, or a number is
-    out of its range.
+    out of range.
 
     >>> from subtraction_games.games import squares
     >>> explore(squares, 10**5, width=65)

@@ -28,7 +28,7 @@ def image(pixels: Pixels, words: str) -> str:
     >>> image(cells(["#0072B2"]), "0 is cold").partition(" alt=")[2]
     '"0 is cold" width="13">'
     """
-    codes = pixels @ np.array([2**16, 2**8, 1])  # colours as numbers, so few that a pixel can be an index
+    codes = pixels @ np.array([2**16, 2**8, 1])  # colours as numbers, few enough for a pixel to be an index
     colours, drawn = np.unique(codes, return_inverse=True)
     with needs("figures"):
         from PIL import Image
@@ -63,7 +63,7 @@ def coins(count: int) -> Pixels:
     True
     """
     size, step = 18, 22
-    fine = (np.arange(4 * size) + 0.5) / (2 * size) - 1  # four samples of a pixel each way
+    fine = (np.arange(4 * size) + 0.5) / (2 * size) - 1  # four samples of a pixel in each direction
     inside = (np.hypot(fine, fine[:, None]) <= 1).reshape(size, 4, size, 4).mean(axis=(1, 3))
     disc = np.rint(255 + inside[:, :, None] * (rgb(GOLD) - 255.0)).astype(np.uint8)
     pixels = np.full((step * max(1, -(-count // 10)), 10 * step + 10, 3), 255, dtype=np.uint8)

@@ -17,7 +17,7 @@ STYLE, SCRIPT = '<style id="shared"></style>', '<script id="shared"></script>'
 
 # The one table of class "dataframe" keeps sphinx themes from painting a light box behind the frame in dark mode, as
 # they do for all output except tables. Once it runs, the page hides its fallback, the element "still"; without scripts
-# the page itself is hidden.
+# the page itself stays hidden.
 FRAME = (
     '<table class="dataframe" style="display: none"></table>'
     "<noscript><style>iframe.live {{ display: none !important }}</style></noscript>"

@@ -24,12 +24,12 @@ KEY = {"C": "cold", "h": "hot", "m": "hot, marked in this step", "H": "hotspot",
 COLOURS = {" ": "", ".": "#FFFFFF", "h": "#F3D9C9", "H": "#9AA1A9", "m": "#D55E00", "C": "#0072B2"}
 
 Frame = tuple[str, dict[str, str]]  # a caption, and a strip of letters for the name of each row
-Pairs = tuple[tuple[int, int], ...]  # (from, to): the position that marks, and the marked one
+Pairs = tuple[tuple[int, int], ...]  # (from, to): the marking position and the marked one
 
 
 @dataclass(frozen=True)
 class Steps(Page):
-    """Steps to walk through. A notebook shows them as the value of a cell, and `page` as a whole page.
+    """Steps to walk through. A notebook shows them as the value of a cell, and `page` returns them as a whole page.
 
     `frames` holds a pair for each step: a caption, and a dict from the names of its rows to their strips (see `strip`).
     """
@@ -47,7 +47,7 @@ class Steps(Page):
         return "\n\n".join([f"{self.title} ({key})", *steps])
 
     def _config(self, whole: bool) -> dict[str, Any]:
-        frames = [(caption, list(rows.items())) for caption, rows in self.frames]  # JSON keeps no order of names
+        frames = [(caption, list(rows.items())) for caption, rows in self.frames]  # JSON doesn't keep names in order
         states = list(STATES.items())
         return {"title": self.title, "first": self.first, "frames": frames, "states": states, "marks": self.marks}
 
@@ -87,7 +87,7 @@ def steps(
     """Steps to walk through, each a caption and a dict from the names of its rows to strips of letters (see `strip`).
 
     There must be at least one step, and all must have the same rows of the same lengths, or ValueError is raised.
-    `first` is the position of the first cell. As the last line of a notebook's cell it shows the steps. The same
+    `first` is the position of the first cell. As the last line of a notebook's cell, the call shows the steps. The same
     arguments give the same bytes.
 
     With `marks`, step k is the step of the paper's recursion that settles position k, after the convolution that
@@ -118,8 +118,8 @@ def steps(
 def strip(length: int, **positions: ArrayLike) -> str:
     """The states of range(length), a letter for each position: open, hot, hotspot, marked, cold or outside.
 
-    Each keyword names a state and lists its positions. Where two states overlap the later one holds, and all other
-    positions are open. Raises KeyError for another state, ValueError for positions that are not distinct in
+    Each keyword names a state and lists its positions. Where two states overlap, the later one holds, and all other
+    positions are open. Raises KeyError for another state, ValueError for positions that are repeated or not in
     range(length).
 
     >>> strip(6, hot=[1, 2], cold=[0, 2])
