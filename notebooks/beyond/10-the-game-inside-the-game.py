@@ -108,7 +108,7 @@ figures.show(fig, "Four rows: below each blue bar five copies, and more red each
 # one less or one more than that of $x$, which is $u$ or $u+2$. So it is $u-1$, $u+1$ or $u+3$. None of these is in the
 # pair, and $y$ is a stray of that copy. $\square$
 #
-# Check this for a `size` of your own, with the pairs that have the most members and with pairs drawn at random.
+# Check the theorem for a `size` of your own, with the pairs that have the most members and with pairs drawn at random.
 
 
 # %%
@@ -210,8 +210,8 @@ for m, D in ((5, [0, 2]), (13, [0, 2, 8]), (41, [0, 3, 14, 27, 38])):
 # numbers. That is the recurrence, and it has one solution. $\square$
 #
 # `cold_by_strays` above is this algorithm, with an array of $n$ marks in place of the hash table. The convolution
-# accepts its list, and rejects the list that it makes when one stray is withheld. If strays come early in their copies,
-# the method of exercise 2 finds them as well.
+# accepts the algorithm's list and rejects the list made when one stray is withheld. If strays come early in their
+# copies, the method of exercise 2 finds them as well.
 
 
 # %%
@@ -292,8 +292,8 @@ table.assign(mean=mean.map("{:,.0f}".format))
 # four depths.
 #
 # **Strays in tossed games.** A copy is the game after another beginning. So let coins declare half of the first
-# thousand positions hot, in five hundred games, and count the cold positions outside the pair of classes that leads
-# below $2^{20}$.
+# thousand positions hot in each of five hundred games, and count the cold positions outside the pair of classes that
+# leads below $2^{20}$.
 
 # %%
 tossed = pd.read_csv(files.table("data/tossed.csv"))

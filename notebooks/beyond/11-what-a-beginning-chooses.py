@@ -101,8 +101,8 @@ print(f"exponents differ from those of the copies by {error:.4f} (root mean squa
 # **In all 70 games, with 32 moduli, the count is 0.897 to 1.003 times the sum** (exact computation), and nothing in the
 # sum is fitted. If $m$ is not squarefree, the least square that $m$ divides takes the place of $m^2$. The exponent of a
 # game is that of the plain game at the age $n/m^2$, with a root mean square error of 0.0051, and not that of Ruzsa's
-# sets, for which every copy would have to be planted at every depth. What a beginning changes is the number of copies
-# and their age.
+# sets, for which every copy would have to be planted at every depth. A beginning changes the number of copies and their
+# age.
 #
 # ## Kernels
 #
@@ -136,7 +136,7 @@ print(f"exponents differ from those of the copies by {error:.4f} (root mean squa
 # square-difference-free set to which nothing can be added is a kernel. Modulo 2 the set $\{0\}$ is a kernel, and modulo
 # 4 the set $\{0,2\}$. $\square$
 #
-# Some multiples of 8 and of primes 3 modulo 4 remain. Up to 400 a search decides them.
+# Some multiples of 8 and of primes 3 modulo 4 remain. A search decides them up to 400.
 
 # %%
 table = pd.read_csv(files.table("data/kernels.csv"), index_col="modulus").kernel
@@ -176,7 +176,7 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 # both). $\square$
 #
 # The kernel of 341 has a member for each residue modulo 11, so the whole tournament of 11 lies reversed inside the
-# tournament of 31. **It is not alone: 3097 = 19·163 has a kernel of 19** (exact computation). *Open*: are there
+# tournament of 31. **It is not alone: 3097 = 19·163 has a kernel of 19 members** (exact computation). *Open*: are there
 # finitely many such products, and which multiples of 8 have a kernel?
 #
 # ## What games keep
@@ -188,14 +188,14 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 # to $2^{32}$. The other two are kernels, one that *pulls* most and one that pulls least, planted below $2^{22}$ or else
 # $2^{24}$. For cubes $B$ rose to $2^{20}$, and the games ended at $2^{26}$.
 #
-# The pull is a **heuristic**. If squares were spread evenly within residue classes, a position $x$ would have
-# $\sum_{d\in D}\nu_m(x-d)$ times as many moves into $D$ as each class of $D$ has on its share, where $\nu_m(s)$ counts
-# the roots of $s$ modulo $m$. Inside a kernel that sum is $\nu_m(0)$, and the positions outside should die out if the
-# least sum outside is greater. That sum is at least twice as large for an odd squarefree $m$, where a square other than
-# 0 has two roots or more. For $m=2k$ with $k$ odd, squares don't see the parity, and a position at the distance $k$
-# from $D$ has as many moves as one inside, so 2 should not be kept. Forecasts by this rule were committed
-# (`data/planted-forecasts.csv`, 25 November); forecasts for sets of which a game had been seen before don't count
-# below.
+# The pull is a **heuristic**. If squares were spread evenly within residue classes, and cold positions evenly over the
+# classes of $D$, the number of moves from a position $x$ into $D$ would be proportional to $\sum_{d\in D}\nu_m(x-d)$,
+# where $\nu_m(s)$ counts the roots of $s$ modulo $m$. Inside a kernel that sum is $\nu_m(0)$, and the positions outside
+# should die out if the least sum outside is greater. That sum is at least twice as large for an odd squarefree $m$,
+# where a square other than 0 has two roots or more. For $m=2k$ with $k$ odd, squares don't see the parity, and a
+# position at the distance $k$ from $D$ has as many moves as one inside, so 2 should not be kept. Forecasts by this rule
+# were committed (`data/planted-forecasts.csv`, 25 November). A forecast does not count below if a game of its set had
+# been seen before.
 
 # %%
 sets = known.dropna(subset="residues").set_index(["power", "modulus", "residues"])
@@ -313,7 +313,7 @@ for m in (5, 13):
 # **Coins choose 5 in 792 of 800 games, and 13 without 5 in the other 8** (exact computation): 6 of 300 with 100 coins,
 # and 2 of 500 with 1000. In these games three residues modulo 13 hold at least 94.7% in the end. The game shown is one
 # of them. Already from 524,288 on three residues modulo 13 hold 33.1%, 32.4% and 31.2%, and no residue modulo 5 more
-# than 30.2%. The seeds 297 and 301 are the games with most strays in [notebook 10](10-the-game-inside-the-game.ipynb)
+# than 30.2%. The games with seeds 297 and 301 have the most strays in [notebook 10](10-the-game-inside-the-game.ipynb)
 # for this reason. Of the 792 games 258 choose 13 as well, and 4 choose 17. No other modulus to 41 that was tried
 # explains more than 0.45%, in a hundred games with 1000 coins.
 #
@@ -324,9 +324,10 @@ for m in (5, 13):
 #   positions as these copies (exact computation).
 # * A game can settle only in a kernel. There is no kernel modulo $4p^a$ for a prime $p\equiv3\pmod4$, nor modulo $3q$
 #   and $7q$ (theorems), but there are kernels modulo 104 and 341.
-# * Some beginning keeps all but a hundredth in residues modulo each of the 29 odd squarefree numbers to 233 without a
-#   prime 3 modulo 4, and modulo 8·37, to $2^{32}$ (exact computation). It is not proved that they are kept for ever.
-# * Coins choose 5 in nearly all games, and in about one in a hundred 13 without 5 (exact computation).
+# * For each of the 29 odd squarefree moduli to 233 without a prime 3 modulo 4, and for 8·37, some beginning keeps all
+#   but a hundredth of the cold positions in residues of that modulus to $2^{32}$ (exact computation). It is not proved
+#   that these residues are kept for ever.
+# * Coins choose 5 in nearly all games, and 13 without 5 in about one in a hundred (exact computation).
 #
 # **Next:** [What is proved](12-what-is-proved.ipynb)
 

@@ -16,7 +16,7 @@
 # **For every $n\ge1$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$ (theorem), and where
 # the game or a single nim-value settles in residues of which no two differ by a square, these residues form a kernel
 # (theorem).** Computation finds far more cold positions than any theorem promises, as Figure 12.1 shows. The notebook
-# contains the proofs, except two that are exercises with solutions. After each theorem a cell tries it on numbers,
+# contains the proofs, except two that are exercises with solutions. After each theorem a cell tests it on numbers,
 # which proves nothing further but brings slips in proofs to light. You need to know integrals; read notebooks
 # [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
@@ -210,7 +210,7 @@ print("modulus: fewest rich classes, sizes of kernels")
 print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 
 # %% [markdown]
-# Modulo 5, 13 and 17 at least 2, 3 and 3 classes are rich in each nim-value, and every kernel has just 2, 3 and 3
+# Modulo 5, 13 and 17 at least 2, 3 and 3 classes are rich for each nim-value, and every kernel has just 2, 3 and 3
 # members. So *how many* residues a nim-value can settle on is forced, and only *which* is open. Modulo 21, where 5
 # classes must be rich, there is no kernel, so nothing can settle.
 #
@@ -231,7 +231,7 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 # $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.
 #
 # The floor that is easy to see is $\sqrt{n/2}=0.7071\sqrt n$ (exercise 4 of [notebook
-# 16](16-square-difference-free-sets.ipynb)). The cell tries the theorem on a dozen random maximal sets of each size.
+# 16](16-square-difference-free-sets.ipynb)). The cell tests the theorem on a dozen random maximal sets of each size.
 
 
 # %%

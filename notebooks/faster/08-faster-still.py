@@ -297,9 +297,9 @@ for M in (1, 3, 7):
 # **What if $n$ grows without bound?** No structure saves the work of the fourth line. As long as a class has an
 # undecided panel, each move that leads to it from a class with a cold position is looked at once for each block. That
 # makes at least $n|S|/(64wM)$ looks if a single class is left, and $n|S|/(64w)$ if all are. At a fixed $M$ both grow
-# like $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks and convolution $n\log^2n$ steps, so both
-# overtake the engine eventually. When? Let us count a look, a mark and a step as one operation each, take the paper's
-# fit for the number of cold positions, and assume the worst case, in which every class stays undecided (a *heuristic*).
+# like $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks and convolution $n\log^2n$ steps, so these
+# two win in the end. When? Let us count a look, a mark and a step as one operation each, take the paper's fit for the
+# number of cold positions, and assume the worst case, in which every class stays undecided (a *heuristic*).
 
 # %%
 print(f"M = {2**15:,}: {len(sg.squares(64 * 2**15)):,} squares below 64 M")
@@ -443,9 +443,9 @@ for name in ("the sieve on bits", "rows of bits, one class", "5 classes", "65 cl
 # ## For which games does slicing pay?
 #
 # Slicing needs classes that are seldom cold. `make bench` evaluated each game in four ways: by the engine's own choice
-# leg by leg, by the best of a sweep of moduli, each for the whole range, and by the sieve, here and in C. The table
-# lists processor seconds of one thread, relative to the engine's own choice. The column *classes* gives the share of
-# the classes, modulo the best of the sweep, that holds nearly all cold positions.
+# leg by leg, by the best of a sweep of moduli, each for the whole range, and by the sieve, the engine's own and the one
+# in C. The table lists processor seconds of one thread, relative to the engine's own choice. The column *classes* gives
+# the share of the classes, modulo the best of the sweep, that holds nearly all cold positions.
 #
 # **Predict first.** Cover the other columns. For which games will slicing be several times as fast as the sieve?
 

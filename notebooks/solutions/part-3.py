@@ -108,7 +108,7 @@ print({f"2^{k}": engine.forecast(sg.squares(2**k), 2**k, pilot).modulus for k in
 # that the model chooses for them is a multiple of it (exercise 1). The triangular numbers line up at 9, but less
 # sharply. The model takes a multiple of 9 for a short range and again for a very long one; in between it ranks the
 # sieve first, written as 0. A favourite residue is not enough. Most classes must be so nearly empty that most of their
-# windows are empty, and here only a few of the nine are.
+# windows are empty, and here only a few of the nine are so nearly empty.
 
 # %%
 pilot = sg.cold_positions(sg.triangular, engine.PILOT)
