@@ -295,7 +295,7 @@ for M in (1, 3, 7):
 # panels are empty, which depends on how densely cold positions crowd into few classes.
 #
 # **What if $n$ grows without bound?** No structure saves the work of the fourth line. As long as a class has an
-# undecided panel, each move that leads to it from a class with a cold position is looked at once for each block. That
+# undecided panel, each move that leads to it from a class with a cold position takes one look for each block. That
 # makes at least $n|S|/(64wM)$ looks if a single class is left, and $n|S|/(64w)$ if all are. At a fixed $M$ both grow
 # like $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks and convolution $n\log^2n$ steps, so these
 # two win in the end. When? Let us count a look, a mark and a step as one operation each, take the paper's fit for the
