@@ -458,7 +458,7 @@ by_game = by_game.loc[relative.index]
 shares = by_game.share_of_classes.map("{:.0%} mod ".format)
 shares += by_game.best_modulus.astype(str)
 print("processor time, the engine's own choice being 1 (NaN: too long to wait for)")
-relative.assign(classes=shares, n=by_game.n.map(figures.size_label))
+relative.assign(classes=shares, n=np.log2(by_game.n).map("2^{:.0f}".format))
 
 # %% [markdown]
 # Slicing pays where the structure is plain. For squares, cubes and $2k^2$ at most 43% of the classes hold nearly all
