@@ -14,17 +14,17 @@
 # *25 minutes to read.*
 #
 # Why are there about $n^{0.698}$ cold positions, and not quite the $n^{0.715}$ of a perfect base-5 set? The paper asks
-# for a theory. Here is the part of one that can be proved. Every class of numbers modulo 25 is a *copy* of the whole
-# game, disturbed from outside, and so is every class modulo 625 inside that copy, and so on. In each copy keep two of
-# its five classes modulo 5, a pair $\{u,u+2\}$. The numbers kept at every step form a **tree** (Figure 10.1), and the
-# cold positions of a copy that lie outside its pair are its **strays**.
+# for a theory. Here is the part of such a theory that can be proved. Every class of numbers modulo 25 is a *copy* of
+# the whole game, disturbed from outside, and so is every class modulo 625 inside that copy, and so on. In each copy
+# keep two of its five classes modulo 5, a pair $\{u,u+2\}$. The numbers kept at every step form a **tree** (Figure
+# 10.1), and the cold positions of a copy that lie outside its pair are its **strays**.
 #
 # > **A number of the tree is cold exactly if no square $25^ik^2$, 5 not dividing $k$, leads from it to a stray of its
 # > ancestor of depth $i$.** (Theorem 10.1)
 #
-# So strays decide everything. If copies have boundedly many on average, there are about $n^e$ cold positions, where
-# $e=\log_{25}10=0.71534$ (Theorem 10.5), and an algorithm that is given the strays lists all cold positions in about
-# $n^e$ steps (Theorem 10.4). A beginning that plants other residues chooses the modulus and a factor but not the
+# So strays decide everything. If copies have boundedly many strays on average, there are about $n^e$ cold positions,
+# where $e=\log_{25}10=0.71534$ (Theorem 10.5), and an algorithm that is given the strays lists all cold positions in
+# about $n^e$ steps (Theorem 10.4). A beginning that plants other residues chooses the modulus and a factor but not the
 # exponent, as long as no cold position is outside them (Theorem 10.3). In the range where strays were counted, most
 # cold positions are strays, so the exponent stays open.
 #
@@ -86,17 +86,18 @@ figures.show(fig, "Four rows: below each blue bar five copies, and more red each
 
 # %% [markdown]
 # **Figure 10.1.** Each row shows the members below $2^{30}$ of all copies of one depth, drawn as wide as their number.
-# The two blues are the classes that each copy keeps, those with most members (0 and 2 in the game itself), and below a
-# blue bar stand the five copies inside that class. Strays are red; at the right is their share of all cold positions.
+# The two blues show the classes that each copy keeps, the pair with the most members (0 and 2 in the game itself), and
+# below a blue bar stand the five copies inside that class. Strays are red, and the numbers at the right give their
+# share of all cold positions.
 #
 # ## Strays decide
 #
 # A **copy of depth $i$** is a class $r$ modulo $25^i$, with the cold positions in it; the game itself is the copy of
 # depth 0. Its members fall into five classes by their digit for $25^i$ in base 5, $\lfloor x/25^i\rfloor\bmod5$. Choose
-# a pair $\{u,u+2\}$ of these classes for the game, any pair, then one for each of the ten classes modulo 25 inside it,
-# and so on down to depth $J-1$. A number below $25^J$ belongs to the tree if at every depth $i<J$ its digit is in the
-# pair of the copy in which it lies, its *ancestor* of depth $i$. So a cold position below $25^J$ either belongs to the
-# tree or is a stray of exactly one copy.
+# any pair $\{u,u+2\}$ of these classes for the game, then a pair for each of the ten classes modulo 25 inside it, and
+# so on down to depth $J-1$. A number below $25^J$ belongs to the tree if at every depth $i<J$ its digit is in the pair
+# of the copy in which it lies, its *ancestor* of depth $i$. So a cold position below $25^J$ either belongs to the tree
+# or is a stray of exactly one copy.
 #
 # **Theorem 10.1** (not found elsewhere). *Whatever the pairs, a number $x$ of the tree is cold if and only if no square
 # $25^ik^2$ with $5\nmid k$ leads from $x$ to a stray of its ancestor of depth $i$.*
@@ -107,7 +108,7 @@ figures.show(fig, "Four rows: below each blue bar five copies, and more red each
 # one less or one more than that of $x$, which is $u$ or $u+2$. So it is $u-1$, $u+1$ or $u+3$. None of these is in the
 # pair, and $y$ is a stray of that copy. $\square$
 #
-# Check this for a `size` of your own, with pairs that have most members and with pairs drawn at random.
+# Check the theorem for a `size` of your own, with the pairs that have the most members and with pairs drawn at random.
 
 
 # %%
@@ -144,8 +145,8 @@ for choose in (copies.leading, at_random):
 # ## Copies
 #
 # Why are these classes copies? Squares that are multiples of 25 are $25\cdot1,25\cdot4,25\cdot9,\dots$, so a class
-# modulo 25 plays the same game with tokens that weigh 25. All other squares come from outside, and make *hotspots* in
-# it, which is the paper's word for a position that is declared hot.
+# modulo 25 plays the same game with tokens that weigh 25. All other squares come from outside and create *hotspots* in
+# it, the paper's word for positions that are declared hot.
 #
 # **Theorem 10.2** (not found elsewhere). Let $q=m^2$ with $m\ge2$, and $r$ a residue modulo $q$. Let $H_r$ be the set
 # of all $a$ for which a square that is *not* a multiple of $q$ leads from $qa+r$ to a cold position. Then
@@ -164,7 +165,7 @@ for choose in (copies.leading, at_random):
 #
 # Let a beginning plant residues $D$ modulo $m$, by declaring hot all positions below some $B$ that are outside them.
 # [Notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) shows which $D$ such games keep, and how far. Write
-# $c(x)$ for the number of cold positions below $x$, and $c_H(x)$ for that in the game with hotspots $H$.
+# $c(x)$ for the number of cold positions below $x$, and $c_H(x)$ for their number in the game with hotspots $H$.
 #
 # **Theorem 10.3** (not found elsewhere). *Let $m$ be squarefree, let no two residues of $D$ differ by a square modulo
 # $m$, and let no hotspot of $H$ be in $D$. If no cold position below $n$ is outside $D$, then each class $r<m^2$ with
@@ -187,30 +188,30 @@ for m, D in ((5, [0, 2]), (13, [0, 2, 8]), (41, [0, 3, 14, 27, 38])):
     print(f"m = {m}: {game.size:,} cold positions below {far:,}, equal to the sum")
 
 # %% [markdown]
-# The sum has $|D|\,m$ terms, each about $c(n/m^2)$. **So while nothing is outside $D$, the exponent at $n$ is that of
-# the plain game at $n/m^2$, whatever the modulus**, and the count is $|D|\,m\,c(n/m^2)$ up to rounding. A finite
-# beginning chooses the modulus and the number of copies (*theorem*, while nothing is outside, a condition that is not
-# proved for any $m$).
+# The sum has $|D|\,m$ terms, each about $c(n/m^2)$. **So while no cold position is outside $D$, the exponent at $n$ is
+# that of the plain game at $n/m^2$, whatever the modulus**, and the count is $|D|\,m\,c(n/m^2)$ up to rounding. A
+# finite beginning chooses the modulus and the number of copies (a *theorem* while no cold position is outside, a
+# condition that is not proved for any $m$).
 #
 # ## An algorithm, if strays are known
 #
-# The paper's last wish is an algorithm that is "asymptotically faster". If strays are few, Theorem 10.1 is one. Let
+# The paper's last wish is an algorithm that is "asymptotically faster". If strays are few, Theorem 10.1 yields one. Let
 # $S_i(n)$ be the number of strays below $n$ of all $10^i$ copies of depth $i$, so that a copy has
 # $\sigma_i(n)=S_i(n)/10^i$ of them on average, and let $\sigma$ be the largest of these means for $25^i<n$.
 #
 # **Theorem 10.4** (not found elsewhere). *Given the pairs and the strays below $n$, $O((1+\sigma)\,n^e)$ operations
-# list all cold positions below $n$. Whether a list is right, one Boolean convolution decides.*
+# list all cold positions below $n$. One Boolean convolution decides whether a list is right.*
 #
 # **Proof.** Let $25^{J-1}<n\le25^J$. The tree has at most $10^J\le10\,n^e$ numbers below $n$; put them into a hash
 # table. A stray of depth $i$ marks fewer than $\sqrt n/5^i$ numbers $25^ik^2$ above it, so that there are fewer than
 # $\sqrt n\sum_{i<J}10^i\sigma/5^i<2^J\sigma\sqrt n\le2\sigma\,n^e$ marks in all, since $2^{J-1}<n^{\log_{25}2}=
-# n^{e-1/2}$. The cold positions are the numbers of the tree without a mark, and the strays. For the second part, a list
-# is right if and only if the sums of one of its members and a square are, below $n$, exactly the other numbers. That is
-# the recurrence, and it has one solution. $\square$
+# n^{e-1/2}$. The cold positions are the numbers of the tree without a mark, together with the strays. For the second
+# part, a list is right if and only if the sums of one of its members and a square are, below $n$, exactly the other
+# numbers. That is the recurrence, and it has one solution. $\square$
 #
-# `cold_by_strays` above is this algorithm, with an array of $n$ marks for the hash table. The convolution accepts its
-# list, and rejects the list that it makes when one stray is withheld. If strays come early in their copies, the
-# method of exercise 2 finds them as well.
+# `cold_by_strays` above is this algorithm, with an array of $n$ marks in place of the hash table. The convolution
+# accepts the algorithm's list and rejects the list made when one stray is withheld. If strays come early in their
+# copies, the method of exercise 2 finds them as well.
 
 
 # %%
@@ -231,14 +232,15 @@ gone = strays_of.loc[2**35].sum() / members.loc[2**35, 0]
 print(f"below 2^35 {gone:.1%} are strays of depths 0 to 3")
 
 # %% [markdown]
-# **The algorithm saves nothing at sizes that are reached** (exact computation). Strays of depths 0 to 3 alone are 71.2%
-# of the answer below $2^{35}$, and the tree goes on to depth 7. The bound on its time is a theorem with a hypothesis.
+# **The algorithm saves nothing at the sizes that have been reached** (exact computation). Strays of depths 0 to 3 alone
+# are 71.2% of the answer below $2^{35}$, and the tree goes on to depth 7. The bound on its time is a theorem with a
+# hypothesis.
 #
 # ## How few strays give the exponent
 #
 # **Theorem 10.5** (not found elsewhere). *(a) $c(n)\le10\,n^e+\sum_{25^i<n}S_i(n)$ for every $n\ge1$. (b) Let $j\ge0$
-# and $x\ge1$ be integers and $n=25^jx$. If $\sqrt x\ge2\sum_{i<j}2^{i-j}\sigma_i(n)$, then $c(n)\ge\frac12\,10^j$. So,
-# with conditions on all $i$ and $n$ for which $25^i<n$:*
+# and $x\ge1$ be integers and $n=25^jx$. If $\sqrt x\ge2\sum_{i<j}2^{i-j}\sigma_i(n)$, then $c(n)\ge\frac12\,10^j$.
+# Hence, under conditions on all $i$ and $n$ for which $25^i<n$:*
 #
 # * *(i) If $\sigma_i(n)\le\sigma$, then $\frac1{20}\big(n/(4\sigma^2+1)\big)^e\le c(n)\le(10+\frac{10}9\sigma)\,n^e$.*
 # * *(ii) If $\sigma_i(n)\le s_i$ with $\log s_i=o(i)$, then $\log c(n)/\log n\to e$.*
@@ -248,10 +250,9 @@ print(f"below 2^35 {gone:.1%} are strays of depths 0 to 3")
 # **Proof.** (a) A cold position below $n$ is a stray of a depth $i$ with $25^i<n$ or one of at most $10\,n^e$ numbers
 # of the tree. (b) Let $a<x$ be a hotspot of copy $r$ of depth $j$. By the proof of Theorem 10.1 it comes from a stray
 # $F$ of some depth $i<j$, with $F+25^ik^2=25^ja+r<n$. So $F<n$ and $k<5^{j-i}\sqrt x$, and $F$ and $k$ determine $r$
-# and $a$. Hence the $10^j$ copies have at most
-# $\sqrt x\sum_{i<j}5^{j-i}S_i(n)=10^j\sqrt x\sum_{i<j}2^{i-j}\sigma_i(n) \le10^jx/2$ hotspots below $x$ together. A
-# copy without a member below $x$ has $x$ of them. So at most half of the copies have none, and each of the others has a
-# cold position below $n$.
+# and $a$. Hence the $10^j$ copies have at most $\sqrt x\sum_{i<j}5^{j-i}S_i(n)=10^j\sqrt x\sum_{i<j}2^{i-j}\sigma_i(n)
+# \le10^jx/2$ hotspots below $x$ together. A copy without a member below $x$ has $x$ hotspots there. So at most half of
+# the copies have none, and each of the others has a cold position below $n$.
 #
 # Now let $25^{J-1}<n\le25^J$. (i) Above, $\sum_{i<J}10^i\sigma\le\frac{10}9\sigma\,n^e$. Below, let $x$ be the least
 # integer with $x\ge\max(1,4\sigma^2)$ and $j$ the largest with $25^jx\le n$; then (b) holds, and $10^{j+1}>(n/x)^e$. If
@@ -260,8 +261,8 @@ print(f"below 2^35 {gone:.1%} are strays of depths 0 to 3")
 # its last term, which is at most $10^{J-1}M\,25^\alpha$. Below, the right side of (b) is at most
 # $2Mx^\alpha\sum_{d\ge1}(25^\alpha/2)^d$, which converges. As $\alpha<\frac12$, one $x$ serves for every $j$. $\square$
 #
-# So the *mean* number of strays matters, depth by depth. `research/make_data.py depths` counted strays to depth 3, with
-# the pairs that have most members below $2^{29}$.
+# So the *mean* number of strays matters, depth by depth. `research/make_data.py depths` counted strays down to depth 3,
+# with the pairs that have the most members below $2^{29}$.
 
 
 # %%
@@ -284,14 +285,15 @@ print("strays as a part of the members of their copies, their growth, mean below
 table.assign(mean=mean.map("{:,.0f}".format))
 
 # %% [markdown]
-# The share of strays falls at every depth, but at depths 2 and 3 their number grows like $n^{0.688}$ and $n^{0.716}$:
-# there is no sign yet that strays are few, and (b) does not apply yet, neither with $j=1$ (37,073 against 73,553) nor
-# with $j=4$. **The exponent of what is left depends on where we stop** (exact counts): from $2^{32}$ to $2^{35}$ it is
-# 0.6968 for the game, and 0.7009, 0.7183, 0.7355 and 0.7545 without the strays of one to four depths.
+# The share of strays falls at every depth, but at depths 2 and 3 their number grows like $n^{0.688}$ and $n^{0.716}$.
+# There is no sign yet that strays are few, and (b) does not apply yet, neither with $j=1$ (37,073 against 73,553) nor
+# with $j=4$. **The exponent of the remaining count depends on the depth at which we stop** (exact counts): from
+# $2^{32}$ to $2^{35}$ it is 0.6968 for the game, and 0.7009, 0.7183, 0.7355 and 0.7545 without the strays of one to
+# four depths.
 #
 # **Strays in tossed games.** A copy is the game after another beginning. So let coins declare half of the first
-# thousand positions hot, in five hundred games, and count the cold positions outside the pair of classes that leads
-# below $2^{20}$.
+# thousand positions hot in each of five hundred games, and count the cold positions outside the pair of classes that
+# leads below $2^{20}$.
 
 # %%
 tossed = pd.read_csv(files.table("data/tossed.csv"))
@@ -305,36 +307,40 @@ for games, a, b in ((tossed, 24, 27), (tossed, 27, 30), (tossed.dropna(), 30, 32
 print(f"log_25 2 = {math.log(2, 25):.4f}")
 
 # %% [markdown]
-# The mean lately grows like $n^{0.548}$, and in the first fifty games, which were played farther, like $n^{0.609}$;
-# both are below $e$, but the exponent is rising. **If it stays below $e$, and copies have strays as tossed games have
-# them, then $c(n)=O(n^e)$** by (iii): the upper half, under a growth that is a *fit* for tossed games and a hypothesis
-# for copies. The lower half asks for an exponent below 0.2153. In most games strays are few, though, and the mean
-# depends on those that have many. The two that have most, seeds 301 and 297, have settled modulo 13 (section *What
-# coins choose* of [notebook 11](11-what-a-beginning-chooses.ipynb)), and "stray" is the wrong word for their positions.
+# The mean has lately grown like $n^{0.548}$, and in the first fifty games, which were played farther, like $n^{0.609}$;
+# both are below $e$, but the exponent is rising. **If it stays below $e$, and copies have strays as tossed games do,
+# then $c(n)=O(n^e)$** by (iii). This would be the upper half, under a growth that is a *fit* for tossed games and a
+# hypothesis for copies. The lower half asks for an exponent below 0.2153. In most games strays are few, though, and the
+# mean depends on the games that have many. The two games with the most strays, seeds 301 and 297, have settled modulo
+# 13 (section *What coins choose* of [notebook 11](11-what-a-beginning-chooses.ipynb)), and "stray" is the wrong word
+# for their positions.
 #
 # ## Findings
 #
-# * Modulo $m^2$ every class is the game again, with hotspots; without hotspots, while nothing is outside planted
-#   residues. In a tree of copies a number is cold exactly if no square $25^ik^2$ leads from it to a stray of depth $i$.
-#   (*Theorems.*)
+# * Modulo $m^2$ every class is the game again with hotspots, and without hotspots while no cold position is outside
+#   planted residues. In a tree of copies a number is cold exactly if no square $25^ik^2$ leads from it to a stray of
+#   depth $i$. (*Theorems.*)
 # * If copies have boundedly many strays on average, $c(n)$ has the order $n^e$, and strays give all cold positions in
-#   $O(n^e)$ operations. (*Theorems.*) But 71.2% of those below $2^{35}$ are strays of depths 0 to 3. (*Exact counts.*)
+#   $O(n^e)$ operations. (*Theorems.*) But 71.2% of the cold positions below $2^{35}$ are strays of depths 0 to 3.
+#   (*Exact counts.*)
 #
 # ## Exercises
 #
 # 1. *Prove.* Prove that a class modulo $m^3$ of the game of cubes is the game of cubes with hotspots, and find a set
 #    $S$ with $q=2$. *Hint: `copies.contains_itself(S, 2, 1000)`.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-1)
-# 2. *Prove.* Suppose that every copy of depth $i$ has its strays below $25^iY$. Show that from the pairs alone
-#    $O\big((n/Y)^e(Y\log^2Y+\sigma\sqrt Y)\big)$ operations list the cold positions below $n$. *Hint: which strays
-#    decide the first $Y$ positions of a copy?* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-2)
+# 2. *Prove.* Suppose that every copy of depth $i$ has its strays below $25^iY$. Show that
+#    $O\big((n/Y)^e(Y\log^2Y+\sigma\sqrt Y)\big)$ operations suffice to list the cold positions below $n$ from the pairs
+#    alone. *Hint: which strays decide the first $Y$ positions of a copy?*
+#    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-2)
 # 3. *Check.* Let $\rho_r(n)$ be the cold positions below $n$ that are $r$ modulo 25, divided by $c(n/25)$. Why is
 #    $\log_{25}\sum_r\rho_r(n)$ the exponent from $n/25$ to $n$? Add up $\rho_r$ over each class modulo 5, at $2^{22}$,
 #    $2^{30}$ and $2^{41}$: where is the exponent lost? *Hint: `table.between(25, 0, 2**30 // 25)` in [notebook
 #    14](14-counts-past-the-paper.ipynb).* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-3)
 # 4. *Go further.* Cubes modulo 7 are 0, 1 and 6. Cold positions of `make explore GAME=cubes` prefer three residues
-#    modulo 7. How many perfect copies modulo $7^3$ does that make, and which exponent? Does the game have it? *Hint:
-#    three residues modulo 7, and any other digits.* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-4)
+#    modulo 7. How many perfect copies modulo $7^3$ does that make, and which exponent? Does the game's count grow with
+#    it? *Hint: three residues modulo 7, and any other digits.*
+#    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-4)
 # 5. *Prove.* Let the game keep 0 and 2 modulo 5, with a finite set $E$ of strays. Show that $E$ alone decides the
 #    hotspots of its ten copies, and that each has at most $|E|(\frac25\sqrt x+3)$ of them up to $x$. *Hint: modulo 25 a
 #    square that 5 does not divide has two roots.* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-5)

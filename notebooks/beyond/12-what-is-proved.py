@@ -16,8 +16,8 @@
 # **For every $n\ge1$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$ (theorem), and where
 # the game or a single nim-value settles in residues of which no two differ by a square, these residues form a kernel
 # (theorem).** Computation finds far more cold positions than any theorem promises, as Figure 12.1 shows. The notebook
-# contains the proofs, except two that are exercises with solutions. After each theorem a cell tries it on numbers,
-# which proves nothing further but brings slips in proofs to light. You need integrals; read notebooks
+# contains the proofs, except two that are exercises with solutions. After each theorem a cell tests it on numbers,
+# which proves nothing further but brings slips in proofs to light. You need to know integrals; read notebooks
 # [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
@@ -70,10 +70,10 @@ figures.show(fig, "Counts climb far above the two dashed lines of what is proved
 # ## A floor for every n
 #
 # Let $C$ be the set of cold positions and $c(n)$ the number of them below $n$. Every number is a member of $C$ plus a
-# square, 0 among the squares, so $C$ is an *additive complement* of the squares. As no two members differ by a square,
-# it is also a *kernel* of the Cayley digraph of the squares. These are the words to search for.
+# square, where 0 counts as a square, so $C$ is an *additive complement* of the squares. As no two members differ by a
+# square, it is also a *kernel* of the Cayley digraph of the squares. These are the words to search for.
 #
-# Golomb's floor lets each cold position account for $\sqrt n$ positions, but only 0 accounts for as many. So *weigh*
+# Golomb's floor lets each cold position account for $\sqrt n$ positions, but only 0 accounts for that many. So *weigh*
 # the positions, and give those near $n$ more weight, until every cold position accounts for the same amount.
 #
 # **Theorem 12.1** (known, except for the error term). For every $n\ge1$
@@ -111,7 +111,7 @@ print(f"8a/pi = {8 / np.pi * np.sqrt(2 / np.pi):.4f} < 2.1; below {limits[-1]:,}
 print(f"at least {floor[-1]:,.0f} cold positions of {counts[-1]:,}, or {known:.2%}")
 
 # %% [markdown]
-# Below $2^{41}$ the theorem proves 1,885,543 of 384,281,085 cold positions. That is 0.49%, one in two hundred.
+# Below $2^{41}$ the theorem proves 1,885,543 of 384,281,085 cold positions. That is 0.49%, or one in two hundred.
 #
 # ## Classes must share
 #
@@ -151,14 +151,14 @@ for m in (1, 2, 3, 5, 8, 13, 16, 21, 25, 65):
     print(f"m = {m:>2}: error term {error:7.4f} n^(1/4)")
 
 # %% [markdown]
-# **Modulo 5** the squares are 0, once, and 1 and 4, twice each, so the theorem says
+# **Modulo 5** the square 0 occurs once, and 1 and 4 occur twice each, so the theorem says
 # $$2c_{t-1}(n)+c_t(n)+2c_{t+1}(n)\ \ge\ \frac4\pi\sqrt n-4.5433\,\sqrt[4]n\qquad\text{for each }t.$$
 # If three neighbouring classes on the circle of five held less than $\frac14\sqrt n$ each, the left side would be below
 # $\frac54\sqrt n$, which is impossible from $n=1{,}460{,}747{,}648$ on; any constant below $\frac4{5\pi}=0.2546$ will
 # do in place of $\frac14$ for large $n$. Hence, as a theorem for these $n$, **of three neighbouring classes modulo 5 at
 # least one holds $\frac14\sqrt n$ cold positions.** At least two classes are that large, and if only two are, they are
-# not neighbours, so their difference is not a square modulo 5. Experiments say that they are 0 and 2. Why these, and
-# why the others die out, is unproved.
+# not neighbours, so their difference is not a square modulo 5. Experiments say that the two classes are 0 and 2. It is
+# unproved why it is these two, and why the others die out.
 
 # %%
 from_n = int(np.ceil((4.5433 / (4 / np.pi - 5 / 4)) ** 4))
@@ -170,8 +170,8 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 # %% [markdown]
 # ## Every nim-value can settle only on a kernel
 #
-# A **kernel** modulo $m$ is a set $D$ of residues of which no two differ by a square, while every residue is a member
-# plus a square. The game can settle on nothing else, and neither can any level of nim-values.
+# A **kernel** modulo $m$ is a set $D$ of residues such that no two of them differ by a square and every residue is a
+# member plus a square. The game can settle on nothing else, and neither can any level of nim-values.
 #
 # **Theorem 12.3** (not found elsewhere). Let a game of squares have only $T=o(n)$ hotspots below $n$; the game itself
 # has none. Let $0<\theta<\frac4{\pi m}$, and call a class modulo $m$ *rich* if it holds at least $\theta\sqrt n$ cold
@@ -189,7 +189,7 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 # square, so the hotspots are $v$ sets without square differences, which have $o(n)$ members below $n$ by [Furstenberg
 # 1977](../../book/references.md#furstenberg1977) and [Sárközy 1978](../../book/references.md#sarkozy1978). $\square$
 #
-# For $v=1$ part (c) is nothing new, because $x$ has nim-value 1 exactly if $x-1$ is cold (Ferguson's Theorem 4.2 in
+# For $v=1$ part (c) says nothing new, because $x$ has nim-value 1 exactly if $x-1$ is cold (Ferguson's Theorem 4.2 in
 # [notebook 4](../04-nim-values.ipynb)): there are $c(n-1)$ such positions below $n$. If $m$ is squarefree,
 # $\nu_m(0)=1$, and $c(n)\ge\frac4\pi|D|\sqrt n-o(\sqrt n)$. Which moduli have a kernel at all is the subject of
 # Theorems 11.1 and 11.2 in [notebook 11](11-what-a-beginning-chooses.ipynb).
@@ -210,7 +210,7 @@ print("modulus: fewest rich classes, sizes of kernels")
 print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 
 # %% [markdown]
-# Modulo 5, 13 and 17 at least 2, 3 and 3 classes are rich in each nim-value, and every kernel has just 2, 3 and 3
+# Modulo 5, 13 and 17 at least 2, 3 and 3 classes are rich for each nim-value, and every kernel has just 2, 3 and 3
 # members. So *how many* residues a nim-value can settle on is forced, and only *which* is open. Modulo 21, where 5
 # classes must be rich, there is no kernel, so nothing can settle.
 #
@@ -221,7 +221,7 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 # square, so the weights must serve both ends.
 #
 # **Theorem 12.4** (not found elsewhere). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
-# $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)\approx0.7628$
+# $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)\approx0.7628$.
 #
 # The right weights, about $(x(n-x))^{-1/4}$, are the density of charges at rest on a wire that repel each other with
 # the potential $|x-a|^{-1/2}$. Their potential is the same all along the wire, so each member accounts for the same
@@ -231,7 +231,7 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 # $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.
 #
 # The floor that is easy to see is $\sqrt{n/2}=0.7071\sqrt n$ (exercise 4 of [notebook
-# 16](16-square-difference-free-sets.ipynb)). The cell tries the theorem on a dozen random maximal sets of each size.
+# 16](16-square-difference-free-sets.ipynb)). The cell tests the theorem on a dozen random maximal sets of each size.
 
 
 # %%
@@ -269,7 +269,7 @@ for size in (1, 10, 100, few):
 #    the claim is $\frac4\pi(D-2as)$.* [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-2)
 # 3. *Prove.* Prove Lemma 12.5 and Theorem 12.4. *Hint: integrate $\frac1z(1-\frac1z)^{-1/4}(1-\frac bz)^{-1/2}$ once
 #    around the cut from 0 to 1.* [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-3)
-# 4. *Go further.* Which floor do weights give when cubes may be taken? *Hint: the weight $(n-x)^{-1/3}$.*
+# 4. *Go further.* Which floor do the weights give if the moves are cubes? *Hint: the weight $(n-x)^{-1/3}$.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-4)
 #
 # **Next:** [Which residues, and waves](13-which-residues.ipynb)

@@ -59,13 +59,13 @@ print(f"{marks:,} marks for {hot:,} hot positions: {marks / hot:.0f} for each")
 print(f"one position in {n / len(cold):.0f} is cold")
 
 # %% [markdown]
-# Once would be enough. At $n=2^{30}$ each hot position is marked 41 times on average, and one position in 591 is cold.
+# One mark would do. At $n=2^{30}$ each hot position is marked 41 times on average, and one position in 591 is cold.
 #
 # ## Idea 1: mark many positions at once
 #
-# Write the cold positions as a row of bits, bit $i$ for position $i$. A single shift, `cold << s`, marks everything
-# that is one move $s$ above them. Python's whole numbers are bit rows of any length, so the idea fits in a line, and a
-# processor shifts 512 bits at a time.
+# Write the cold positions as a row of bits, bit $i$ for position $i$. A single shift, `cold << s`, marks every position
+# that is one move $s$ above a cold one. Python's integers serve as bit rows of any length, so the idea fits on one
+# line, and a processor shifts 512 bits at a time.
 
 # %%
 small = min(n, 500)
@@ -77,10 +77,10 @@ for s in sg.squares(small).tolist():
 assert [i for i in range(small) if not hot_bits >> i & 1] == few
 
 # %% [markdown]
-# This needs the cold positions beforehand. But a move of at least $W$ carries marks only from one stretch of $W$
+# This cell needs the cold positions beforehand. But a move of at least $W$ carries marks only from one stretch of $W$
 # positions to later ones, so we evaluate the stretches in order. Each stretch first takes the long moves from earlier
-# ones, one shift for each move, and then looks inside itself at shorter stretches, down to single words. This is the
-# paper's divide and conquer, cut into a few levels instead of $\log n$.
+# stretches, one shift for each move, and is then divided into shorter stretches, down to single words. This is the
+# paper's divide and conquer with a few levels instead of $\log n$.
 #
 # On its own this idea wastes its shifts, because a stretch of 512 bits holds less than one cold position on average.
 #
@@ -89,8 +89,8 @@ assert [i for i in range(small) if not hot_bits >> i & 1] == few
 # Choose a modulus $M$, write every position as $Mq+r$, and keep a separate bit row for each residue $r$, with bit $q$
 # for position $Mq+r$. A move $s$ takes row $r$ to row $(r+s)\bmod M$, shifted by $\lfloor(r+s)/M\rfloor$, which is
 # still one shift for 512 positions. The picture shows the five classes modulo 5 of the first 250 positions. Two of them
-# are nearly empty, and two hold most of the cold positions. The code below it does the same with Python's whole numbers
-# as bit rows.
+# are nearly empty, and two hold most of the cold positions. The code below the picture uses Python's integers as bit
+# rows.
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(7.2, 1.0))
@@ -121,21 +121,21 @@ for M in (1, 5, 13, 65):
 #
 # ## The parts of the engine
 #
-# From here on $q$ is the **row** of position $Mq+r$ in **class** $r$, as in the program. Its parts have five names:
+# From here on $q$ is the **row** of position $Mq+r$ in **class** $r$, as in the program. We name five of its parts:
 #
 # * A **panel** is 512 successive rows of one class, as many bits as a vector register holds.
-# * A **block** is the stretch that is evaluated as a whole: some panels (64 where $n$ is large) of *every* class.
-#   Inside a block, eight panels of every class make a *strip*, and 64 rows make a *word*.
-# * A **window** is what one move carries to a panel: the 512 bits of the source class that begin at the panel's first
-#   row minus the move's shift.
+# * A **block** is a stretch that is evaluated as a whole. It contains several panels (64 if $n$ is large) of *every*
+#   class. Inside a block, eight panels of every class make a *strip*, and 64 rows make a *word*.
+# * A **window** consists of the 512 bits of the source class that one move carries to a panel. They begin at the
+#   panel's first row minus the move's shift.
 # * A **container** holds the settled cold positions of one class in one block, as a list of row numbers where few rows
-#   are cold and as a row of bits where many are. So memory follows the number of cold positions.
-# * A **unit** is one source class and one range of shifts. Its containers are unpacked into a row of bits that fits a
-#   fast cache, and from there its windows go to all classes of the block, so the source is the outer loop.
+#   are cold and as a row of bits where many are. So the memory needed grows with the number of cold positions.
+# * A **unit** combines one source class with one range of shifts. Its containers are unpacked into a row of bits that
+#   fits a fast cache, and from there its windows go to all classes of the block, so the outer loop is over sources.
 #
 # The picture shows all of them with small heights: seven classes, panels of 4 rows, words of 2, strips of 8 and blocks
 # of 16. Which part carries the mark from a cold position $y$ to the position $x$? That depends on how far apart they
-# are, and on whether a panel or a word begins between them. The five colours are the five possible cases.
+# are, and on whether a panel or a word begins between them. The five colours show the five possible cases.
 
 
 # %%
@@ -177,33 +177,33 @@ ax.set_yticks((3.5, 5.5), (3, 5))
 figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x")
 
 # %% [markdown]
-# Every coloured cell is a source $y$, and the star is the target $x$. The window takes the four rows of class 5 that
-# one move carries to the panel of $x$ in class 3, shifted by 20 rows and one more that is borrowed, as 5 is above 3.
+# Every coloured cell is a source $y$, and the star is the target $x$. The window contains the four rows of class 5 that
+# one move carries to the panel of $x$ in class 3, shifted by 20 rows and one more, borrowed because 5 is above 3.
 #
 # ## Three ways to skip work without guessing
 #
 # A panel must learn which of its positions are hot, and each move offers it one window. Three rules leave windows out.
 #
-# 1. **An empty window marks nothing.** One summary bit for each panel tells which windows are empty.
+# 1. **An empty window marks nothing.** One summary bit for each panel shows which windows are empty.
 # 2. **A panel that is hot throughout needs no more marks.** Most classes are never cold, so their panels fill up.
-# 3. **The densest units go first.** Then panels fill up sooner.
+# 3. **The densest units go first.** This makes panels fill up sooner.
 #
-# None of the three is a guess. If the pattern of Figure 3 failed tomorrow, windows would be fuller, panels would fill
+# None of these rules is a guess. If the pattern of Figure 3 failed tomorrow, windows would be fuller, panels would fill
 # more slowly, and the program would take longer, but its answer would be the same. How much do the rules save? The
-# [solution of exercise 1](../solutions/part-3.ipynb#Notebook-8,-exercise-1) counts them. Below $2^{22}$ with $M=65$ a
-# panel uses 225 of 1,750 windows on average, while with $M=1$ it uses nearly all. But each unit must still ask every
-# one of the $M$ classes. So the best modulus grows with $n$: the more moves there are, the more a saved window is
-# worth.
+# [solution of exercise 1](../solutions/part-3.ipynb#Notebook-8,-exercise-1) counts the windows. Below $2^{22}$ with
+# $M=65$ a panel uses 225 of 1,750 windows on average, while with $M=1$ it uses nearly all of them. But each unit must
+# still ask every one of the $M$ classes. The more moves there are, the more the saved windows are worth, so the best
+# modulus grows with $n$.
 #
-# `subtraction_engine.cold.plain` contains all of this except the third rule, classes and windows in one short function
-# in numpy. The engine does the same with bits, levels and threads.
+# `subtraction_engine.cold.plain` implements all of this except the third rule in one short numpy function. The engine
+# does the same with bits, levels and threads.
 #
 # ## Why it is exact
 #
 # Write a target as $x=Mq+t$, a source as $y=Mq_y+r$ and a move as $s=Mj+c$ with $0\le c<M$. If $y+s=x$, then
-# $q_y=q-j-b$, where the **borrow** $b$ is 1 if $r>t$ and else 0. Let $h$ be the number of rows of a block and $H$ of a
-# strip, and let $B$, $P$ and $W$ be the first rows of the block, the panel and the word that contain $x$. A pair
-# $(y,s)$ belongs to the first case that fits, and the cases are the five colours of the picture above:
+# $q_y=q-j-b$, where the **borrow** $b$ is 1 if $r>t$ and 0 otherwise. Let $h$ and $H$ be the numbers of rows of a block
+# and of a strip, and let $B$, $P$ and $W$ be the first rows of the block, the panel and the word that contain $x$. A
+# pair $(y,s)$ belongs to the first case that fits, and the cases are the five colours of the picture above:
 #
 # | case | which pairs | carried by | when |
 # |---|---|---|---|
@@ -214,18 +214,18 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x"
 # | 5 | $W\le q_y$ | a look at the bit of $y$ | when $x$ has its turn |
 #
 # **Theorem 8.1** (exactness). *Whatever the game, the hotspots, the modulus and the height of blocks: when position $x$
-# has its turn, every pair of a cold position $y$ and a move $s$ with $y+s=x$ has been carried to $x$ by its case, from
-# rows settled before, or was left out by a rule that changes no bit; and no bit was set except by such a pair or a
-# hotspot. So $x$ is cold exactly if its bit is clear.*
+# has its turn, every pair of a cold position $y$ and a move $s$ with $y+s=x$ either has been carried to $x$ by its
+# case, from rows settled before, or was left out by a rule that changes no bit; and no bit was set except by such a
+# pair or a hotspot. So $x$ is cold exactly if its bit is clear.*
 #
-# *Proof.* By induction, let everything below $x$ be settled correctly. The cases are disjoint and complete: for $q_y<P$
-# the first three divide the shifts at $h$ and $H$; for $q_y\ge P$ we have $j\le q-q_y<512\le H$, so the first two do
-# not apply, and the last two divide the rows at $W$.
+# *Proof.* By induction we may assume that every position below $x$ is settled correctly. The cases are disjoint and
+# complete: for $q_y<P$ the first three divide the shifts at $h$ and $H$; for $q_y\ge P$ we have $j\le q-q_y<512\le H$,
+# so the first two do not apply, and the last two divide the rows at $W$.
 #
 # The sources are settled. *Case 1:* the row $q_y=q-j-b$ is at most $q-h<B$, since $q<B+h$. *Case 2:* the same holds for
 # the strip. *Cases 3 and 4:* the window may reach past $P$ or $W$, where nothing is written yet and nothing is carried,
-# or touch rows of an earlier case and repeat a true mark. The rows that the case is about lie before $P$, and before
-# $W$. *Case 5:* a word takes its undecided positions in increasing order, and $y<x$, because moves are positive.
+# or touch rows of an earlier case and repeat a true mark. The rows of the case itself lie before $P$ or $W$. *Case 5:*
+# a word takes its undecided positions in increasing order, and $y<x$, because moves are positive.
 #
 # The rules leave out nothing that matters. An empty window holds no cold $y$, so there is no pair; a full panel has the
 # mark already; and the order of units is free, because bits are only ever set. $\square$
@@ -267,7 +267,7 @@ for M in (1, 3, 7):
 #
 # **Theorem 8.2** (cost). *Let $w=512$, and let $S_{<k}$ be the moves below $k$. For every game, slicing by any modulus
 # $M$ finds the cold positions below $n$ with $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ looks at single
-# bits, and overheads that the table lists.*
+# bits, plus the overheads that the table lists.*
 #
 # The theorem is about a given modulus. The engine itself chooses $M$ by a model of the cost, as explained below.
 #
@@ -278,15 +278,15 @@ for M in (1, 3, 7):
 # | looks at single bits, case 5 | $n\lvert S_{<64M}\rvert$ |
 # | moves that carry nothing, in case 1 | $n\lvert S\rvert/(64w)$ |
 # | pairs of classes, in case 1 | $U(M/64+\log U)$ for the $U$ units of each block |
-# | pairs of classes, in the others | $nM/(64w)$ |
+# | pairs of classes, in the other cases | $nM/(64w)$ |
 # | unpacking containers | $\lvert C\rvert\cdot n/(64wM)$ |
 #
 # *Proof.* There are $n/w$ panels, and by the model each takes each move at most once, which gives the first line. A
-# panel has eight words, of which the first has no earlier word; this gives the second. Each position looks at each
-# short move once, which gives the third. In case 1 the program checks once for all 64 panels of a class in a block
-# whether a move finds anything, which gives the fourth; in cases 2 and 3 the first line covers these checks. A unit
-# asks for 64 classes at a time whether any of its moves leads there, and units are sorted, which gives the fifth. The
-# same is asked for every class at each strip and panel, which gives the sixth. Finally each block unpacks each cold
+# panel has eight words, and the first has none before it, which gives the second. Each position looks at each short
+# move once, which gives the third. In case 1 the program checks once for all 64 panels of a class in a block whether a
+# move finds anything, which gives the fourth; in cases 2 and 3 the first line covers these checks. A unit asks for 64
+# classes at a time whether any of its moves leads there, and units are sorted, which gives the fifth. The same question
+# is asked for every class at each strip and panel, which gives the sixth. Finally, each block unpacks each cold
 # position once. A run that starts at a later position, with all earlier results given, begins a block there and does no
 # more work of any kind. $\square$
 #
@@ -294,12 +294,12 @@ for M in (1, 3, 7):
 # looks for each position. And **no theorem** explains the speed on squares. Most windows are left out because most
 # panels are empty, which depends on how densely cold positions crowd into few classes.
 #
-# **And as $n$ grows without end?** No structure lets the program skip the fourth line. As long as a class has an
-# undecided panel, each move that leads to it from a class that is ever cold is looked at once for a block of rows. That
+# **What if $n$ grows without bound?** No structure saves the work of the fourth line. As long as a class has an
+# undecided panel, each move that leads to it from a class with a cold position takes one look for each block. That
 # makes at least $n|S|/(64wM)$ looks if a single class is left, and $n|S|/(64w)$ if all are. At a fixed $M$ both grow
-# like $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks and convolution $n\log^2n$ steps, so both
-# pass the engine some day. When? Let us count a look, a mark and a step as one operation each, take the paper's fit for
-# the number of cold positions, and assume the worst case, in which every class stays undecided (a *heuristic*).
+# like $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks and convolution $n\log^2n$ steps, so these
+# two win in the end. When? Let us count a look, a mark and a step as one operation each, take the paper's fit for the
+# number of cold positions, and assume the worst case, in which every class stays undecided (a *heuristic*).
 
 # %%
 print(f"M = {2**15:,}: {len(sg.squares(64 * 2**15)):,} squares below 64 M")
@@ -310,23 +310,23 @@ for name, rival in steps.items():
     print(f"the looks are more than {name} from 2^{passed:.0f} on")
 
 # %% [markdown]
-# So the engine is no asymptotic improvement. Theorem 1' is one, proved in the
-# [solution](../solutions/part-1.ipynb#Notebook-3,-exercise-6) of an exercise of [notebook
-# 3](../03-divide-and-conquer.ipynb), and for squares Theorem 10.4 in [notebook
+# So the engine is no asymptotic improvement. Theorem 1', proved in the
+# [solution](../solutions/part-1.ipynb#Notebook-3,-exercise-6) of an exercise in [notebook
+# 3](../03-divide-and-conquer.ipynb), is one, and for squares so is Theorem 10.4 in [notebook
 # 10](../beyond/10-the-game-inside-the-game.ipynb), if certain cold positions, the strays, are given and few. The engine
-# gains a constant factor of up to $w$ for every game, and for games with structure a larger one, beyond any size that
-# has been run.
+# gains a constant factor of up to $w$ for every game, and for games with structure a larger factor, which lasts beyond
+# any size that has been run.
 #
 # ## Choosing the modulus
 #
 # Nothing in the program knows the numbers 5 and 13. Any method can go on from the positions that another has settled,
-# so a run is cut into **legs**. Each leg goes to sixteen times the position where it begins and takes the method that a
-# model of the cost ranks first, which is slicing by some modulus or the sieve. From the residues of the last cold
-# positions the model estimates how many windows each modulus would need, and it searches moduli by multiplying the best
-# of each size by prime powers. Its constants were fitted to about a thousand timed legs. This is a *heuristic*: a wrong
-# choice costs time and nothing else. The program asks no clock during a run, so the same run takes the same legs on
-# every machine, with any number of threads, and after any stop. Here is what the model ranks first from the cold
-# positions below $2^{21}$, where 0 is the sieve:
+# so a run is cut into **legs**. Each leg ends at sixteen times the position where it begins and uses the method that a
+# cost model ranks first, either slicing by some modulus or the sieve. From the residues of the last cold positions the
+# model estimates how many windows each modulus would need, and it searches for moduli by multiplying the best of each
+# size by prime powers. Its constants were fitted to about a thousand timed legs. This is a *heuristic*: a wrong choice
+# costs time and nothing else. The program consults no clock during a run, so the same run takes the same legs on every
+# machine, with any number of threads, and after any interruption. Here are the moduli that the model ranks first, given
+# the cold positions below $2^{21}$, where 0 means the sieve:
 
 # %%
 for S in (sg.squares, sg.cubes, sg.triangular):
@@ -338,33 +338,33 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 # %% [markdown]
 # ## Nim-values
 #
-# The engine for nim-values is dynamic programming with three observations.
+# The engine for nim-values combines dynamic programming with three observations.
 #
 # *Neighbours read neighbours.* For a move $s$ the positions $p,p+1,\dots,p+511$ look at the values of
-# $p-s,\dots,p-s+511$, which are one contiguous row. So 512 positions, a **tile**, are treated together, and tiles
+# $p-s,\dots,p-s+511$, which form one contiguous row. So 512 positions, a **tile**, are treated together, and tiles
 # depend on each other only through moves that stay inside the block.
 #
-# *Values are few bits.* Keep the values twice, as numbers and as bit **planes**, where plane $b$ holds bit $b$ of every
-# value. A row of 512 values is then nine or ten vectors, and asking where a row equals $v$ takes one logic instruction
-# for each of them.
+# *Values take few bits.* The engine keeps the values twice, as numbers and as bit **planes**, where plane $b$ holds bit
+# $b$ of every value. A row of 512 values then takes nine or ten vectors, and asking where a row equals $v$ takes one
+# logic instruction for each of them.
 #
-# *A mex needs few answers.* After the shorter moves have **marked** the values they see, only few small values remain
+# *A mex needs few answers.* After the shorter moves have **marked** the values they see, only a few small values remain
 # unseen. At most 64 of these, the smallest, become the position's **candidates**, and its nim-value is almost surely
-# one of them. The other moves need not mark anything any more. They are only **asked** whether they meet a candidate.
-# The engine measures on settled positions how many moves should mark, and how many candidates to keep.
+# one of them. The other moves no longer mark anything. They are only **asked** whether they meet a candidate. The
+# engine measures on settled positions how many moves should mark, and how many candidates to keep.
 #
-# **Theorem 8.3.** *Whatever the game, the values are those of the recurrence.*
+# **Theorem 8.3.** *For every game the engine computes the values of the recurrence.*
 #
 # *Proof.* The invariant is this: after any set of moves has marked or been asked, the live entries of a position's
 # list, read in ascending order, are exactly the values up to its last entry that no move of the set reaches. It holds
 # when the list is made from the first unseen values. Asking one more move kills just the entry that the move reaches,
-# if it is there. Cutting the list at its end keeps the invariant. So after all moves the least live entry is the mex.
-# If no entry is left, the recurrence computes the value from all the moves. $\square$
+# if it is in the list. Cutting the list at its end keeps the invariant. So after all moves the least live entry is the
+# mex. If no entry is left, the recurrence computes the value from all the moves. $\square$
 #
 # At worst the cost is the recurrence's own $O(n|S|)$. A pair of a position and a move costs a bit for each value of
 # twelve bits (marking) or at most 64 candidates of twelve bits (asking), with 512 positions at a time, and a step of
-# the recurrence if the list ran out. `subtraction_engine.nim.plain` is all of this in numpy. The cell runs it, then
-# takes a thousand positions one by one, where 35 of some 70 moves mark and a list has five candidates.
+# the recurrence if the list ran out. `subtraction_engine.nim.plain` does all of this in numpy. The cell runs it and
+# then takes a thousand positions one by one, with 35 of some 70 moves marking and five candidates in each list.
 
 # %%
 values, settled = sg.nim_values(sg.squares, 5000), 0
@@ -381,7 +381,7 @@ print(f"{settled} of 1,000 positions are settled by their lists")
 # ## What the clock says
 #
 # `make bench` runs the engine beside the paper's sieve, the same sieve in cache-sized segments, dynamic programming and
-# convolution, and the first three also in C. The convolution is a compiled one from an earlier version.
+# convolution, and the first three of these rivals also in C. The convolution is compiled code from an earlier version.
 
 # %% tags=["drawing"]
 times = pd.read_csv(files.table("data/benchmarks/times.csv"))
@@ -415,11 +415,11 @@ figures.save(fig, "figure-8-1-time-against-n", rows.to_dict("list"))
 figures.show(fig, "Ratios that mostly rise with n; the two sieves in C begin below 1")
 
 # %% [markdown]
-# **Figure 8.1.** How many times as long as the engine a rival takes, one thread each. The highest point comes from two
-# runs.
+# **Figure 8.1.** The time of each rival divided by the engine's time, with one thread each. The highest point comes
+# from two runs.
 #
-# Up to $2^{21}$ the engine loses to both sieves in C, which at $2^{16}$ take 0.22 and 0.13 of its time, because there
-# it spends most of its time starting up. Each ratio below names the threads of both programs. The last lines add the
+# Up to $2^{21}$ the engine loses to both sieves in C, which at $2^{16}$ take 0.22 and 0.13 of its time, because it
+# spends most of that time starting up. Each ratio below states the threads of both programs. The last lines add the
 # ideas one by one, at $2^{28}$.
 
 # %%
@@ -438,14 +438,14 @@ for name in ("the sieve on bits", "rows of bits, one class", "5 classes", "65 cl
 
 # %% [markdown]
 # Rows of bits alone lose to the sieve, because most of the bits that they shift are zeros. With 5 classes the loss is
-# gone, and with 65 the gain is large. So the structure of Figure 3 pays, not the width of registers.
+# gone, and with 65 the gain is large. So the structure of Figure 3 pays off, not the width of registers.
 #
 # ## For which games does slicing pay?
 #
 # Slicing needs classes that are seldom cold. `make bench` evaluated each game in four ways: by the engine's own choice
-# leg by leg, by the best of a sweep of moduli, each for the whole range, and by the sieve, here and in C. The table
-# lists processor seconds of one thread, relative to the engine's own choice. The column *classes* gives the share of
-# the classes, modulo the best of the sweep, that holds nearly all cold positions.
+# leg by leg, by the best of a sweep of moduli, each for the whole range, and by the sieve, the engine's own and the one
+# in C. The table lists processor seconds of one thread, relative to the engine's own choice. The column *classes* gives
+# the share of the classes, modulo the best of the sweep, that holds nearly all cold positions.
 #
 # **Predict first.** Cover the other columns. For which games will slicing be several times as fast as the sieve?
 
@@ -471,8 +471,8 @@ relative.assign(classes=shares, n=np.log2(by_game.n).map("2^{:.0f}".format))
 # and the primes the sieves were too slow to wait for. Going leg by leg takes up to half as long again as the best
 # single modulus, since each leg has to take over the cold positions of earlier ones.
 #
-# **How does the time grow?** `data/benchmarks/growth.csv` lists exponents for the last sizes. An exponent below 1 is
-# not a law, because settling every position takes time that grows like $n$ at least, and Theorem 8.2 allows a term like
+# **How does the time grow?** `data/benchmarks/growth.csv` lists exponents for the largest sizes. An exponent below 1 is
+# not a law, because settling every position takes time that grows at least like $n$, and Theorem 8.2 allows a term like
 # $n^{3/2}$, which is still hidden at these sizes.
 #
 # ## Findings
@@ -491,10 +491,10 @@ relative.assign(classes=shares, n=np.log2(by_game.n).map("2^{:.0f}".format))
 #    above.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-1)
 # 2. *Prove.* Show that rule 2 could be applied to single positions instead of panels. Why isn't it? *Hint: what does a
 #    processor do with 512 bits at once?* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-2)
-# 3. *Go further.* Estimate the $n$ from which modulus 1625 pays. *Hint: `sg.cold_blocks(sg.squares, n, modulus=1625)`
-#    takes a modulus of your own; time it.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-3)
+# 3. *Go further.* Estimate how large $n$ must be for modulus 1625 to pay. *Hint: `sg.cold_blocks(sg.squares, n,
+#    modulus=1625)` takes a modulus of your own; time it.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-3)
 # 4. *Go further.* Look in the [explorer](../../book/explore.md) for a game whose cold positions line up at some width.
-#    Does the model propose that modulus, or a multiple of it? *Hint: `engine.forecast`; the cubes and 7 are a
-#    beginning.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-4)
+#    Does the model propose that modulus, or a multiple of it? *Hint: `engine.forecast`; start with the cubes and 7.*
+#    [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-4)
 #
 # **Next:** [Long runs](09-long-runs.ipynb)

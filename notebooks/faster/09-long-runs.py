@@ -20,8 +20,8 @@
 #
 # This notebook stops a run and continues it, damages its files and lets the next start repair them, and splits a run
 # among workers. All of this happens at a small $n$, and the same calls work at any size. From a shell, `make long
-# COLD_N=2**34` does the same: it states how much time, memory and disk to expect, shows a progress bar, and can be
-# stopped with Ctrl-C and started again.
+# COLD_N=2**34` does the same: it states how much time, memory and disk space to expect, shows a progress bar, and can
+# be stopped with Ctrl-C and started again.
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
@@ -50,7 +50,7 @@ expected = sg.cold_positions(sg.squares, n)
 # Give an evaluation a folder, and it keeps its finished results there. Here we ask for three blocks only, which is what
 # an interruption looks like from outside. We choose modulus 5 and blocks of one panel, the 512 rows of [notebook
 # 8](08-faster-still.ipynb#The-parts-of-the-engine), because that makes small blocks of 2560 positions. Left to itself,
-# the engine takes millions.
+# the engine uses blocks of millions of positions.
 
 # %%
 folder = Path(tempfile.mkdtemp()) / "run"
@@ -70,7 +70,7 @@ assert np.array_equal(results.array, expected[expected < results.stop])
 
 # %% [markdown]
 # The same call continues the run. It yields all blocks, beginning with those in the folder, so a loop that gathers
-# statistics need not know that there was a stop.
+# statistics need not know that the run was interrupted.
 
 # %%
 blocks = [cold for _, _, cold in sg.cold_blocks(sg.squares, n, **settings)]
@@ -78,17 +78,17 @@ print(f"{len(blocks)} blocks; finished: {sg.results(folder).finished}")
 assert np.array_equal(np.concatenate(blocks), expected)
 
 # %% [markdown]
-# How can an evaluation go on from the middle? A block needs only the *results* of earlier blocks. From the cold
-# positions below $p$ the engine fills its containers in a moment, and from the nim-values below $p$ its bit planes. So
-# the folder holds answers and not the state of a program, and a finished run can be carried on to a larger $n$ as if it
-# had been stopped there.
+# How can an evaluation go on from the middle? A block needs only the *results* of earlier blocks. The engine refills
+# its containers in a moment from the cold positions below $p$, and its bit planes from the nim-values below $p$. So the
+# folder holds answers and not the state of a program, and a finished run can be carried on to a larger $n$ as if it had
+# been stopped there.
 #
 # ## The folder explains itself
 #
 # A file of numbers without its history is worth little after a year. `about.json` records what was computed and by
 # which version. The moves lie beside it, so anyone who finds the folder can check and continue it. The results are one
-# array that grows. Each time that results are added, `log.csv` gains a line, which records how far they go, how many
-# there are, and a checksum (SHA-256).
+# array that grows. Whenever results are added, `log.csv` gains a line that records how far they go, how many there are,
+# and their checksum (SHA-256).
 
 # %%
 about = json.loads((folder / "about.json").read_text())
@@ -110,14 +110,14 @@ except ValueError as error:
 # %% [markdown]
 # ## Killed at any instant
 #
-# **Claim 9.1.** Whenever the process dies, the folder is valid: all results that the whole lines of the log count are
-# whole.
+# **Claim 9.1.** Whenever the process dies, the folder is valid: all results that the complete lines of the log count
+# are complete.
 #
-# **Proof.** Results are added in three steps. (1) They are written behind the results that the log counts. (2) The
+# **Proof.** Results are added in three steps. (1) They are written after the results that the log counts. (2) The
 # system is asked to write them to the disk. (3) The line that counts them is written after the other lines, and the
 # system is asked to write it, too. Death before (3) leaves results that no line counts, and the next start writes over
-# them. Death in (3) leaves a piece of a line, which does not end as a line does and is ignored. Death after (3) leaves
-# a line whose results are whole, by (2). Nothing that a line counts is ever changed. $\square$
+# them. Death in (3) leaves part of a line, which lacks the end of a line and is ignored. Death after (3) leaves a line
+# whose results are complete, by (2). Nothing that a line counts is ever changed. $\square$
 #
 # The tests kill processes at random instants, and a worker in the middle of a run. The proof cannot vouch for the disk
 # itself, so each start checks all checksums. Let us stop another run after two blocks and flip one bit of its last
@@ -136,7 +136,7 @@ for block in sg.results(settings["folder"]).damaged():
     print(f"damaged: positions {block.start} to {block.stop - 1}")
 
 # %% [markdown]
-# The next start drops all results behind the last sound line and computes them again. Since the game is deterministic,
+# The next start drops all results after the last sound line and computes them again. Since the game is deterministic,
 # the results and their checksum come out the same.
 
 # %%
@@ -152,9 +152,10 @@ assert np.array_equal(repaired.found, last.found)
 # %% [markdown]
 # ## Is it right?
 #
-# A checksum shows that a file is what was written, not that what was written is *right*: it confirms a program's
-# mistake as gladly as its truth. Two other checks can tell whether it is. A second method, run in full, settles the
-# matter as far as it goes. The sieve and dynamic programming have confirmed the results at least up to these sizes:
+# A checksum shows that a file contains what was written, not that what was written is *right*. It confirms a program's
+# mistakes as gladly as its correct results. Two other checks can tell whether the results are right. The first is a
+# second method, run in full, which settles the matter as far as it goes. The sieve and dynamic programming have
+# confirmed the results at least up to these sizes:
 
 # %%
 second = pd.read_csv(files.table("data/checks.csv"), index_col="what").n
@@ -162,11 +163,11 @@ for what in ("cold positions of squares", "nim-values of squares"):
     print(f"{what}: 2^{np.log2(second[what]):.0f}")
 
 # %% [markdown]
-# Beyond them we can ask the definition itself, at a sample of places. `sg.verify` draws positions at random and
-# looks at each by the definition alone. No move may lead from a cold position to a cold one, and some move must lead
-# there from a hot one. For nim-values, one move reaches each smaller value, and none reaches the value
-# itself. The check shares no algorithm with the evaluators. Ten thousand draws from a run to $2^{40}$ cost some
-# billions of look-ups, ten minutes or so.
+# Beyond these sizes we can consult the definition itself at a sample of positions. `sg.verify` draws positions at
+# random and checks each by the definition alone. No move may lead from a cold position to another cold one, and some
+# move must lead from a hot position to a cold one. For nim-values, some move must reach each smaller value, and no move
+# may reach the value itself. The check shares no algorithm with the evaluators. Ten thousand draws from a run to
+# $2^{40}$ take several billion look-ups, or about ten minutes.
 
 # %%
 print(sg.verify(sg.results(folder), sg.squares, positions=10_000, seed=9))
@@ -176,9 +177,9 @@ print(sg.verify(sg.results(folder), sg.squares, positions=10_000, seed=9))
 # The chance that $N$ independent draws miss them all is $(1-p)^N$, which is one in a hundred at $p=1-0.01^{1/N}$. So
 # after a clean check of 10,000 positions we may say, with 99% confidence, that fewer than one in two thousand
 # contradict it. It proves **nothing** about those few: a single wrong bit among millions will be missed, unless the
-# check draws its position or one with a move to it. But a mistake in a program seldom stays single. Every cold position
-# decides what is hot further up, so a wrong one leaves the verdict on many others without a reason. Let us remove one
-# cold position near the start and see:
+# check draws its position or a position with a move to it. But a mistake in a program seldom stays alone. Every cold
+# position decides what is hot further up, so a wrong one leaves the verdict on many others without a reason. Let us
+# remove one cold position near the start and see:
 
 # %%
 wrong = np.delete(expected, 5)
@@ -190,10 +191,10 @@ print(sg.verify(wrong, sg.squares, n, positions=10_000, seed=9))
 #
 # ## What a run will take
 #
-# Before a long run starts, `make long` says how long it should take, by the cost model that also chooses moduli. The
-# model's times are those of an AMD Zen 5, so an older machine takes longer. Memory holds what the engine keeps, which
-# are containers that follow the number of cold positions and the marks of the blocks at work. The table shows how
-# much that should be, with the modulus that the model ranks first. On disk a cold position takes eight bytes.
+# Before a long run starts, `make long` predicts how long it will take, using the cost model that also chooses moduli.
+# The model's times are those of an AMD Zen 5, so an older machine takes longer. Memory holds the containers, whose size
+# follows the number of cold positions, and the marks of the blocks at work. The table shows how much memory that should
+# take with the modulus that the model ranks first. On disk a cold position takes eight bytes.
 
 # %%
 pilot, rows = sg.cold_positions(sg.squares, engine.PILOT), {}
@@ -208,8 +209,8 @@ pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 # %% [markdown]
 # ## Many workers
 #
-# When one machine is too slow, pass the client of a dask cluster (`pip install .[cluster]`). The script below can be
-# copied. Each worker reads it, too, so everything except the imports stands under `if __name__ == "__main__":`.
+# When one machine is too slow, pass the client of a dask cluster (`pip install .[cluster]`). You can copy the script
+# below. Each worker reads it, too, so everything except the imports stands under `if __name__ == "__main__":`.
 #
 # ```python
 # import subtraction_games as sg
@@ -222,9 +223,9 @@ pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 # ```
 #
 # What would you send to whom? A block first takes marks from all earlier cold positions, which is nearly all of the
-# work, and then settles its own positions one after another. The first part can be cut into **shares** that know
-# nothing of each other, because each worker takes some of the target classes (for nim-values, some bands of a block).
-# The second part stays with the caller. So for each block
+# work, and then settles its own positions one after another. The first part can be cut into independent **shares**,
+# because each worker takes some of the target classes (for nim-values, some bands of a block). The second part stays
+# with the caller. So for each block
 #
 # * the caller sends each worker the cold positions of the previous block, because each worker keeps the containers of
 #   everything earlier, its *replica*;
@@ -252,9 +253,9 @@ assert np.array_equal(caller.results_since(0), expected)
 #
 # ## What workers share and what they cannot
 #
-# `research/benchmarks/longruns.py` measured the parts of a block for growing $n$ on one machine: seconds of work that
-# can be shared out (on one thread), seconds that cannot (on two threads), bytes of answers, and a round trip to two
-# workers.
+# `research/benchmarks/longruns.py` measured the parts of a block for growing $n$ on one machine, namely the seconds of
+# work that can be shared out (on one thread), the seconds of work that cannot (on two threads), the bytes of answers,
+# and the time of a round trip to two workers.
 
 # %%
 measured = pd.read_csv(files.table("data/benchmarks/longruns.csv"))
@@ -267,8 +268,8 @@ print(f"{two:.2f} s on two workers")
 
 # %% [markdown]
 # Two workers on one machine are slower than two threads, of course, since answers travel and the caller's part is not
-# divided. A cluster is meant for larger sizes. Let us extend the parts by power laws and add up, for $W$ workers of one
-# thread each,
+# divided. A cluster is meant for larger sizes. Let us extrapolate the parts by power laws and add them up, for $W$
+# workers of one thread each,
 #
 # $$T(n,W)=\frac{\text{shared}(n)}{W}+\text{settled}(n)+\text{blocks}(n)\cdot\text{round trip}
 # +\frac{\text{bytes}(n)}{\text{network}}.$$
@@ -300,9 +301,10 @@ print("hours for cold positions of squares below n")
 pd.DataFrame(table, index=workers).map("{:.2g}".format)
 
 # %% [markdown]
-# These hours extend measured parts by a factor of $2^{2}$ to $2^{10}$ in $n$, so they are an order of magnitude. They
-# are likely too low: in the measurements the shared part grew more slowly than $n$, because larger sizes got a better
-# modulus, and that cannot go on. The hours soon stop falling, because only the part that cannot be shared is left.
+# These hours extrapolate the measured parts by a factor of $2^{2}$ to $2^{10}$ in $n$, so they give only an order of
+# magnitude. They are probably too low, because in the measurements the shared part grew more slowly than $n$ thanks to
+# better moduli at larger sizes, and that cannot go on. With more workers the hours soon stop falling, because only the
+# part that cannot be shared is left.
 #
 # ## Findings
 #
@@ -315,8 +317,8 @@ pd.DataFrame(table, index=workers).map("{:.2g}".format)
 #
 # ## Exercises
 #
-# 1. *Check.* Start `make long COLD_N=2**32`, stop it with Ctrl-C, and start it again. *Hint: it says where it goes on.*
-#    [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-1)
+# 1. *Check.* Start `make long COLD_N=2**32`, stop it with Ctrl-C, and start it again. *Hint: the second start says
+#    where it goes on.* [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-1)
 # 2. *Check.* Cut the results of a finished run to half their length and start the run again. What is computed again?
 #    *Hint:* `sg.results(folder).damaged()`. [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-2)
 # 3. *Check.* Split the `while` loop above among three workers, and lose one in the middle. *Hint: the assertion at its
@@ -325,7 +327,7 @@ pd.DataFrame(table, index=workers).map("{:.2g}".format)
 #    twice. *Hint: which positions does a share look at, and when were they settled?*
 #    [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-4)
 # 5. *Go further.* Make a run in a folder for a game of your own, and look at its first cold positions while it is
-#    unfinished. `make explore` with the same game should print the same. *Hint: `sg.results(folder).array`.*
+#    unfinished. `make explore` with the same game should print the same positions. *Hint: `sg.results(folder).array`.*
 #    [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-5)
 #
 # **Next:** [The game inside the game](../beyond/10-the-game-inside-the-game.ipynb)

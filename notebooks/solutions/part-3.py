@@ -36,9 +36,9 @@ from subtraction_games.sets import parse_set
 # %% [markdown]
 # ## Notebook 8, exercise 1
 #
-# **Windows, counted.** A window is 512 bits of a class, carried by one move into a panel, 512 bits of another. Rule 1
-# leaves out the empty windows. Rules 2 and 3 take the densest class first and leave out the windows that come after the
-# panel is full. Let us count the windows of some panels in the later half of a small range.
+# **Windows, counted.** A window consists of 512 bits of one class, which a move carries into a panel, 512 bits of
+# another. Rule 1 leaves out the empty windows. Rules 2 and 3 take the densest class first and leave out the windows
+# that come after the panel is full. Let us count the windows of some panels in the later half of a small range.
 
 
 # %%
@@ -70,10 +70,10 @@ pd.DataFrame(table, index=["windows", "not empty", "used"]).T.map("{:,.0f}".form
 
 # %% [markdown]
 # The table gives averages for one panel. For squares, modulus 1 saves almost nothing. From 5 to 65 to 1625 the classes
-# separate further and fewer windows are used, but 13 alone is worse than 5. The cubes have far fewer moves and so far
-# fewer windows. Modulo 7 three classes hold nearly all cold positions, so half of the windows are empty and the panels
-# of the other classes fill up soon. Choose 7, or $91=7\cdot13$ where there are enough moves for that many classes. Here
-# are the moduli that the engine's model ranks first, 0 being the sieve:
+# separate further, and fewer windows are used, but 13 alone is worse than 5. The cubes have far fewer moves and
+# therefore far fewer windows. Modulo 7 three classes hold nearly all cold positions, so half of the windows are empty
+# and the panels of the other classes fill up soon. Choose 7, or $91=7\cdot13$ where there are enough moves for that
+# many classes. Here are the moduli that the engine's model ranks first, where 0 means the sieve:
 
 # %%
 pilot = sg.cold_positions(sg.cubes, engine.PILOT)
@@ -87,14 +87,14 @@ print({f"2^{k}": engine.forecast(sg.cubes(2**k), 2**k, pilot).modulus for k in (
 # whenever its own position is hot already, because a hot position stays hot. The rest of the proof is untouched.
 # $\square$
 #
-# The engine does not do this because asking costs as much as marking. A processor shifts and marks 512 positions at
-# once; to ask first whether each of them still needs the mark would be 512 questions in place of one operation. Asked
+# The engine does not do this, because asking costs as much as marking. A processor shifts and marks 512 positions at
+# once; to ask first whether each of them still needs the mark would take 512 questions in place of one operation. Asked
 # for a whole panel, the question costs next to nothing and saves whole windows.
 #
 # ## Notebook 8, exercise 3
 #
 # **Where 1625 pays.** The engine's cost model ranks 65 first up to $2^{28}$ and 1625 from $2^{30}$ on. Its constants
-# are rough, so time both moduli on your machine between $2^{27}$ and $2^{30}$, and look for the place where they take
+# are rough, so time both moduli on your machine between $2^{27}$ and $2^{30}$, and look for the size at which they take
 # equally long.
 
 # %%
@@ -104,11 +104,11 @@ print({f"2^{k}": engine.forecast(sg.squares(2**k), 2**k, pilot).modulus for k in
 # %% [markdown]
 # ## Notebook 8, exercise 4
 #
-# **A game that lines up.** Not always. The cubes line up at 7, and every modulus that the model chooses for them is a
-# multiple of it (exercise 1). The triangular numbers line up at 9, but less sharply. The model takes a multiple of 9
-# for a short range and again for a very long one; in between it ranks the sieve first, written as 0. A favourite
-# residue is not enough. Most classes must be so nearly empty that most of their windows are empty, and here only a few
-# of the nine are.
+# **A game that lines up.** The model does not always propose that modulus. The cubes line up at 7, and every modulus
+# that the model chooses for them is a multiple of it (exercise 1). The triangular numbers line up at 9, but less
+# sharply. The model takes a multiple of 9 for a short range and again for a very long one; in between it ranks the
+# sieve first, written as 0. A favourite residue is not enough. Most classes must be so nearly empty that most of their
+# windows are empty, and here only a few of the nine are so nearly empty.
 
 # %%
 pilot = sg.cold_positions(sg.triangular, engine.PILOT)
@@ -138,7 +138,7 @@ assert [(start, stop) for start, stop, _ in again[:3]] == first_three, "the seco
 # ## Notebook 9, exercise 2
 #
 # **Half a file.** The lines of the log whose results are still there remain valid, because their checksums are right.
-# The others are given up, and their blocks are computed again.
+# The other lines are given up, and their blocks are computed again.
 
 # %%
 finished = sg.results(settings["folder"])
@@ -157,7 +157,7 @@ assert np.array_equal(mended, sg.cold_positions(sg.squares, n)), "and mends it"
 # ## Notebook 9, exercise 3
 #
 # **Three workers, and one is lost.** The loop is the notebook's; one worker drops out after the fifth block. From then
-# on each block is cut into two shares in place of three, and nothing else changes.
+# on each block is cut into two shares instead of three, and nothing else changes.
 
 # %%
 game = sg.squares(n), n, np.zeros(0, dtype=np.int64)
@@ -186,8 +186,8 @@ assert np.array_equal(caller.results_since(0), mended), "the answer is the same"
 #
 # Each class is in exactly one share, whichever way they are cut, so the shares together say for *every* position of the
 # block whether a move to below $p$ makes it hot. Nothing else goes into settling. From $p$ upwards, a position is cold
-# if it has no such move and no move to a cold position of the block below it; both are the same in every case. By
-# induction over the blocks the whole answer is the same, too. $\square$
+# if it has no such move and no move to a cold position of the block below it; both conditions are the same however the
+# shares are cut. By induction over the blocks the whole answer is the same, too. $\square$
 
 # %%
 for parts in (1, 2, 5):

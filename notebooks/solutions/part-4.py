@@ -38,12 +38,12 @@ from subtraction_theory.residues import ResidueCounts
 # cold positions of the game of cubes with hotspots $H$.
 #
 # *Proof.* First, *a cube $k^3$ is a multiple of $m^3$ exactly if $k$ is a multiple of $m$*: if $p^e$ is the highest
-# power of a prime $p$ in $m$, then $p^{3e}$ divides $k^3$, so that $k$ has at least $3e/3=e$ factors $p$. So the
-# multiples of $q$ among the cubes are $(mj)^3=qj^3$, which are $q$ times the cubes. The number $qa+r$ is cold exactly
-# if no cube leads from it to a cold position. The cubes that are not multiples of $q$ lead to none exactly if $a\notin
-# H$. The cube $qj^3$ leads to $q(a-j^3)+r$, which is cold exactly if $a-j^3\in A$. So $a\in A$ if and only if $a\notin
-# H$ and no positive cube $j^3\le a$ has $a-j^3\in A$. That is the recurrence of the game of cubes with hotspots $H$,
-# and a recurrence has one solution. $\square$
+# power of a prime $p$ in $m$, then $p^{3e}$ divides $k^3$, so $k$ has at least $3e/3=e$ factors $p$. So the multiples
+# of $q$ among the cubes are $(mj)^3=qj^3$, which are $q$ times the cubes. The number $qa+r$ is cold exactly if no cube
+# leads from it to a cold position. The cubes that are not multiples of $q$ lead to none exactly if $a\notin H$. The
+# cube $qj^3$ leads to $q(a-j^3)+r$, which is cold exactly if $a-j^3\in A$. So $a\in A$ if and only if $a\notin H$ and
+# no positive cube $j^3\le a$ has $a-j^3\in A$. That is the recurrence of the game of cubes with hotspots $H$, and a
+# recurrence has one solution. $\square$
 #
 # For $q=2$ take the powers of two: the even ones are 2, 4, 8, ..., twice the set 1, 2, 4, ...
 
@@ -68,8 +68,8 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 # A copy needs its hotspots among its first $Y$ positions. By the proof of Theorem 10.1 a square that is not a multiple
 # of $25^i$ leads from the copy only to strays of its ancestors, if to a cold position at all. So the hotspots of all
 # copies of depth $i$ are among the numbers $F+25^hk^2<25^iY$, where $F$ is a stray of a depth $h<i$. For each $F$ there
-# are fewer than $5^{i-h}\sqrt Y$, so that there are at most $\sum_{h<i}10^h\sigma\cdot5^{i-h}\sqrt Y<10^i\sigma\sqrt
-# Y$. A hash table of the copies' residues says to which copy, if any, such a number belongs.
+# are fewer than $5^{i-h}\sqrt Y$ such numbers, so there are at most $\sum_{h<i}10^h\sigma\cdot5^{i-h}\sqrt
+# Y<10^i\sigma\sqrt Y$. A hash table of the copies' residues says to which copy, if any, such a number belongs.
 #
 # With its hotspots a copy takes $O(Y\log^2Y)$ operations, by Theorem 1. Together the depths up to $j$ take $\sum_{i\le
 # j}10^i\cdot O(Y\log^2Y+\sigma\sqrt Y)$, and the last term is larger than all others together. Since $25^{j-1}Y<n$, we
@@ -102,8 +102,8 @@ for k in (22, 30, 41):
 # **Copies modulo 343.** A number modulo $7^3$ has three digits in base 7. The last is one of three and the others are
 # free, so there are $3\cdot49=147$ copies. If all were perfect and all other classes empty, $c(n)$ would be
 # $147\,c(n/343)$, and the exponent $\log_{343}147=0.8549$. The game does prefer three residues, 1, 3 and 6, which hold
-# nearly all of the newest positions. Its exponent over factors of four is on both sides of the prediction, and not yet
-# steady.
+# nearly all of the newest positions. Its exponent over factors of four lies now below, now above the prediction and is
+# not yet steady.
 
 # %%
 of_cubes = sg.cold_positions(sg.cubes, 16 * n)
@@ -124,8 +124,8 @@ for N in (n, 4 * n, 16 * n):
 # $k^2\equiv r-t$ modulo 25, $k$ is in at most two classes modulo 25, and $k<5\sqrt{x+1}$. That leaves at most
 # $2(\frac15\sqrt{x+1}+1)<\frac25\sqrt x+3$ hotspots for each $t$. $\square$
 #
-# Up to $2^{41}$ strays in classes 1 and 3 are 44 in number, and only these matter for a copy in class 2. So if there
-# are no others, copies 2, 7, 12, 17 and 22 need nothing else of the game. In each copy one or two classes modulo 5 have
+# Up to $2^{41}$ there are 44 strays in classes 1 and 3, and only these matter for a copy in class 2. So if there are no
+# others, copies 2, 7, 12, 17 and 22 need nothing else from the game. In each copy one or two classes modulo 5 have
 # stopped as well, and a class whose neighbours have both stopped needs only the members of these.
 # `research/make_data.py classes` has followed twenty such classes modulo 625 and ten modulo 15,625 farther than the
 # game. The counts are exact if none of the stopped classes resumes beyond $2^{41}$ (for the ten classes, beyond
@@ -141,7 +141,7 @@ for q, rows in followed.groupby("modulus"):
 # %% [markdown]
 # ## Notebook 12, exercise 1
 #
-# **On none.** By Theorem 12.3 in [notebook 12](../beyond/12-what-is-proved.ipynb) the residues on which the game
+# **On no residues.** By Theorem 12.3 in [notebook 12](../beyond/12-what-is-proved.ipynb) the residues on which the game
 # settles form a kernel. Modulo 3 and modulo 7 the number $-1$ is not a square, so of $d$ and $-d$ exactly one is a
 # square, for every $d\ne0$. Hence any two residues differ by a square one way or the other, and a kernel has a single
 # member. But one member plus the squares gives 2 of 3 residues modulo 3, and 4 of 7 modulo 7.
@@ -175,11 +175,11 @@ for m in (1, 2, 5, 65, 1000):
 # **Proof of Lemma 12.5.** Let $g(z)=\frac1z\left(1-\frac1z\right)^{-1/4}\left(1-\frac bz\right)^{-1/2}$ with principal
 # powers. It is analytic outside the cut $[0,1]$, and $g(z)=\frac1z+O(z^{-2})$ far out, so its integral once around the
 # cut, anticlockwise, is $2\pi i$. Shrink the path to the cut: $|g|$ has the exponents $-\frac14,-\frac12,-\frac14$ at
-# $0,b,1$, which can be integrated. Just above the cut $1-\frac1z$ has the argument $\pi$, and $1-\frac bz$ has $\pi$
-# left of $b$ and 0 right of it. So $g$ is $|g|$ times $e^{-i\pi/4}$ on $(b,1)$ and $e^{-3i\pi/4}$ on $(0,b)$, and below
-# the cut it is the conjugate. The path goes right below and left above, so the integral is
-# $2i\sin\frac\pi4\int_b^1|g|+2i\sin\frac{3\pi}4\int_0^b|g|$. Both sines are $\frac1{\sqrt2}$, and $|g(u)|$ is the
-# integrand of $I(b)$. Hence $i\sqrt2\,I(b)=2\pi i$. $\square$
+# $0,b,1$, which can be integrated. Just above the cut $1-\frac1z$ has the argument $\pi$, and $1-\frac bz$ has the
+# argument $\pi$ to the left of $b$ and 0 to the right. So $g$ is $|g|$ times $e^{-i\pi/4}$ on $(b,1)$ and
+# $e^{-3i\pi/4}$ on $(0,b)$, and below the cut it is the conjugate. The path runs to the right below the cut and to the
+# left above it, so the integral is $2i\sin\frac\pi4\int_b^1|g|+2i\sin\frac{3\pi}4\int_0^b|g|$. Both sines are
+# $\frac1{\sqrt2}$, and $|g(u)|$ is the integrand of $I(b)$. Hence $i\sqrt2\,I(b)=2\pi i$. $\square$
 #
 # **Proof of Theorem 12.4.** Let $h=\sqrt n$, $N=n-1+2h$, and give $x$ the weight
 # $w(x)=\bigl((x+h)(N-x-h)\bigr)^{-1/4}$. On $[0,n-1]$ it falls to the middle, then rises, and is at most
@@ -219,7 +219,7 @@ for b in (0.01, 0.2, 0.5, 0.93):
 # whatever $y$ is, and the last is at most $G^{-1/3}$. The weights of all positions come to at least
 # $\frac32(n^{2/3}-G^{2/3})$. With $G=n^{2/3}$ the number of cold positions below $n$ is at least
 # $$\frac{\frac32\bigl(n^{2/3}-n^{4/9}\bigr)}{\frac{2\pi}{3\sqrt3}+n^{-2/9}}=\frac{9\sqrt3}{4\pi}n^{2/3}-O(n^{4/9}).$$
-# The constant is 1.2405, where counting each position once gives 1 ([Cilleruelo
+# The constant is 1.2405, whereas counting each position once gives 1 ([Cilleruelo
 # 1993](../../book/references.md#cilleruelo1993), for all powers).
 
 # %%
@@ -231,10 +231,11 @@ print(f"{9 * np.sqrt(3) / (4 * np.pi):.4f}; below {n:,} at least {at_least:,.0f}
 # %% [markdown]
 # ## Notebook 13, exercise 1
 #
-# **Thresholds.** Waves of $m$ can grow if $m\equiv1\pmod4$ is not a perfect square, and then from $\Lambda=\sqrt m$ on.
-# So 21 and 33 stand between the primes 17, 29 and 37, and 45 and 57 come later. If $m\equiv3\pmod4$, or if 4 divides
-# $m$, the answer to a wave is at least an eighth of a period off; if $m$ is twice an odd number, there is none. The
-# delay between a wave and its answer, which `waves.threshold` takes into account, makes up for less than an eighth.
+# **Thresholds.** Waves of $m$ can grow if $m\equiv1\pmod4$ is not a perfect square, and then they do so from
+# $\Lambda=\sqrt m$ on. So 21 and 33 stand between the primes 17, 29 and 37, and 45 and 57 come later. If
+# $m\equiv3\pmod4$, or if 4 divides $m$, the answer to a wave is at least an eighth of a period off; if $m$ is twice an
+# odd number, there is no answer. The delay between a wave and its answer, which `waves.threshold` takes into account,
+# makes up for less than an eighth.
 
 # %%
 threshold = {}
