@@ -118,10 +118,10 @@ pd.DataFrame(shown).rename_axis("modulus")
 # A table of residues modulo $M$ is a sum of *waves*. Write $e(t)=e^{2\pi it}$; the wave $k$ is $e(kx/M)$, and its
 # mirror image is the wave $M-k$. Each wave adds to the expected moves about the square of its strength times a number
 # $g$, the mean of $e(-ks/M)$ over the squares $s$, which depends on the squares alone. Where $g$ is negative, a wave
-# removes moves. In Figure 13.1 the wave $2/5$ removes most, because it is high at two residues that differ by 2. Why do
-# 5 and 13 together explain only 70.1%, and not the sum of 48.4% and 40.8%? The product of a wave modulo 5 and a wave
-# modulo 13 that both remove moves is a wave modulo 65, and its $g$ is the product of theirs. This product is positive,
-# so the wave adds moves.
+# removes moves. In Figure 13.1 the wave $2/5$ removes most moves, as it is high at two residues that differ by
+# 2. Why do 5 and 13 together explain only 70.1%, and not the sum of 48.4% and 40.8%? The product of a wave modulo 5 and
+# a wave modulo 13 that both remove moves is a wave modulo 65, and its $g$ is the product of theirs. This product is
+# positive, so the wave adds moves.
 #
 # ## Only 5, 13 and 17 choose
 #
@@ -247,8 +247,8 @@ pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 #
 # 1. *Check.* For which $m$ up to 61 does `waves.threshold` find a $\Lambda$ above which some wave grows, and in what
 #    order do these $m$ come? *Hint: after 17 comes 4.58.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-1)
-# 2. *Go further.* Which modulus explains most for cubes, and which exponent does it suggest? And for fourth
-#    powers? *Hint: modulo 7 the cubes are 0, 1 and 6.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-2)
+# 2. *Go further.* Which modulus explains the most for cubes, and which exponent does it suggest? And for fourth powers?
+#    *Hint: modulo 7 the cubes are 0, 1 and 6.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-2)
 # 3. *Prove.* For a prime $p\equiv3\pmod4$ show that no two residues are square-difference-free, and that every $g$
 #    except $g=1$ is imaginary. *Hint: exactly one of $d$ and $-d$ is a square.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-3)

@@ -19,7 +19,7 @@
 # doublings since $2^{20}$. The green area in Figure 14.1 shows why. Most of the rise since $2^{29}$ comes from the end
 # of a loss, as one class modulo 5 was dying out. It is too early to say whether the rest follows a trend of its own.
 #
-# The numbers past this notebook's own $n$ come from one long run with the engine of [notebook
+# The numbers beyond this notebook's own $n$ come from one long run with the engine of [notebook
 # 8](../faster/08-faster-still.ipynb#The-parts-of-the-engine). `make long COLD_N=2**41 NIM_N=2**29` and then `make
 # beyond` compute its committed results again. Read [notebook 6](../06-number-of-cold-positions.ipynb) first.
 #

@@ -193,7 +193,7 @@ table.round(4)
 #
 # 1. *Prove.* Show that a new record exceeds the previous one by exactly one. *Hint: what would the mex have skipped?*
 #    [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-1)
-# 2. *Go further.* Make the heat map for the nim-values of `sg.cubes`, modulo 7 and 9. *Hint: for $n=2^{16}$, nine in
+# 2. *Go further.* Draw the heat map for the nim-values of `sg.cubes`, modulo 7 and 9. *Hint: for $n=2^{16}$, nine in
 #    ten cold positions are 1, 3 or 6 modulo 7. Which residues are cubes?*
 #    [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-2)
 # 3. *Check.* By how much does each level exceed the bound of Theorem 15.2? *Hint: try every $n$ up to $2^{16}$.*

@@ -100,8 +100,8 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 #
 # Ruzsa saw in [1984](../../book/references.md#ruzsa1984) that his method cannot pass $\frac34$, as Krachun
 # [2026](../../book/references.md#krachun2026) reports, and the bound follows from Lovász's number
-# ([1979](../../book/references.md#lovasz1979)). The proof below needs only Gauss's sum. For almost all $b$ even
-# $m(b)\le b^{1/2-\varepsilon(b)}$ holds whenever $\varepsilon(b)$ tends to 0, however slowly (Ford and Gabdullin
+# ([1979](../../book/references.md#lovasz1979)). The proof below needs only Gauss's sum. For almost all $b$ the stronger
+# bound $m(b)\le b^{1/2-\varepsilon(b)}$ holds whenever $\varepsilon(b)$ tends to 0, however slowly (Ford and Gabdullin
 # [2020](../../book/references.md#ford2020)).
 #
 # **Theorem 16.2** (known). Let $b$ be a product of different primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and
