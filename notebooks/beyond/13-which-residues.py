@@ -118,8 +118,8 @@ pd.DataFrame(shown).rename_axis("modulus")
 # A table of residues modulo $M$ is a sum of *waves*. Write $e(t)=e^{2\pi it}$; the wave $k$ is $e(kx/M)$, and its
 # mirror image is the wave $M-k$. Each wave adds to the expected moves about the square of its strength times a number
 # $g$, the mean of $e(-ks/M)$ over the squares $s$, which depends on the squares alone. Where $g$ is negative, a wave
-# removes moves. In Figure 13.1 the wave $2/5$ removes most moves, as it is high at two residues that differ by
-# 2. Why do 5 and 13 together explain only 70.1%, and not the sum of 48.4% and 40.8%? The product of a wave modulo 5 and
+# removes moves. In Figure 13.1 the wave $2/5$ removes the most, since it is high at two residues that differ by 2.
+# Why do 5 and 13 together explain only 70.1%, and not the sum of 48.4% and 40.8%? The product of a wave modulo 5 and
 # a wave modulo 13 that both remove moves is a wave modulo 65, and its $g$ is the product of theirs. This product is
 # positive, so the wave adds moves.
 #
