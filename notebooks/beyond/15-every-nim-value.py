@@ -79,8 +79,8 @@ figures.save(fig, "figure-15-1-structure-of-every-nim-value", table)
 figures.show(fig, "Nim-values by residue: plain mod 7, two bright cells a row mod 5")
 
 # %% [markdown]
-# **Figure 15.1.** Each row is a nim-value, from 0 at the top. Bright residues hold more than their share of its
-# positions: two of the five residues modulo 5, some modulo 13, none modulo 7.
+# **Figure 15.1.** Each row is a nim-value, from 0 at the top. Bright residues hold more than their share of the
+# positions with that value: two of the five residues modulo 5, some modulo 13, none modulo 7.
 #
 # ## Each value avoids square differences
 #
@@ -91,7 +91,7 @@ figures.show(fig, "Nim-values by residue: plain mod 7, two bright cells a row mo
 # **Proof.** If $x-y$ is a nonzero square, there is a move from $x$ to $y$. The nim-value of $x$ is the smallest number
 # that does *not* occur among the positions it can move to, so it is not that of $y$. $\square$
 #
-# So the nim-values *colour* the numbers such that no two of the same colour differ by a square.
+# So the nim-values *colour* the numbers in such a way that no two of the same colour differ by a square.
 
 # %%
 best = np.sort(np.argsort(-mod[5][:400], axis=1, kind="stable")[:, :2]).tolist()
@@ -102,10 +102,10 @@ share = -np.sort(-mod[5], axis=1)[:300, :2].sum(axis=1) / size[:300]
 print(f"the two hold {np.median(share):.0%} in the median of the first 300 levels")
 
 # %% [markdown]
-# Of the ten pairs of residues five are square-difference-free. **The best pair of each of the first 400 levels is one
-# of these**, without exception, and each of the five serves 78 to 84 levels (exact counts). They share evenly because
-# every position belongs to some level. That does not explain why each single level is so lopsided, with 95% on two
-# residues in the median.
+# Of the ten pairs of residues modulo 5, five are square-difference-free. **The best pair of each of the first 400
+# levels is one of these**, without exception, and each of the five serves 78 to 84 levels (exact counts). The pairs
+# share the levels evenly because every position belongs to some level. That does not explain why each single level is
+# so lopsided, with 95% of its positions on two residues in the median.
 #
 # ## Every value occurs infinitely often
 #
@@ -113,10 +113,10 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 # $T_v(n)$ the number of those with a smaller nim-value. For all $v\ge0$ and $n\ge1$ $$L_v(n)\ \ge\ \frac4\pi\Bigl(\sqrt
 # n-\sqrt{T_v(n)}\Bigr)-2.1\sqrt[4]n.$$
 #
-# **Proof.** Declare hot all positions with nim-values below $v$. A position with a value of at least $v$ has the value
-# $v$, by the mex, exactly if no move leads to the value $v$. So the positions with the value $v$ are the cold positions
-# of the game with these $T_v(n)$ hotspots, and Theorem 12.2 of [notebook 12](12-what-is-proved.ipynb) with $m=1$ counts
-# them. $\square$
+# **Proof.** Declare all positions with nim-values below $v$ hot. By the definition of the mex, a position whose value
+# is at least $v$ has the value $v$ exactly if no move leads to the value $v$. So the positions with the value $v$ are
+# the cold positions of the game with these $T_v(n)$ hotspots, and Theorem 12.2 of [notebook
+# 12](12-what-is-proved.ipynb) with $m=1$ gives the bound. $\square$
 #
 # Let $r(n)$ be the size of a largest square-difference-free set below $n$. Furstenberg and Sárközy proved that
 # $r(n)=o(n)$, and by Claim 15.1 $T_v(n)\le v\,r(n)$. So *every nim-value occurs infinitely often*, and
@@ -126,9 +126,9 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 # By the bounds on $r(n)$ in [notebook 16](16-square-difference-free-sets.ipynb#Where-the-theory-stands,-November-2026)
 # this grows faster than every power of $\log n$; the largest nim-value is at most $\sqrt n$.
 #
-# By Theorem 12.3 in [notebook 12](12-what-is-proved.ipynb) the classes modulo $m$ that are rich in a nim-value form,
-# with the squares, all residues, so that no value can settle on anything but a kernel. Modulo 5, 13 and 17 this takes
-# at least 2, 3 and 3 classes. So theory explains half of Figure 15.1: no value can, in the end, keep to a single class
+# By Theorem 12.3 in [notebook 12](12-what-is-proved.ipynb) every residue modulo $m$ is the sum of a square and a class
+# that is rich in a given nim-value, so no value can settle on anything but a kernel. Modulo 5, 13 and 17 this takes at
+# least 2, 3 and 3 classes. So theory explains half of Figure 15.1: no value can, in the end, keep to a single class
 # modulo 5.
 
 # %%
@@ -143,9 +143,9 @@ pd.DataFrame({"positions": frequent, "bound": bound.round()})[:4]
 # ## The edge
 #
 # A *record* is a position whose nim-value exceeds all before it. Since a mex cannot skip a value, records go up by one.
-# Past our own $n$ they come from a long run that was made twice; `data/checks.csv` says how far dynamic programming
-# confirms its results. To see whether more rises than the tip, take also the value that 99% of the positions below $n$
-# stay under, and the median.
+# Beyond our own $n$ the records come from a long run that was made twice; `data/checks.csv` says how far dynamic
+# programming confirms its results. To see whether more than the tip rises, we also take the value that 99% of the
+# positions below $n$ stay under, and the median.
 
 # %%
 here = positions < n
@@ -173,18 +173,18 @@ print("of the values which 99% and half of the positions stay under:")
 table.round(4)
 
 # %% [markdown]
-# Through all records below $2^{24}$ the exponent is the paper's, 0.3507. In single doublings it sank, with ups and
-# downs, from 0.3626 to 0.3414 at $2^{26}$, and has risen three times since, to 0.3573, 0.3665 and 0.3769. The largest
-# nim-value below $2^{29}$ is **1,557**, well above the forecast in `data/forecasts.csv`.
+# A fit through all records below $2^{24}$ gives the paper's exponent, 0.3507. Over single doublings the exponent sank,
+# with ups and downs, from 0.3626 to 0.3414 at $2^{26}$, and has risen three times since, to 0.3573, 0.3665 and 0.3769.
+# The largest nim-value below $2^{29}$ is **1,557**, well above the forecast in `data/forecasts.csv`.
 #
-# **Not only the tip rises, but the top hundredth.** The value that 99% stay under follows the records: its exponent
-# sank to 0.3393 at $2^{26}$ and has risen to 0.3741, while the median's has come down from 0.3441 to 0.2979 (exact
-# counts). So it is no accident of a single record. Three doublings cannot tell whether the edge has begun to grow
-# faster or drifts over long stretches.
+# **Not only the tip rises, but the whole top hundredth.** The value that 99% stay under follows the records: its
+# exponent sank to 0.3393 at $2^{26}$ and has risen to 0.3741, while the exponent of the median has come down from
+# 0.3441 to 0.2979 (exact counts). So the rise is no accident of a single record. Three doublings cannot tell whether
+# the edge has begun to grow faster or drifts over long stretches.
 #
 # ## Findings
 #
-# * *Theorems:* every level is square-difference-free, occurs infinitely often, and can settle only on kernels.
+# * *Theorems:* every level is square-difference-free and infinite, and can settle only on kernels.
 # * *Exact counts:* the two best residues modulo 5 of each of the first four hundred levels form one of the five
 #   square-difference-free pairs. The largest nim-value below $2^{29}$ is 1,557. All records below $2^{28}$ give the
 #   exponent 0.3490 (*fit*).
@@ -193,7 +193,7 @@ table.round(4)
 #
 # 1. *Prove.* Show that a new record exceeds the previous one by exactly one. *Hint: what would the mex have skipped?*
 #    [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-1)
-# 2. *Go further.* Make the heat map for the nim-values of `sg.cubes`, modulo 7 and 9. *Hint: for $n=2^{16}$, nine in
+# 2. *Go further.* Draw the heat map for the nim-values of `sg.cubes`, modulo 7 and 9. *Hint: for $n=2^{16}$, nine in
 #    ten cold positions are 1, 3 or 6 modulo 7. Which residues are cubes?*
 #    [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-2)
 # 3. *Check.* By how much does each level exceed the bound of Theorem 15.2? *Hint: try every $n$ up to $2^{16}$.*

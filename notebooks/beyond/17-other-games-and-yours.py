@@ -15,12 +15,13 @@
 #
 # Every set of positive integers is a game. Subtract-a-square has many cold positions and favours the residues 0 and 2
 # modulo 5. **Is that because there are $\sqrt n$ squares below $n$, or because they are the squares?** Random sets of
-# the same density have only some 15,385 cold positions below $2^{22}$, by a formula that is right within a percent
-# (heuristic), while the squares have 37,783; so it is their arithmetic. Figure 17.1 compares the squares, a random set
-# and four others. Read notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
+# the same density have only some 15,385 cold positions below $2^{22}$, by a formula that is right to within a percent
+# (heuristic), while the squares have 37,783; so the reason is their arithmetic. Figure 17.1 compares the squares, a
+# random set and four others. Read notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb)
+# first.
 #
 # **And your game?** `make explore GAME='n**3' N=10**7` draws for any set, on one page, what the paper draws for the
-# squares. [A page of this book](../../book/explore.md) does it for small sizes and says how to write a game.
+# squares. [A page of this book](../../book/explore.md) does this for small sizes and explains how to write a game.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12.*
@@ -43,8 +44,8 @@ figures.use_style()
 # %% [markdown]
 # ## Six games
 #
-# The random set is the yardstick. From every interval between two squares it takes one number at random, $k^2$ plus a
-# random number below $2k+1$. So it has as many elements as the squares, and no arithmetic at all.
+# The random set is the yardstick. From every interval between consecutive squares it takes one number at random, $k^2$
+# plus a random number below $2k+1$. So it has as many elements as the squares, and no arithmetic at all.
 
 # %%
 games = {"squares": sg.squares, "random, seed 1": scattered(1), "cubes": sg.cubes}
@@ -86,9 +87,9 @@ figures.save(fig, "figure-17-1-other-games", table)
 figures.show(fig, "Six games, each a square of cold positions and a rising curve")
 
 # %% [markdown]
-# **Figure 17.1.** Six games. The squares show the first positions in 64 rows, cold ones dark. A row is a multiple of
-# the game's favourite modulus, if it has one, so that favoured classes appear as columns. The curves count the cold
-# positions (of the primes below $n/16$); the faint line is subtract-a-square.
+# **Figure 17.1.** Six games. Each picture shows the first positions in 64 rows, with the cold positions dark. A row is
+# a multiple of the game's favourite modulus, if it has one, so that favoured classes appear as columns. The curves
+# count the cold positions (for the primes, below $n/16$); the faint line is subtract-a-square.
 #
 # ## What residues explain
 #
@@ -96,7 +97,8 @@ figures.show(fig, "Six games, each a square of cold positions and a rising curve
 # ends? Let $p_r$ be the share of the cold positions in class $r$, and $q_s$ the share of the moves in class $s$. On
 # average that class holds $U=m\sum_s q_s\sum_r p_r\,p_{r-s}$ times its fair share. But no move leads from cold to cold.
 # So $1-U$ is **the part that residues modulo $m$ explain**, an *exact computation* for any set. The *favourite modulus*
-# up to 100 is the one that adds most to what the best of its divisors explains, if that is at least five percent.
+# up to 100 is the modulus that explains most beyond what the best of its divisors explains, if this gain is at least
+# five percent.
 
 # %%
 parts = {m: explained(cold["squares"], sg.squares(n), m) for m in (3, 5, 13, 65)}
@@ -113,15 +115,15 @@ print("modulus, and the largest nim-value below n / 16:")
 pd.DataFrame.from_dict(rows, "index")
 
 # %% [markdown]
-# For the squares 5 explains 43.5%, 13 another 26.4%, and 65, where the two work together, 61.2%; 3 explains nothing.
+# For the squares 5 explains 43.5%, 13 explains 26.4%, and 65, where the two work together, 61.2%; 3 explains nothing.
 # **The moduli speak:** squares choose 5, cubes 7, triangular numbers 9, and primes 2. The random set chooses nothing,
 # nor does Moser-de Bruijn, whose theory is about digits (Theorem 7.1 in [notebook 7](../07-modularity.ipynb)). At the
 # squares' density, fewer cold positions go with larger nim-values: the largest is 104 for the squares, 126 for the
 # random set and 511 for Moser-de Bruijn.
 #
 # The primes' exponent is above 1, which cannot last. Nearly all of their cold positions are odd, and if no further even
-# ones turn up (none below $10^9$, says Dobbelaere [2024](../../book/references.md#dobbelaere2024)), their density rises
-# slowly to $\frac14$ (heuristic).
+# cold positions turn up (there are none below $10^9$, says Dobbelaere [2024](../../book/references.md#dobbelaere2024)),
+# their density rises slowly to $\frac14$ (heuristic).
 #
 # ## Number or arithmetic?
 #
@@ -129,14 +131,14 @@ pd.DataFrame.from_dict(rows, "index")
 # squares. A fit gives the random set the exponent 0.58. Is that its law?
 #
 # Let $\rho(x)$ be the probability that $x$ is cold. A random set contains the move $s$ with probability about
-# $1/(2\sqrt s)$, so $x$ expects $\int_0^x\rho(c)/(2\sqrt{x-c})\,dc$ moves to cold positions. If they fell
-# independently, none would exist with probability
+# $1/(2\sqrt s)$, so $x$ expects $\int_0^x\rho(c)/(2\sqrt{x-c})\,dc$ moves to cold positions. If these moves fell
+# independently, the probability that none exists would be
 # $$\rho(x)=\exp\left(-\int_0^x\frac{\rho(c)}{2\sqrt{x-c}}\,dc\right).$$
 # This *mean field* is a **heuristic** without a constant to fit. It can be solved range by range
 # (`subtraction_theory.meanfield`), and by hand to first order. With $\rho=A/\sqrt x$ and $A$ nearly constant, the
 # integral is $A\pi/2$, since $\int_0^1u^{-1/2}(1-u)^{-1/2}du=\pi$. So $A/\sqrt x=e^{-A\pi/2}$, whose solution grows
 # like $A=\ln(x)/\pi$, and the count like $\frac2\pi\sqrt n\ln n$, the order that the paper's author expected of a
-# random sequence in [2016](../../book/references.md#eppstein2016b). Eight random sets, up to $4n$, test it.
+# random sequence in [2016](../../book/references.md#eppstein2016b). We test it on eight random sets, up to $4n$.
 
 # %%
 limit, chance = mean_field(2**41)
@@ -173,28 +175,29 @@ pd.DataFrame.from_dict(rows, "index")
 # too low there and 0.4% at $2^{24}$, without a fit; the rival, the power law that was fitted below $2^{22}$, is 2.5%
 # too high at $2^{24}$. So **0.58 is not an exponent, but the slope of a curve near $2^{22}$**. By the mean field the
 # slope falls from 0.573 through 0.554 at $2^{30}$ to 0.540 at $2^{40}$, and to $\frac12$ in the limit (heuristic). For
-# squares the derivation does not hold, and their factor over chance goes on growing, to 9.7 at $2^{36}$.
+# squares the derivation does not hold, and their lead over chance keeps growing, to a factor of 9.7 at $2^{36}$.
 #
 # ## Findings
 #
 # * *Exact computation:* the favourite moduli of squares, cubes, triangular numbers and primes are 5, 7, 9 and 2; a
 #   random set has none.
 # * *Heuristic, and close:* random sets as dense as the squares have as many cold positions as the mean field says. Its
-#   order, $\frac2\pi\sqrt n\ln n$, is not a power law, and is not yet close. The squares have more.
+#   order, $\frac2\pi\sqrt n\ln n$, is not a power law, and the counts are not yet close to it. The squares have more
+#   cold positions.
 #
 # ## Exercises
 #
 # 1. *Check.* Which arithmetic is it? `scattered(seed, m)` keeps *only* the residues of the squares modulo $m$. How much
 #    of the squares' lead over chance does $m=65$ recover? *Hint: about three quarters at $n=2^{22}$.*
 #    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-1)
-# 2. *Prove.* A set of residues modulo 7 in which no two differ by a cube has at most three members, and if it has
-#    three, it is a translate of $\{1,3,6\}$. *Hint: put the residues in a circle.*
+# 2. *Prove.* Show that a set of residues modulo 7 in which no two differ by a cube has at most three members, and that
+#    if it has three, it is a translate of $\{1,3,6\}$. *Hint: arrange the residues in a circle.*
 #    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-2)
 # 3. *Go further.* Take $n^2+1$ in place of $n^2$: `make explore GAME="n**2+1" N=2**20`. Will it be like the squares or
 #    like the random set? *Hint: what can $n^2+1$ be modulo 3?*
 #    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-3)
 # 4. *Prove.* Show that if $1,\dots,m-1$ are moves and no move is a multiple of $m$, then the nim-value of $n$ is
-#    $n\bmod m$. What does it say about the powers of two? *Hint: exercise 5 of [notebook
+#    $n\bmod m$. What does this say about the powers of two? *Hint: exercise 5 of [notebook
 #    1](../01-subtraction-games.ipynb).* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-4)
 #
 # **Back to** [the beginning](../01-subtraction-games.ipynb).
