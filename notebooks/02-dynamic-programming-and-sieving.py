@@ -48,7 +48,8 @@ moves = sg.squares(n)
 #
 # > For each position in ascending order: it is hot if one of its moves leads to a cold position.
 #
-# By then all smaller positions are settled, so each answer is looked up and never computed twice. That is all.
+# When its turn comes, all smaller positions are settled, so each answer is looked up and never computed twice. That is
+# all.
 
 
 # %% tags=["yours"]
