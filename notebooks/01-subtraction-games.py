@@ -104,7 +104,7 @@ figures.show(fig, "A row of squares for 0 to 30 coins, dark where the heap is co
 # ## Thirteen coins, move by move
 #
 # From 13 you can leave 12, 9 or 4, and only 12 is cold, so you take 1. I am left with 12 and have three moves. Here is
-# your answer to each (the largest, if several win), and what it leaves me.
+# your answer to each move (the largest, if several win), and the heap that it leaves me.
 
 # %%
 for mine in (1, 4, 9):
@@ -156,7 +156,7 @@ print(cold[:21].tolist())
 #
 # * *No two cold numbers differ by a square.* Otherwise the square would be a move from the larger to the smaller, and
 #   the larger would be hot. Sets like this are called **square-difference-free**.
-# * *No number can be added to them without spoiling that.* A number that is not cold is hot, so it lies a square above
+# * *No number can be added to them without spoiling this.* A number that is not cold is hot, so it lies a square above
 #   some cold number. The cold numbers form a *maximal* square-difference-free set.
 #
 # For any other subtraction set the same holds with "an element of $S$" in place of "a square".
@@ -237,7 +237,8 @@ print(sg.winning_moves(nim, [7, 3, 1]), sg.winning_moves(nim, [7, 5, 3, 1]))
 # %% [markdown]
 # ### From Nim to every other game
 #
-# A yes or no per heap is not enough, so each heap gets a number, the size of the heap of *Nim* that it is as good as.
+# A yes or no per heap is not enough, so each heap gets a number, the size of the heap of *Nim* to which it is
+# equivalent.
 #
 # > **The paper, section 1.** "Algorithmically, for a subtraction game in which the allowed moves are to take a number
 # > of tokens in a given set $S$, the nim-values can be computed by dynamic programming, using the recurrence
@@ -353,7 +354,7 @@ figures.show(fig, "A grid of two heaps: a pattern of dark cells that repeats, up
 # ## Your turn
 #
 # Enough reading. Here are two heaps of coins, and an opponent that knows the nim-values. You begin. You can win,
-# because 13 and 20 have different nim-values. If you are stuck, ask for a hint; if you are beaten, take 13 alone, where
+# because 13 and 20 have different nim-values. If you are stuck, ask for a hint; if you are beaten, play 13 alone, where
 # you know the way. (If no board appears here, open this notebook with `make lab`.)
 
 # %%
@@ -420,7 +421,7 @@ scoreboard.loc[[1]].set_index("method")
 # Most notebooks end with exercises of three kinds: *check* your understanding, *prove* something, *go further*. One
 # star is easy, three are hard; the minutes are a guess. Many need only pencil and paper; for the rest, open this
 # notebook in JupyterLab (`make lab`), run it, and add a cell below this one, or use the [board](../book/play.md) or the
-# [explorer](../book/explore.md). Each hint tells how to check an answer.
+# [explorer](../book/explore.md). Each hint tells you how to check an answer.
 #
 # 1. *Check.* ★ 5 min. I offer you a choice: 34, 35 or 36 coins, and you begin. Which do you take? *Hint:
 #    `sg.winning_moves`.* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-1)

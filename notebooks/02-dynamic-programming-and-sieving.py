@@ -48,7 +48,8 @@ moves = sg.squares(n)
 #
 # > For each position in ascending order: it is hot if one of its moves leads to a cold position.
 #
-# By then all smaller positions are settled, so each answer is looked up and never computed twice. That is all.
+# When its turn comes, all smaller positions are settled, so each answer is looked up and never computed twice. That is
+# all.
 
 
 # %% tags=["yours"]
@@ -140,9 +141,9 @@ for k in (2**8, 2**12, n):
     print(f"n = {k:,}: n * n / |C| = {k * k / n_cold:,.0f}, and {n_looks:,} looks")
 
 # %% [markdown]
-# The estimate has the right size, but it is first too high and then too low, so the looks grow faster. Cold positions
-# are *not* scattered at random, and many hot positions look where cold ones are rare. *A picture first* in [notebook
-# 7](07-modularity.ipynb#A-picture-first) shows how they lie.
+# The estimate has the right size, but it is first too high and then too low, so the looks grow faster than it predicts.
+# Cold positions are *not* scattered at random, and many hot positions look where cold ones are rare. *A picture first*
+# in [notebook 7](07-modularity.ipynb#A-picture-first) shows how they lie.
 #
 # ## Looking forward: the sieve
 #
@@ -278,7 +279,7 @@ figures.show(fig, "Operations against n: three nearly straight lines, pairs stee
 
 # %% [markdown]
 # The pairs grow like $n^{3/2}$ and the marks like $n^{1.2}$, because the cold positions grow like $n^{0.7}$ (Figure 2
-# in [notebook 6](06-number-of-cold-positions.ipynb)) and the moves like $n^{0.5}$. The looks lie between.
+# in [notebook 6](06-number-of-cold-positions.ipynb)) and the moves like $n^{0.5}$. The looks lie in between.
 #
 # **When does sieving gain little?** When many positions are cold. With $S=\{1\}$ every second position is cold, so the
 # sieve makes $n/2$ marks and dynamic programming $n$ looks. Here are four other games; the Moser-de Bruijn numbers are
@@ -311,10 +312,10 @@ for name, gain in gains.items():
     print(f"{name}: {sizes}, the sieve gains a factor of {gain:.1f}")
 
 # %% [markdown]
-# Among these four, the fewer cold positions there are, the more the sieve gains. Few moves can't gain much: a position
-# makes at most $|S|$ looks, about half of all positions or more are hot, and each of these gets a mark, so the gain is
-# at most about $2|S|$. But many moves need not gain much either. The primes have 6,542 moves and gain 2.4, hardly more
-# than the factorials, which have 8 and gain 1.7.
+# Among these four, the fewer cold positions there are, the more the sieve gains. With few moves it can't gain much: a
+# position makes at most $|S|$ looks, about half of all positions or more are hot, and each of these gets a mark, so the
+# gain is at most about $2|S|$. But even with many moves the gain need not be large. The primes have 6,542 moves and a
+# gain of 2.4, hardly more than the factorials, which have 8 moves and a gain of 1.7.
 #
 # **As few as possible.** The last game is the extreme that the paper mentions: "$C$ could be as small as $n/|S|$, in
 # which case the sieving algorithm would take linear time".
@@ -342,14 +343,14 @@ assert len(moser_cold) * (len(moser) + 1) == four_k
 # processor's fast memory holds only a few megabytes. The cure is to make the same marks in a different order: cut the
 # positions into segments that fit, and make all marks that fall into one segment before any in the next.
 # `subtraction_engine.sieve` does that, in compiled form, and *What the clock says* in [notebook
-# 8](faster/08-faster-still.ipynb#What-the-clock-says) tells how fast it is.
+# 8](faster/08-faster-still.ipynb#What-the-clock-says) shows how fast it is.
 #
 # ## A sieve without an end
 #
 # What if you don't know how far you want to go? The author's post of 14 November
 # [2016](../book/references.md#eppstein2016a) describes a sieve that goes on for ever. Every cold position sends out a
 # *walker*, which waits at the next position that it has to mark. When the search arrives there, the walker steps on to
-# the next.
+# its next position.
 #
 # > A position where no walker waits is cold, and sends out a walker of its own.
 #
@@ -414,7 +415,7 @@ scoreboard.loc[[2]].set_index("method")
 # 2. *Check.* ★★ 20 min. Change the program: let `cold_by_sieving` begin with some positions, the `hotspots`, already
 #    marked. Which positions are cold up to 10 if 2 is a hotspot? Predict, then run. And what does it find if all cold
 #    positions of the old game are hotspots? *Hint: compare with the positions of nim-value 1; Lemma 2 in [notebook
-#    4](04-nim-values.ipynb) goes on.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-2)
+#    4](04-nim-values.ipynb) takes this further.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-2)
 # 3. *Prove.* ★ 10 min. Show that the sieve makes at most as many marks as there are pairs. *Hint: which pair does a
 #    mark belong to?* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-3)
 # 4. *Go further.* ★ 10 min. The sieve's work is at most cold positions times moves. Choose a game of your own in the

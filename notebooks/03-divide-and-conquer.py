@@ -18,7 +18,7 @@
 #
 # They can. A convolution makes them all, and a fast Fourier transform computes it in $O(n\log n)$. At the end you will
 # have seen such a transform on eight numbers, the paper's five-step algorithm running, and its first theorem proved.
-# You may skip the transform, if you are willing to believe in it, and "For the curious".
+# You may skip "For the curious" and, if you are willing to believe in it, the transform.
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 2.1 to 2.3.*
 
@@ -122,8 +122,8 @@ ask(
 print(f"{len(marked)} marked, {len(unmarked)} left, {(cold >= 20).sum()} of these cold")
 
 # %% [markdown]
-# Only 29 turns out hot, because you can move from it to 20. The upper half will discover that by itself. From the lower
-# half it needs the marks, the third row. How can we get that row from the first two?
+# Only 29 turns out hot, because you can move from it to 20. The upper half will discover that by itself. All it needs
+# from the lower half is the marks, the third row. How can we get that row from the first two?
 #
 # > **The paper, section 2.2.** "In a subtraction game (with subtraction set $S$, with or without hotspots), suppose
 # > that some set $C$ of positions has already been determined to be cold. Then all positions $H$ that can reach $C$ in
@@ -139,8 +139,8 @@ print(f"{len(marked)} marked, {len(unmarked)} left, {(cold >= 20).sum()} of thes
 # > conjunction ($\land$), and $\oplus$ is disjunction ($\lor$)."
 #
 # Two [slips](../book/slips.md#section-2-algorithms): an *or* of *ands* is a *disjunctive* normal form, and in the
-# general formula, in which $C$ is the result, $B[j]$ should be $B[k]$. The string matching is by Fischer and Paterson
-# [1974](../book/references.md#fischer1974boolean), Muthukrishnan and Palem
+# general formula, in which $C$ is the result, $B[j]$ should be $B[k]$. The string matching is due to Fischer and
+# Paterson [1974](../book/references.md#fischer1974boolean), Muthukrishnan and Palem
 # [1994](../book/references.md#muthukrishnan1994), and Kalai [2002](../book/references.md#kalai2002).
 #
 # To find all members of $H$ at once, write the sets $C$ and $S$ as vectors of zeros and ones: $c_j=1$ if $j\in C$, and
@@ -331,7 +331,7 @@ print(np.flatnonzero(sums).tolist())
 # > 5. Return the hot set $H_x\cup H_y$ and cold set $C_x\cup C_y$."
 #
 # The code below consists of these five steps, with their numbers, and nothing else. A set of positions is a Boolean
-# vector over the range: `hotspots[0]` is about position $x$.
+# vector over the range: `hotspots[0]` belongs to position $x$.
 
 
 # %% tags=["yours"]
@@ -353,7 +353,7 @@ print(np.flatnonzero(~hot)[:20].tolist())
 # %% [markdown]
 # Two expressions need an explanation. *`S(y - x)`*: a move from one position of $[x,y)$ to another is shorter than
 # $y-x$, so the moves below $y-x$ are enough. *`[m - x : y - x]`*: the vector `~lower` begins at position $x$, so entry
-# $i$ of the convolution is about position $x+i$. The upper half, $m$ to $y-1$, has the entries $m-x$ to $y-x-1$. For
+# $i$ of the convolution belongs to position $x+i$. The upper half, $m$ to $y-1$, has the entries $m-x$ to $y-x-1$. For
 # the range from 20 to 40 these are the entries 10 to 19.
 
 # %%
@@ -364,9 +364,9 @@ ask(
 )
 
 # %% [markdown]
-# There are 15, one at each midpoint from 1 to 15. Here they are one at a time, with the 16 more that 32 positions need.
-# At each step one square lights up, its marks drop into the strip, and one more position is settled. The squares need a
-# live page, but Figure 3.1 below draws all of them in the same way, for a larger range.
+# There are 15 convolutions, one at each midpoint from 1 to 15. Here they are one at a time, with the 16 more that 32
+# positions need. At each step one square lights up, its marks drop into the strip, and one more position is settled.
+# The squares need a live page, but Figure 3.1 below draws all of them in the same way, for a larger range.
 
 
 # %% tags=["drawing"]
@@ -397,7 +397,7 @@ steps(zip(captions, strips, strict=True), title, marks=carried)
 # ## What each convolution marks
 #
 # Here is the whole recursion for 256 positions. Every square is a convolution from the lower half of a range (vertical
-# axis) to the upper half (horizontal axis). Each dot is a mark, from a cold position to one a move above it.
+# axis) to the upper half (horizontal axis). Each dot is a mark, from a cold position to a position one move above it.
 
 # %% tags=["drawing"]
 size = 256
@@ -492,11 +492,12 @@ assert np.array_equal(far_up, at_0)
 #
 # ## For the curious
 #
-# A transform in double precision is rounded, but whether a count is zero has an exact answer. `boolean_convolution`
-# asks whether the count exceeds one half, which is right as long as every error is below one half. For 0/1 vectors with
-# $A$ and $B$ ones and transforms of length $2^k$ the error is at most $12\,(k+1)\sqrt{AB}\;2^{-53}$ (Percival
-# [2003](../book/references.md#percival2003); Brent, Percival and Zimmermann [2007](../book/references.md#brent2007)).
-# Up to $2^{40}$ entries that is below one half; `core` refuses longer vectors.
+# A transform in double precision is rounded, but the question whether a count is zero has an exact answer.
+# `boolean_convolution` asks whether the count exceeds one half, which is right as long as every error is below one
+# half. For 0/1 vectors with $A$ and $B$ ones and transforms of length $2^k$ the error is at most
+# $12\,(k+1)\sqrt{AB}\;2^{-53}$ (Percival [2003](../book/references.md#percival2003); Brent, Percival and Zimmermann
+# [2007](../book/references.md#brent2007)). Up to $2^{40}$ entries that is below one half; `core` refuses longer
+# vectors.
 
 # %%
 k = 40

@@ -16,8 +16,9 @@
 # The cold positions are the positions of nim-value 0, and Theorem 1 of [notebook 3](03-divide-and-conquer.ipynb) finds
 # them in $O(n\log^2n)$. For several heaps you need *all* nim-values. **Can the fast algorithm give them, too?**
 #
-# It can, by a short lemma: the positions of each nim-value are the cold positions of a game with hotspots. At the end
-# you will have seen the lemma and the paper's Theorem 3 proved and run, and know how many positions have each value.
+# It can, thanks to a short lemma: the positions of each nim-value are the cold positions of a game with hotspots. At
+# the end you will have seen the lemma and the paper's Theorem 3 proved and run, and know how many positions have each
+# value.
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 2.4.*
 
@@ -122,7 +123,7 @@ for t in range(3):
 # The paper's proof does not mention that moves must lead to all of $0,\dots,t$ ([a
 # slip](../book/slips.md#section-2-algorithms)).
 #
-# Did the paper not warn, in [Hotspots](03-divide-and-conquer.ipynb#Hotspots), that games with hotspots have no
+# Didn't the paper warn, in [Hotspots](03-divide-and-conquer.ipynb#Hotspots), that games with hotspots have no
 # nim-values? We don't use any: the nim-values here belong to the game *without* hotspots, and of each game with
 # hotspots we only ask which positions of a single heap are hot or cold.
 #
@@ -157,7 +158,7 @@ def nim_values_by_levels(S, n):
 # $m+1$ rounds, and by Theorem 1 each round takes $O(n\log^2n)$. $\square$
 #
 # The paper's version contains three harmless [slips](../book/slips.md#section-2-algorithms): the bound fails where
-# $m=0$, the proof appeals to a "Theorem 2" that is Lemma 2, and it loops "from 0 to $s$" where $m$ is meant.
+# $m=0$, the proof appeals to a "Theorem 2" that is Lemma 2, and the loop runs "from 0 to $s$" where $m$ is meant.
 #
 # `core.nim_by_levels` is this loop, and `sg.nim_values` runs it for `method="convolution"`.
 

@@ -46,8 +46,8 @@ n = whole_number("n", n, least=256)
 # %% [markdown]
 # ## All nim-values below n
 #
-# The nim-value of a heap is the mex of the nim-values that one move leads to. A mex needs all of them, so looking back
-# examines every pair of a position and a move. How many pairs are there?
+# The nim-value of a heap is the mex of the nim-values of the heaps that one move leads to. A mex needs all these
+# values, so looking back examines every pair of a position and a move. How many pairs are there?
 
 # %%
 moves = sg.squares(n)
@@ -237,7 +237,7 @@ print(f"they differ by at most {max(exponents) - min(exponents):.4f}")
 # At the paper's $n$ the four exponents differ by at most 0.0027, although the lower panel of Figure 1 shows the points
 # falling away from $2^{22}$ on. (The section [*The edge*](beyond/15-every-nim-value.ipynb#The-edge) of notebook 15
 # follows them to $2^{29}$; at last they rise again.) The last digit of "0.351" is not yet a constant of nature, but
-# nothing points to the 0.5 of the number of moves.
+# nothing points to 0.5, the exponent of the number of moves.
 #
 # ## What it means for Theorem 3
 #
@@ -261,13 +261,14 @@ print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 #
 # * The largest nim-value below $2^{24}$ is 450, and the records take every value up to it.
 # * The repeated-median fit gives the paper's $1.3251885340723\,n^{0.350735691549274}$ exactly, with the pairwise
-#   intercept of `mblm`, not with the one that the paper's sentence describes: 375 of the 450 points lie below the line.
+#   intercept of `mblm`, not with the intercept that the paper's sentence describes: 375 of the 450 points lie below the
+#   line.
 # * From exponents alone, convolution overtakes dynamic programming near $n=10^{26}$.
 #
 # ## Scoreboard
 #
-# No method is new in this notebook, but the growth of $m$ now tells from which $n$ on levels overtake looking back. At
-# $2^{30}$ the table takes $m$ from a power law like ours.
+# No method is new in this notebook, but the growth of $m$ now tells us how large $n$ must be for levels to overtake
+# looking back. At $2^{30}$ the table takes $m$ from a power law like ours.
 
 # %%
 scoreboard = pd.read_csv(files.table("data/scoreboard.csv"), index_col="notebook")
@@ -281,7 +282,7 @@ scoreboard.loc[[5]].set_index("method")
 #    [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-1)
 # 2. *Prove.* ★ 10 min. Replace `sg.squares` by `sg.cubes`. Are the records still 0, 1, 2, 3, ...? Prove it. *Hint: the
 #    proof above never mentions squares.* [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-2)
-# 3. *Check.* ★ 5 min. How many positions below $n$ have the largest nim-value? And the value 0? *Hint:
+# 3. *Check.* ★ 5 min. How many positions below $n$ have the largest nim-value? How many have the value 0? *Hint:
 #    `np.bincount(values)`; the second answer is the subject of the next notebook.*
 #    [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-3)
 # 4. *Go further.* ★★ 15 min. How fast do the nim-values of the cubes grow? Guess first, then try `make explore

@@ -66,7 +66,7 @@ print(f"{len(cold):,} cold positions below {n:,}, one in {n // len(cold)}")
 # %% [markdown]
 # Below the paper's $n=2^{30}$ there are 1,816,355, about one position in 591. Almost all positions are hot.
 #
-# Because the list is sorted, a binary search tells how many are smaller than $k$, for as many $k$ as we like.
+# Because the list is sorted, a binary search tells us how many are smaller than $k$, for as many $k$ as we like.
 
 # %%
 powers_of_two = 2 ** np.arange(6, n.bit_length(), 4)
@@ -74,7 +74,7 @@ for k, count in zip(powers_of_two, sg.counts_below(cold, powers_of_two), strict=
     print(f"below {k:>13,}: {count:>9,} cold, one in {k / count:.1f}")
 
 # %% [markdown]
-# In this picture each cold position is a step up, and the smooth curve is $\sqrt n$, a floor that we come to below.
+# In this picture each cold position is a step up, and the smooth curve is $\sqrt n$, a floor that is explained below.
 
 # %% tags=["drawing"]
 few = min(n, 2000)
@@ -96,7 +96,7 @@ figures.show(fig, "Steps of the count of cold positions, well above the square r
 # ## Figure 2: counts at the cubes
 #
 # On logarithmic axes, sampling at every million would crowd nearly all points into the last inch. The paper samples at
-# the perfect cubes 1, 8, 27, 64, ..., of which there are 1,023 below $2^{30}$, itself the 1024th.
+# the perfect cubes 1, 8, 27, 64, ..., of which there are 1,023 below $2^{30}$, which is itself the 1024th.
 
 # %%
 cubes = sg.cubes(n)
@@ -154,9 +154,9 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 #
 # The paper calls the density surprising (section 3.3). Sárközy ([1978](../book/references.md#sarkozy1978b)) had
 # conjectured that a set without square differences has at most $n^{1/2+o(1)}$ members below $n$, hardly more than there
-# are squares. Ruzsa ([1984](../book/references.md#ruzsa1984)) refuted the conjecture by sets that he built digit by
-# digit, and the densest of this kind have about $n^{0.733}$ members. No one designed the cold positions, and yet a game
-# that simply takes every number it can comes close to the best constructions, at $n^{0.698}$.
+# are squares. Ruzsa ([1984](../book/references.md#ruzsa1984)) refuted the conjecture with sets that he built digit by
+# digit, and the densest sets of this kind have about $n^{0.733}$ members. No one designed the cold positions, and yet a
+# game that simply takes every number it can comes close to the best constructions, at $n^{0.698}$.
 #
 # **How few could there be?** At least $\sqrt n-1$, as Golomb saw. Every position is cold, or a move leads from it to a
 # cold one. So each of the $n$ positions is a cold position plus nothing or plus one of the $|S|$ moves:
@@ -207,7 +207,7 @@ print(f"log2(n)^2 < n^0.2 from n = 10^{break_even:.2f}, or about 10^{break_even:
 #
 # * Below $2^{30}$ there are 1,816,355 cold positions, far above Golomb's floor of $2^{15}-1$.
 # * The repeated-median fit gives the author's $0.897244337916743\,n^{0.698354314248528}$ exactly.
-# * 615 of the 1,023 points of Figure 2 lie above its line, so the paper's sentence describes another one.
+# * 615 of the 1,023 points of Figure 2 lie above its line, so the paper's sentence describes another line.
 # * From exponents alone, convolution overtakes the sieve near $n=10^{18}$.
 #
 # ## Scoreboard

@@ -107,11 +107,11 @@ ask(
 # below, so the digit of $n$ in that place changes by exactly 1 modulo 4. Its parity flips, and $f$ changes.
 #
 # *Every smaller value is reached.* Let $v<f(n)$, and let $j$ be the highest bit in which they differ; there $f(n)$ has
-# 1 and $v$ has 0. Go through the places $i<j$ from the lowest up. Where the digit of $n$, less a borrow from below, has
-# another parity than bit $i$ of $v$, let $s_i=1$, else $s_i=0$. This gives places below $j$ the right parities, and
-# passes on a borrow of 0 or 1. In place $j$ the digit of $n$ is odd (1 or 3): with a borrow it becomes even by itself,
-# so let $s_j=0$; without one, let $s_j=1$. Either way the new digit is 0 or 2 without borrowing further, and all higher
-# digits stay. So $f(n-s)=v$ and $s\le n$; and $s>0$, since $f$ has changed. $\square$
+# 1 and $v$ has 0. Go through the places $i<j$ from the lowest up. Where the digit of $n$, less a borrow from below,
+# differs in parity from bit $i$ of $v$, let $s_i=1$; elsewhere let $s_i=0$. This gives places below $j$ the right
+# parities, and passes on a borrow of 0 or 1. In place $j$ the digit of $n$ is odd (1 or 3): with a borrow it becomes
+# even by itself, so let $s_j=0$; without one, let $s_j=1$. Either way the new digit is 0 or 2 without borrowing
+# further, and all higher digits stay. So $f(n-s)=v$ and $s\le n$; and $s>0$, since $f$ has changed. $\square$
 #
 # Now everything follows from digits. A position is cold exactly when its base-4 digits are all 0 or 2, so there are
 # $2^k=\sqrt n$ cold positions below $n=4^k$. The largest nim-value there is $2^k-1$. Both grow like $\sqrt n$, the
@@ -174,7 +174,7 @@ explore(sg.squares, 10**5, width=64)
 # ## Last digits in base 5
 #
 # The column of a position at width 5 is its residue modulo 5, which is its last digit in base 5. The next digit is the
-# last digit of the quotient by 5, and so on. So one line counts the digits at any place.
+# last digit of the quotient by 5, and so on. So one line of code counts the digits at any place.
 
 
 # %% tags=["yours"]
@@ -208,8 +208,9 @@ ask(
 )
 
 # %% [markdown]
-# Only 11,356 ends in 6. Bush knew it, and up to our $n$ it has remained alone. Golomb saw the pattern modulo 5 in the
-# first 20,000 positions. Were these enough to see it? Of the 911 cold positions among them, 86% are 0 or 2 modulo 5.
+# Only 11,356 ends in 6. Bush knew this number, and up to our $n$ it has remained alone. Golomb saw the pattern modulo 5
+# in the first 20,000 positions. Were these enough to see it? Of the 911 cold positions among them, 86% are 0 or 2
+# modulo 5.
 
 # %%
 print("ending in 6:", *ends_in_6)
@@ -325,8 +326,9 @@ for name, counts in base_5.items():
 
 # %% [markdown]
 # At $n=2^{30}$ the fives digit is *not* uniform in this sense: $\chi^2$ is about 147 with 4 degrees of freedom, and $p$
-# is below $10^{-30}$. In this many independent throws 1.5% would be far more than chance. Cold positions are not
-# independent, so $p$ is a yardstick and not a probability, and 1.5% is tiny beside the deviations in the other places.
+# is below $10^{-30}$. In this many independent throws a deviation of 1.5% would be far more than chance. Cold positions
+# are not independent, so $p$ is a yardstick and not a probability, and it is tiny beside the deviations in the other
+# places.
 #
 # ## Other primes: 7 against 13
 #
@@ -369,7 +371,7 @@ for p in (5, 7, 13, 17):
 assert all(len(largest_free_set(p)) == 1 for p in (3, 7, 11, 19))
 
 # %% [markdown]
-# Modulo 7 (and 3, 11, 19, ...) a set has a single residue; the paper says that there are no nontrivial ones. Modulo 13
+# Modulo 7 (and 3, 11, 19, ...) a set has a single residue; the paper says that there are no nontrivial sets. Modulo 13
 # the squares are 0, ±1, ±3 and ±4, and three residues are possible. The search finds the paper's $\{0,2,7\}$. The paper
 # says that "each of the nonzero squares occurs four times" modulo 13. Each pair of a square and its negative does, and
 # each square occurs twice ([a slip](../book/slips.md#section-3-experiments)).
@@ -506,13 +508,14 @@ scoreboard.loc[[7]].set_index("method")
 # 1. *What does it prove?* The cold positions below $n$ of any subtraction game can be found in $O(n\log^2n)$ steps
 #    (Theorem 1), and all nim-values in $O(mn\log^2n)$, where $m$ is the largest (Theorem 3).
 # 2. *By what idea?* Hotspots let a range be solved in halves, and a Boolean convolution carries all marks to the upper
-#    half. Nim-values are peeled off level by level: each is cold in the game whose hotspots are the levels before.
+#    half. Nim-values are peeled off level by level: each level is cold in the game whose hotspots are the levels before
+#    it.
 # 3. *What does it measure?* In subtract-a-square the largest nim-value grows like $n^{0.351}$ (to $2^{24}$), the number
 #    of cold positions like $n^{0.698}$ (to $2^{30}$).
 # 4. *Are the new algorithms faster?* They are asymptotically faster, if these laws go on, but not yet in practice. By
-#    exponents alone they win from about $10^{26}$ for nim-values ([*What it means for Theorem
+#    exponents alone they win beyond about $10^{26}$ for nim-values ([*What it means for Theorem
 #    3*](05-maximum-nim-value.ipynb#What-it-means-for-Theorem-3)) and $10^{18}$ for cold positions ([*What the sieve
-#    costs*](06-number-of-cold-positions.ipynb#What-the-sieve-costs)) on.
+#    costs*](06-number-of-cold-positions.ipynb#What-the-sieve-costs)).
 # 5. *Which positions are cold?* Nearly all are 0 or 2 modulo 5, and most are 0, 2 or 7 modulo 13: residues without
 #    square differences, as in the densest sets known in 2018.
 # 6. *What is open?* No one knows why all this happens, whether it happens in all prime bases that are 1 modulo 4, how

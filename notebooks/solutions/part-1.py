@@ -36,7 +36,7 @@ nothing = np.array([], dtype=np.int64)
 # ## Notebook 1, exercise 1
 #
 # **Which heap do you take?** The heap of 34 is cold, so the player who begins with it loses. Choose 35 and take 1,
-# which leaves 34, or choose 36 and take all. Each of these two heaps has another winning move, too.
+# which leaves 34, or choose 36 and take all. Each of these two heaps also allows another winning move.
 
 # %%
 print({heap: sg.winning_moves(sg.squares, [heap]) for heap in (34, 35, 36)})
@@ -45,9 +45,9 @@ print({heap: sg.winning_moves(sg.squares, [heap]) for heap in (34, 35, 36)})
 # ## Notebook 1, exercise 2
 #
 # **Three heaps by hand.** The heaps 4, 13 and 28 have the values 2, 1 and 4, and $2\oplus1\oplus4=7$. The highest odd
-# column is that of 4, so the move is in the heap of 28, to a position of value $4\oplus7=3$. From 28 you can leave 27,
-# 24, 19, 12 and 3, with the values 3, 2, 2, 0 and 1, so take 1. That is the only winning move, since no other heap has
-# a one in that column. The heaps 9, 13 and 25 have the values 2, 1 and 3, and $2\oplus1\oplus3=0$, so there is no
+# column is the one for 4, so the move is in the heap of 28, to a position of value $4\oplus7=3$. From 28 you can leave
+# 27, 24, 19, 12 and 3, with the values 3, 2, 2, 0 and 1, so take 1. That is the only winning move, since no other heap
+# has a one in that column. The heaps 9, 13 and 25 have the values 2, 1 and 3, and $2\oplus1\oplus3=0$, so there is no
 # winning move.
 
 # %%
@@ -58,8 +58,8 @@ for heaps in ([4, 13, 28], [9, 13, 25]):
 # %% [markdown]
 # ## Notebook 1, exercise 3
 #
-# **A long period.** Looking at many values shows a period but proves nothing. The proof of Theorem 1.2 tells how to be
-# certain: once the same $M$ consecutive values occur twice, where $M$ is the largest move, everything after them is
+# **A long period.** Looking at many values shows a period but proves nothing. The proof of Theorem 1.2 tells us how to
+# be certain: once the same $M$ consecutive values occur twice, where $M$ is the largest move, everything after them is
 # repeated. So look for the first block of $M$ values that comes back.
 
 
@@ -80,7 +80,7 @@ longest = max(period for _, period in periods.values())
 print(f"{len(sets)} sets; longest period {longest}:", [moves for moves in sets if periods[moves][1] == longest])
 
 # %% [markdown]
-# The first block that comes back gives the *smallest* period. From its first occurrence on the values repeat for ever.
+# The first block that comes back gives the *smallest* period. From its first occurrence on, the values repeat for ever.
 # If they had a smaller period later on, they would have it from there on, and a block would have come back earlier. For
 # each of the 255 sets of numbers up to 8 a block comes back within 5,000 values, which proves that no period is longer
 # than 25.
@@ -111,7 +111,7 @@ print("0 and 2 coins:", sg.winning_moves(sg.squares, [0, 2]))
 # an odd one, of value 1, so the mex is 0. From an odd number every move leads to an even one, of value 0, and there is
 # a move, 1; so the mex is 1. $\square$
 #
-# With the primes alone the game is harder (OEIS A025043): no period shows in 4,000 positions.
+# With the primes alone the game is harder (OEIS A025043): no period appears in 4,000 positions.
 
 # %%
 one_and_primes = [1, *sg.primes(n).tolist()]
@@ -124,10 +124,10 @@ print("period within 4,000 positions:", analysis.observed_period(sg.nim_values(s
 # ## Notebook 1, exercise 6
 #
 # **Misère play.** Let $m$ be the smallest move. Below $m$ there is no move; in misère play the player to move has won
-# there, so these positions are hot. From $k\ge m$, moves to below $m$ lead to hot positions and do not help. The others
-# have $k-s\ge m$, that is, $s\le k-m$: they are the moves of normal play at $k-m$. So the recurrence at $k$ is that of
-# normal play at $k-m$. $\square$ For subtract-a-square the cold positions are OEIS A224839. Exercise 3 of notebook 3
-# needs this result.
+# there, so these positions are hot. From $k\ge m$, moves to positions below $m$ lead to hot positions and do not help.
+# The other moves $s$ have $k-s\ge m$, that is, $s\le k-m$: they are the moves of normal play at $k-m$. So the
+# recurrence at $k$ is that of normal play at $k-m$. $\square$ For subtract-a-square the cold positions are OEIS
+# A224839. Exercise 3 of notebook 3 needs this result.
 
 # %%
 misere = sg.misere_cold_positions(sg.squares, n)
@@ -137,8 +137,8 @@ assert np.array_equal(misere, sg.cold_positions(sg.squares, n - 1) + 1)
 # %% [markdown]
 # ## Notebook 1, exercise 7
 #
-# **Factorials.** It does not. The pattern lasts for five thousand positions and breaks at 5050, whose value differs
-# from that of 5025. This is a warning against patterns that have only been observed.
+# **Factorials.** The game does not have period 25. The pattern lasts for five thousand positions and breaks at 5050,
+# whose value differs from that of 5025. This is a warning against patterns that have only been observed.
 
 # %%
 factorial_values = sg.nim_values(sg.factorials, 5100)
@@ -149,7 +149,8 @@ print(f"position {first - 25} has the value {factorial_values[first - 25]}, and 
 # ## Notebook 1, exercise 8
 #
 # **Remoteness.** It is even at cold positions and odd at hot ones, since the last move is the winner's. So the winner
-# moves to the least even remoteness, and the loser to the largest. Thirteen coins take 7 moves (OEIS A338027).
+# moves to the least even remoteness, and the loser to the largest remoteness. Thirteen coins take 7 moves (OEIS
+# A338027).
 
 
 # %%
@@ -221,10 +222,10 @@ assert ascending == analysis.looks(sg.squares(n), n)
 # ## Notebook 2, exercise 2
 #
 # **Hotspots in the sieve.** One argument and one line are new. Positions that are marked from the start neither count
-# as cold nor mark others. If 2 is one of these, 0 marks 1, 4 and 9. So 3 is cold and marks 4 and 7, and 5 is cold and
-# marks 6 and 9. That leaves 8 and 10, so the cold positions are 0, 3, 5, 8 and 10. With all cold positions as hotspots
-# the sieve finds the positions of nim-value 1, with these as hotspots as well the positions of nim-value 2, and so on,
-# as Lemma 2 in notebook 4 proves. Exercise 1 of notebook 4 needs this sieve.
+# as cold nor mark others. If 2 is one of these positions, 0 marks 1, 4 and 9. So 3 is cold and marks 4 and 7, and 5 is
+# cold and marks 6 and 9. That leaves 8 and 10, so the cold positions are 0, 3, 5, 8 and 10. With all cold positions as
+# hotspots the sieve finds the positions of nim-value 1, with these as additional hotspots the positions of nim-value 2,
+# and so on, as Lemma 2 in notebook 4 proves. Exercise 1 of notebook 4 needs this sieve.
 
 
 # %%
@@ -279,7 +280,7 @@ print(f"the estimate is {estimate / marks:.2f} times too large")
 # ## Notebook 3, exercise 1
 #
 # **Transforms of the plain recursion.** Each range of at least two positions has one midpoint and makes one
-# convolution. Halving 0 to $n-1$ down to single positions takes $n-1$ cuts, because each cut makes one piece more. A
+# convolution. Halving 0 to $n-1$ down to single positions takes $n-1$ cuts, because each cut makes one more piece. A
 # convolution takes three transforms, two forward and one back, so there are $3(n-1)$ in all, which at $n=2^{16}$ is
 # 196,605. Here is the recursion for $2^{12}$ positions, which lists its convolutions; exercise 5 needs the list.
 
@@ -344,8 +345,8 @@ for S, smallest in ((sg.squares, 1), ([3, 5], 3), ([2, 4, 7], 2)):
 # %% [markdown]
 # ## Notebook 3, exercise 4
 #
-# **The recursion and a set of your own.** The recursion finds them, too: the cold positions of exercise 4 of notebook
-# 2.
+# **The recursion and a set of your own.** The recursion also finds the cold positions of the pentagonal numbers, which
+# exercise 4 of notebook 2 counts.
 
 # %%
 by_recursion = np.flatnonzero(~evaluate(0, 1000, np.zeros(1000, dtype=bool), pentagonal))
@@ -376,7 +377,7 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 # **Fewer steps, by a factor of $\log\log n$.** Step 3 multiplies by a polynomial that is still being found, which is
 # known as *online* or *relaxed* multiplication (Fischer and Stockmeyer
 # [1974](../../book/references.md#fischer1974online); van der Hoeven [1997](../../book/references.md#hoeven1997),
-# [2002](../../book/references.md#hoeven2002)). The idea to cut a range into more than two parts, as in exercise 2,
+# [2002](../../book/references.md#hoeven2002)). The idea of cutting a range into more than two parts, as in exercise 2,
 # comes from there.
 #
 # Cut a range into $B$ blocks of $h$ positions each. Evaluate them one after another, and before each block carry to it
@@ -467,8 +468,8 @@ assert marks == sum(n - int(s) for s in sg.squares(n)) == len(pairs)
 # ## Notebook 4, exercise 2
 #
 # **The smallest round.** At every size up to our $n$ no round takes fewer positions than the last, though sometimes
-# another takes equally few. That the last round is *always* among the smallest is an observation up to our $n$, and not
-# a theorem.
+# another round takes equally few. That the last round is *always* among the smallest is an observation up to our $n$,
+# and not a theorem.
 
 # %%
 count, ties, exceptions = np.zeros(int(values.max()) + 1, dtype=int), 0, 0
@@ -483,7 +484,7 @@ print(f"of {n:,} sizes: the last round takes more than another at {exceptions}, 
 # ## Notebook 4, exercise 3
 #
 # **A map of Moser and de Bruijn.** By Theorem 7.1 in [notebook 7](../07-modularity.ipynb) the nim-value of $n$ is its
-# base-4 digits modulo 2, read in binary. The best widths are powers of 4. In rows of 64 the row of a position tells its
+# base-4 digits modulo 2, read in binary. The best widths are powers of 4. In rows of 64 the row of a position shows its
 # high digits and the column its low digits, so the picture is made of copies of itself.
 
 # %%

@@ -12,8 +12,8 @@
 # # Solutions 2: the paper's experiments
 #
 # Worked solutions to the exercises of notebooks 5 to 7. Proofs are written out; numbers are computed here, at a smaller
-# size than in the notebooks, so that you need not wait. No exercise needs another, but exercise 1 of notebook 6 says
-# more after its exercise 4.
+# size than in the notebooks, so that you need not wait. The exercises do not depend on one another, but exercise 1 of
+# notebook 6 says more after its exercise 4.
 
 # %% tags=["parameters"]
 n = 2**20  # positions evaluated: 0 to n - 1
@@ -39,7 +39,7 @@ cold = sg.cold_positions(sg.squares, n)
 # ## Notebook 5, exercise 1
 #
 # **Least squares.** Fit both lines to all records, and then to all but the first twenty. The early records, at the
-# lower left, lie off the line and at its end, where they have the longest lever. Least squares follows them, and
+# lower left, lie off the line and at its end, where they have the longest lever. Least squares follows them, but
 # repeated medians hardly do. The table shows the fitted exponents.
 
 # %%
@@ -62,9 +62,9 @@ pd.DataFrame(fitted, index=["least squares", "repeated medians"]).map("{:.4f}".f
 #
 # **Cubes.** The records are still 0, 1, 2, 3, ..., as in every subtraction game. *Proof.* Let the value $v>0$ at $p$ be
 # a record, larger than all earlier values. By the definition of the mex, $p$ has a move to a position of value $v-1$,
-# and that is smaller than $p$. So $v-1$ has occurred before, and the largest value before $p$, which is less than $v$,
-# is $v-1$. Records thus rise by one, beginning with the value 0 at position 0. The proof never asks what the moves are.
-# $\square$
+# and this position is smaller than $p$. So $v-1$ has occurred before, and the largest value before $p$, which is less
+# than $v$, is $v-1$. Records thus rise by one, beginning with the value 0 at position 0. The proof never asks what the
+# moves are. $\square$
 
 # %%
 for S in (sg.cubes, sg.primes, [2, 5, 7]):
@@ -85,8 +85,8 @@ assert population[0] == np.count_nonzero(cold < few)
 # ## Notebook 5, exercise 4
 #
 # **The cubes.** Below a million the largest nim-value of the cubes is 28, and the power law fitted to the records has
-# the exponent 0.203. Below $2^{16}$ its exponent is 0.232, so it falls, and twenty-nine records are few. The values
-# stay far below their bound, the number of moves, which grows like $n^{1/3}$.
+# the exponent 0.203. Below $2^{16}$ its exponent is 0.232, so the exponent falls, and twenty-nine records are few. The
+# values stay far below their bound, the number of moves, which grows like $n^{1/3}$.
 
 # %%
 of_cubes = sg.nim_values(sg.cubes, 10**6)
@@ -99,9 +99,9 @@ for limit in (2**16, 10**6):
 # %% [markdown]
 # ## Notebook 6, exercise 1
 #
-# **Where to sample.** The powers of two are few and evenly spread on the logarithmic axis, and the squares crowd at the
-# right end. The exponent moves more between these samples than between the estimators of exercise 4, which shows how
-# uncertain it is.
+# **Where to sample.** The powers of two are few and evenly spread on the logarithmic axis, while the squares crowd
+# together at its right end. The exponent moves more between these samples than between the estimators of exercise 4,
+# which shows how uncertain it is.
 
 # %%
 samples = {
@@ -115,7 +115,7 @@ for name, limits in samples.items():
 # %% [markdown]
 # ## Notebook 6, exercise 2
 #
-# **Cubes and triangular numbers.** The game of cubes has more cold positions, and fewer moves. Fewer moves often leave
+# **Cubes and triangular numbers.** The game of cubes has more cold positions and fewer moves. Fewer moves often leave
 # more positions cold, but that is no law: see *Number or arithmetic?* in [notebook
 # 17](../beyond/17-other-games-and-yours.ipynb#Number-or-arithmetic?).
 
@@ -156,10 +156,10 @@ for name, estimate in estimates.items():
     print(f"{name:>16}: n^{estimate:.4f}")
 
 # %% [markdown]
-# All four lie within a thousandth, so the choice is not decisive, but there is a reason for it. Below the first few
-# cubes lie just a handful of cold positions, and there the power law has not set in. They are outliers *at the end of
-# the range*, where a point has the longest lever on a least-squares line. Without the ten smallest cubes the exponent
-# by least squares moves more than the exponent by repeated medians.
+# All four exponents lie within a thousandth of one another, so the choice is not decisive, but there is a reason for
+# it. Below the first few cubes lie just a handful of cold positions, and there the power law has not set in. They are
+# outliers *at the end of the range*, where a point has the longest lever on a least-squares line. Without the ten
+# smallest cubes the exponent by least squares moves more than the exponent by repeated medians.
 
 # %%
 without = {"least squares": OLS(log_c[10:], design[10:]).fit().params[1]}
