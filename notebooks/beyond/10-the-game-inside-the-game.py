@@ -22,11 +22,11 @@
 # > **A number of the tree is cold exactly if no square $25^ik^2$, 5 not dividing $k$, leads from it to a stray of its
 # > ancestor of depth $i$.** (Theorem 10.1)
 #
-# So strays decide everything. If copies have boundedly many strays on average, there are about $n^e$ cold positions,
-# where $e=\log_{25}10=0.71534$ (Theorem 10.5), and an algorithm that is given the strays lists all cold positions in
-# about $n^e$ steps (Theorem 10.4). A beginning that plants other residues chooses the modulus and a factor but not the
-# exponent, as long as no cold position is outside them (Theorem 10.3). In the range where strays were counted, most
-# cold positions are strays, so the exponent stays open.
+# So strays decide everything. If the copies of each depth have boundedly many strays on average, with one bound for all
+# depths, there are about $n^e$ cold positions, where $e=\log_{25}10=0.71534$ (Theorem 10.5), and an algorithm that is
+# given the strays lists all cold positions in about $n^e$ steps (Theorem 10.4). A beginning that plants other residues
+# chooses the modulus and a factor but not the exponent, as long as no cold position is outside them (Theorem 10.3). In
+# the range where strays were counted, most cold positions are strays, so the exponent stays open.
 #
 # Counts here are *exact computations* and exponents are *fits*. Read [notebook 7](../07-modularity.ipynb) first.
 #
@@ -308,21 +308,21 @@ print(f"log_25 2 = {math.log(2, 25):.4f}")
 
 # %% [markdown]
 # The mean has lately grown like $n^{0.548}$, and in the first fifty games, which were played farther, like $n^{0.609}$;
-# both are below $e$, but the exponent is rising. **If it stays below $e$, and copies have strays as tossed games do,
-# then $c(n)=O(n^e)$** by (iii). This would be the upper half, under a growth that is a *fit* for tossed games and a
-# hypothesis for copies. The lower half asks for an exponent below 0.2153. In most games strays are few, though, and the
-# mean depends on the games that have many. The two games with the most strays, seeds 301 and 297, have settled modulo
-# 13 (section *What coins choose* of [notebook 11](11-what-a-beginning-chooses.ipynb)), and "stray" is the wrong word
-# for their positions.
+# both are below $e$, but the exponent is rising. **If it stays below some $\alpha<e$, and copies have strays as tossed
+# games do, then $c(n)=O(n^e)$** by (iii). This would be the upper half, under a growth that is a *fit* for tossed games
+# and a hypothesis for copies. The lower half asks for an exponent below 0.2153. In most games strays are few, though,
+# and the mean depends on the games that have many. The two games with the most strays, seeds 301 and 297, have settled
+# modulo 13 (section *What coins choose* of [notebook 11](11-what-a-beginning-chooses.ipynb)), and "stray" is the wrong
+# word for their positions.
 #
 # ## Findings
 #
 # * Modulo $m^2$ every class is the game again with hotspots, and without hotspots while no cold position is outside
 #   planted residues. In a tree of copies a number is cold exactly if no square $25^ik^2$ leads from it to a stray of
 #   depth $i$. (*Theorems.*)
-# * If copies have boundedly many strays on average, $c(n)$ has the order $n^e$, and strays give all cold positions in
-#   $O(n^e)$ operations. (*Theorems.*) But 71.2% of the cold positions below $2^{35}$ are strays of depths 0 to 3.
-#   (*Exact counts.*)
+# * If the copies of each depth have boundedly many strays on average, with one bound for all depths, $c(n)$ has the
+#   order $n^e$, and strays give all cold positions in $O(n^e)$ operations. (*Theorems.*) But 71.2% of the cold
+#   positions below $2^{35}$ are strays of depths 0 to 3. (*Exact counts.*)
 #
 # ## Exercises
 #

@@ -13,11 +13,12 @@
 #
 # *20 minutes to read.*
 #
-# The cold positions of subtract-a-square gather in residues modulo 5 and 13. Do the squares choose these numbers? They
-# don't. If we declare 263 positions below 300 hot, the same game gathers in five residues modulo 41 (Figure 11.1).
-# Other beginnings make it keep residues modulo 29, 101, 11·31 or 8·37. While no cold position is outside these
-# residues, a theorem says that the game consists of copies of the plain game. So **a finite beginning chooses the
-# modulus and multiplies the count, and leaves the exponent alone**, as far as the residues are kept.
+# The cold positions of subtract-a-square gather in residues modulo 5 and 13. Do the squares alone choose these numbers?
+# They favour them, but the beginning decides. If we declare 263 positions below 300 hot, the same game gathers in five
+# residues modulo 41 (Figure 11.1). Other beginnings make it keep residues modulo 29, 101, 11·31 or 8·37. While no cold
+# position is outside these residues, a theorem says that the game consists of copies of the plain game. So **a finite
+# beginning chooses the modulus and multiplies the count, and leaves the exponent alone**, as long as nothing is
+# outside. The games that we followed have a few cold positions outside, and nearly the count of the copies.
 #
 # Theorems and a search exclude some moduli. Exact computations to $2^{28}$ or $2^{32}$ show which residues games keep,
 # and a heuristic explains in part why they keep them. Read [notebook 10](10-the-game-inside-the-game.ipynb) first.
@@ -322,8 +323,9 @@ for m in (5, 13):
 # * While no cold position is outside planted residues modulo a squarefree $m$, the game consists of copies of the plain
 #   game and has its exponent at $n/m^2$ (theorem). Games with few cold positions outside have nearly as many cold
 #   positions as these copies (exact computation).
-# * A game can settle only in a kernel. There is no kernel modulo $4p^a$ for a prime $p\equiv3\pmod4$, nor modulo $3q$
-#   and $7q$ (theorems), but there are kernels modulo 104 and 341.
+# * Residues of which no two differ by a square can hold all but $o(\sqrt n)$ of the cold positions below $n$ only if
+#   they form a kernel. There is no kernel modulo $4p^a$ for a prime $p\equiv3\pmod4$, nor modulo $3q$ and $7q$
+#   (theorems), but there are kernels modulo 104 and 341.
 # * For each of the 29 odd squarefree moduli to 233 without a prime 3 modulo 4, and for 8·37, some beginning keeps all
 #   but a hundredth of the cold positions in residues of that modulus to $2^{32}$ (exact computation). It is not proved
 #   that these residues are kept for ever.

@@ -497,5 +497,4 @@ figures.show(fig, "Nim-values as colours in rows of 64: horizontal stripes, the 
 assert np.array_equal(moser.reshape(64, 64), 8 * moser[:64, None] + moser[:64]), "high digits give the high bits"
 
 # %% [markdown]
-# **Back to** [notebook 1](../01-subtraction-games.ipynb), [2](../02-dynamic-programming-and-sieving.ipynb),
-# [3](../03-divide-and-conquer.ipynb), [4](../04-nim-values.ipynb).
+# **Back to** notebooks [1](../01-subtraction-games.ipynb) to [4](../04-nim-values.ipynb).
