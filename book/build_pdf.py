@@ -92,16 +92,7 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
     unlisted = r"^(## (?:Answers to the questions|Exercises|Findings|Scoreboard|Words))$"
     text = re.sub(unlisted, r"\1 {.unnumbered .unlisted}", text, flags=re.M)
     others = r"^## (?!(?:Theorem|Lemma|Figure) [\d.]+$)([^{\n]+)$"  # those have a label of their own
-    return re.sub(others, lambda heading: f"{heading[0]} {{#{label(heading[1])}}}", text, flags=re.M)
-
-
-def label(heading: str) -> str:
-    """The anchor of a heading, as `crossrefs.cited` writes links to it.
-
-    >>> label("Other primes: 7 against 13")
-    'other-primes-7-against-13'
-    """
-    return re.sub(r"[^\w-]", "", heading.lower().replace(" ", "-"))
+    return re.sub(others, lambda heading: f"{heading[0]} {{#{crossrefs.heading_label(heading[1])}}}", text, flags=re.M)
 
 
 def printed(output: dict[str, Any]) -> str:

@@ -72,6 +72,15 @@ def label_of(name: str) -> str:
     return re.sub("[ .]", "-", name.lower().replace("'", "-prime"))
 
 
+def heading_label(heading: str) -> str:
+    """The anchor of a heading, given with spaces or, as links have it, with dashes.
+
+    >>> heading_label("Other primes: 7 against 13"), heading_label("Notebook-4,-exercise-3")
+    ('other-primes-7-against-13', 'notebook-4-exercise-3')
+    """
+    return re.sub(r"[^\w-]", "", heading.lower().replace(" ", "-"))
+
+
 def plain(markdown: str) -> str:
     """Markdown without its marks, on one line.
 
@@ -123,7 +132,7 @@ def cited(text: str, web: Web, medium: Medium) -> str:
     Links to headings are written in the form that the book and the PDF use: notebook-4-exercise-3 for
     Notebook-4,-exercise-3.
     """
-    text = HEADING.sub(lambda link: link[1] + re.sub(r"[^\w-]", "", link[2].lower()), text)
+    text = HEADING.sub(lambda link: link[1] + heading_label(link[2]), text)
 
     def citation(found: re.Match[str]) -> str:
         said, key = found.groups()
@@ -187,7 +196,7 @@ def with_links(text: str, page: str, web: Web, medium: Medium, terms: dict[str, 
 
 
 def primed(name: str) -> str:
-    """Theorem 1' with a prime, where Markdown would see an apostrophe."""
+    """The name of a theorem, such as Theorem 1', with a prime in place of the apostrophe."""
     return name.replace("'", "\u2032")
 
 
