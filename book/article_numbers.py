@@ -14,6 +14,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+import subtraction_games as sg
+from subtraction_theory.copies import leading
+from subtraction_theory.difference_free import is_squarefree
+
 ROOT = Path(__file__).resolve().parent.parent
 END = 41  # the long run ended at 2^41
 EXPONENT = log(10, 25)
@@ -119,7 +123,8 @@ def inside(r: int, k: int) -> NDArray[np.int64]:
 
 def pair(members: NDArray[np.int64]) -> list[int]:
     """The two classes u and u + 2 modulo 5 that together hold the most members."""
-    return list(max(((u, (u + 2) % 5) for u in range(5)), key=lambda two: int(members[list(two)].sum())))
+    u = int(leading(members[:, None])[0])
+    return [u, (u + 2) % 5]
 
 
 def strays() -> str:
@@ -163,18 +168,21 @@ def _deeper(depth: int, k: int) -> int | None:
 
 def kernels_open(what: str) -> str:
     """The number of moduli to 400 left "open" by the theorem that gives kernels, or of these the number "excluded"."""
-    primes = [p for p in range(3, 401, 4) if all(p % d for d in range(3, p, 2))]
-    undecided = [m for m in range(2, 401) if m % 8 == 0 or any(m % p == 0 for p in primes)]
-    return str({"open": len(undecided), "excluded": sum(_no_kernel(m, primes) for m in undecided)}[what])
+    undecided = [m for m in range(2, 401) if m % 8 == 0 or _prime_divisors_3_mod_4(m)]
+    return str({"open": len(undecided), "excluded": sum(map(_no_kernel, undecided))}[what])
 
 
-def _no_kernel(m: int, primes: list[int]) -> bool:
+def _prime_divisors_3_mod_4(m: int) -> list[int]:
+    return [p for p in sg.primes(m + 1).tolist() if p % 4 == 3 and m % p == 0]
+
+
+def _no_kernel(m: int) -> bool:
     """Whether m is p^a k with a prime p = 3 mod 4, not dividing k, and -1 a square modulo k, or 4 p^a."""
-    for p in primes:
+    for p in _prime_divisors_3_mod_4(m):
         k = m
         while k % p == 0:
             k //= p
-        if k < m and (k == 4 or any((j * j + 1) % k == 0 for j in range(k))):
+        if k == 4 or any((j * j + 1) % k == 0 for j in range(k)):
             return True
     return False
 
@@ -189,12 +197,8 @@ def counted(n: float) -> float:
 
 @cache
 def _first_cold() -> NDArray[np.int64]:
-    """The cold positions below a little more than 2^20, by the sieve."""
-    hot, squares = np.zeros(2**20 + 2, dtype=bool), np.arange(1, 1025) ** 2
-    for x in range(hot.size):
-        if not hot[x]:
-            hot[x + squares[: np.searchsorted(squares, hot.size - x)]] = True
-    return np.flatnonzero(~hot)
+    """The cold positions below a little more than 2^20."""
+    return sg.cold_positions(sg.squares, 2**20 + 2, method="sieve")
 
 
 @cache
@@ -231,10 +235,6 @@ def expected(game: dict[str, str]) -> tuple[float, float]:
     return size * m * now, log(now / then, 8)
 
 
-def squarefree(m: int) -> bool:
-    return all(m % (d * d) for d in range(2, int(m**0.5) + 1))
-
-
 def planted() -> str:
     """A table, in two columns, of the game followed farthest for each modulus that a beginning keeps."""
     kept, cells = [game for game in games() if held(game)], []
@@ -245,7 +245,7 @@ def planted() -> str:
         formula = [f"{int(game['cold']) / cold:.3f}", game["exponent"], f"{exponent:.4f}"]
         part = f"{100 * outside(game):.2g}%" if outside(game) else "0"
         size = str(len(game["residues"].split()))
-        shown = formula if squarefree(m) else [MISSING, game["exponent"], MISSING]
+        shown = formula if is_squarefree(m) else [MISSING, game["exponent"], MISSING]
         logs = [f"${int(game[name]).bit_length() - 1}$" for name in ("B", "n")]
         cells.append([f"${m}$", size, *logs, *shown, part])
     half = -(-len(cells) // 2)
@@ -262,8 +262,7 @@ def planted_moduli(which: str) -> str:
     """
     planted, kept = ({int(game["modulus"]) for game in games() if every or held(game)} for every in (True, False))
     farthest = {int(game["modulus"]) for game in games() if held(game) and game["n"] == str(2**32)}
-    primes = [p for p in range(3, 234, 4) if all(p % d for d in range(3, p, 2))]
-    wanted = {m for m in range(5, 234, 2) if squarefree(m) and all(m % p for p in primes)}
+    wanted = {m for m in range(5, 234, 2) if is_squarefree(m) and not _prime_divisors_3_mod_4(m)}
     assert wanted <= farthest, f"the article says that all hold, but not {sorted(wanted - farthest)}"
     assert not any(m % 4 == 2 for m in kept), "the article says that none holds"
     *others, last = (f"${m}$" for m in sorted(kept - wanted))
@@ -283,7 +282,7 @@ def planted_outside(m: int, k: int, end: int) -> str:
 
 def planted_formula(what: str) -> str:
     """A comparison of the games with squarefree m that hold at 2^32 with the numbers expected from the copies."""
-    mine = [row for row in games() if held(row) and row["n"] == str(2**32) and squarefree(int(row["modulus"]))]
+    mine = [row for row in games() if held(row) and row["n"] == str(2**32) and is_squarefree(int(row["modulus"]))]
     ratios = [int(row["cold"]) / expected(row)[0] for row in mine]
     exponents = np.array([float(row["exponent"]) for row in mine])
     plain = np.array([expected(row)[1] for row in mine])

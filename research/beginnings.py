@@ -30,11 +30,10 @@ from tqdm import tqdm
 
 import subtraction_games as sg
 from subtraction_games.arguments import Positions
-from subtraction_theory import waves
+from subtraction_theory import copies, waves
 from subtraction_theory.difference_free import is_squarefree, maximum_residues
 from subtraction_theory.kernels import kernels, planted, planted_count, pull
 
-WITHOUT = [7, 8, 9, 12, 21, 24, 33, 57, 69, 77]  # moduli without a kernel, for comparison
 EVEN = [2, 10, 26, 34, 58, 74, 82, 106]  # 2 k with an odd k: kernels that don't pull
 # Odd and squarefree without a prime 3 modulo 4, to 233; a prime power; multiples of 8; 11 * 31 and 19 * 163.
 ODD = [m for m in range(5, 234, 2) if is_squarefree(m) and all(m % p for p in sg.primes(234).tolist() if p % 4 == 3)]
@@ -215,7 +214,7 @@ def tossed_table() -> None:
     for seed, end in tqdm(to_play, desc="tossed"):
         cold = toss(seed, 2**end)
         counts = sg.digit_counts(cold[: np.searchsorted(cold, CHOSEN)], 5)
-        u = int(np.argmax(counts + np.roll(counts, -2)))
+        u = int(copies.leading(counts[:, None])[0])
         strays = sg.counts_below(cold[~np.isin(cold % 5, (u, (u + 2) % 5))], [2**k for k in ends]).tolist()
         row = [seed, u, *strays[:-2], int(np.searchsorted(cold, 2**END))]
         if seed in rows and row != rows[seed][:-3]:

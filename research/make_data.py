@@ -310,8 +310,8 @@ def depths(n: int = 2**35, chosen: int = 2**29, deepest: int = 3) -> None:
     for depth in range(deepest + 1):
         q = 25**depth
         own = folded(below, 5 * q)[:, copies_here[:, None] + q * np.arange(5)]  # doubling, copy, class
-        u = np.argmax(own[limits.index(chosen)] + np.roll(own[limits.index(chosen)], -2, axis=1), axis=1)
-        pairs = (u[:, None] + [0, 2]) % 5
+        u = copies.leading(own[limits.index(chosen)].T)
+        pairs = (u[:, None] + np.array([0, 2])) % 5
         strays = own.sum(axis=2) - np.take_along_axis(own, pairs[None], axis=2).sum(axis=2)
         for k, limit in enumerate(limits):
             each = np.sort(strays[k])
