@@ -4,9 +4,9 @@
 #
 #   notebooks/.../NN-name.py --papermill--> notebooks/.../NN-name.ipynb + figures/* + its rows of reproduction.csv
 #
-# With other sizes or another METHOD all this goes into build/run-NIM-COLD-LESSON-METHOD/, which git does not track. Each target
-# installs what it needs first: `ready-EXTRA` is an extra of pyproject.toml, pinned by tools/requirements.txt; the file
-# $(VENV)/.ready-EXTRA says that it is installed.
+# With other sizes or another METHOD all this goes into build/run-NIM-COLD-LESSON-METHOD/, which git does not track.
+# Each target installs what it needs first: `ready-EXTRA` is an extra of pyproject.toml, pinned by
+# tools/requirements.txt; the file $(VENV)/.ready-EXTRA says that it is installed.
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

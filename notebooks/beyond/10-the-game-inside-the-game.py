@@ -356,12 +356,15 @@ report = partial(report, "10", n)
 exact, fit, theorem = "exact computation", "fit", "theorem"
 cited = partial(report, article=True)
 cited("log_25 10", f"{e:.5f}", theorem)
-report("a number of the tree is cold", "if no square leads to a stray", theorem)
+name = "a number of the tree is cold if and only if no square leads from it to"
+report(name, "a stray of its ancestor", theorem)
 report("c(n), e = log_25 10, at most", "10 n^e + strays of all depths", theorem)
-report("order of c(n), if copies have boundedly many strays on average", "n^e", theorem)
+name = "order of c(n), if the means of strays at all depths have one bound"
+report(name, "n^e", theorem)
 value = "sum of c(n / m^2) over |D| m classes"
-report("cold positions of a game that keeps D modulo m", value, theorem)
-value = "O((1 + mean strays) n^e)"
+name = "cold positions of a game with none outside D modulo a squarefree m"
+report(name, value, theorem)
+value = "O((1 + greatest mean of strays) n^e)"
 report("operations to list the cold positions from the strays", value, theorem)
 
 at = {"at": 2**35, "data": "data/depths.csv"}

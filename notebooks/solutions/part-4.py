@@ -99,8 +99,8 @@ for k in (22, 30, 41):
 # %% [markdown]
 # ## Notebook 10, exercise 4
 #
-# **Copies modulo 343.** A number modulo $7^3$ has three digits in base 7. The last is one of three and the others are
-# free, so there are $3\cdot49=147$ copies. If all were perfect and all other classes empty, $c(n)$ would be
+# **Copies modulo 343.** A number modulo $7^3$ has three digits in base 7. The last digit is one of three and the
+# others are free, so there are $3\cdot49=147$ copies. If all were perfect and all other classes empty, $c(n)$ would be
 # $147\,c(n/343)$, and the exponent $\log_{343}147=0.8549$. The game does prefer three residues, 1, 3 and 6, which hold
 # nearly all of the newest positions. Its exponent over factors of four lies now below, now above the prediction and is
 # not yet steady.
