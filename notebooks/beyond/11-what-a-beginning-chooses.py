@@ -78,14 +78,17 @@ figures.show(fig, "The plain game is pale, the planted one has five dark rows")
 # 10](10-the-game-inside-the-game.ipynb) each of the $|D|\,m$ classes modulo $m^2$ that lie in $D$ is the plain game as
 # long as no cold position is outside $D$, and together they have
 # $$\sum_{r\bmod m\,\in\,D}c\Bigl(\Bigl\lceil\frac{n-r}{m^2}\Bigr\rceil\Bigr)\approx|D|\,m\,c(n/m^2)$$
-# members below $n$. We compare this sum with the counts of games below $2^{32}$ that were planted below some $B$ and
-# then left alone (`data/planted.csv`, section *What games keep*), so that a few cold positions are outside $D$.
+# members below $n$. We compare this sum with the counts of games that were planted below some $B$ and then left alone
+# (`data/planted.csv`, section *What games keep*), so that a few cold positions are outside $D$. A game **holds** to $n$
+# if at most a hundredth of its cold positions from $n/2$ to $n$ are outside. For the first set of each modulus, the games
+# that held to $2^{28}$ were followed to $2^{32}$, and so were two that did not.
 
 # %%
 rows = pd.read_csv(files.table("data/planted.csv"))
 rows["lately"] = [[int(count) for count in text.split()] for text in rows.outsiders]
 rows["outside"] = [counts[-1] for counts in rows.lately] / rows.late
-far = rows[(rows.power == 2) & (rows.n == 2**32) & (rows.outside <= 0.01)].copy()
+followed = rows[(rows.power == 2) & (rows.n == 2**32)]
+far = followed[followed.outside <= 0.01].copy()
 pairs = far.set_index(["modulus", "residues"]).index
 planned = {pair: [int(d) for d in pair[1].split()] for pair in pairs}
 for name, end in (("copies", 2**32), ("before", 2**29)):
@@ -94,13 +97,15 @@ for name, end in (("copies", 2**32), ("before", 2**29)):
 far["ratio"] = far.cold / far.copies
 far["of copies"] = np.log2(far.copies / far.before) / 3
 error = np.sqrt(((far.exponent - far["of copies"]) ** 2).mean())
-print(f"{len(far)} games modulo {far.modulus.nunique()} moduli that hold to 2^32")
+held, moduli = f"{len(far)} of {len(followed)}", far.modulus.nunique()
+print(f"{held} games that were followed hold to 2^32, modulo {moduli} moduli")
 print(f"cold positions / sum: {far.ratio.min():.3f} to {far.ratio.max():.3f}")
 print(f"exponents differ from those of the copies by {error:.4f} (root mean square)")
 
 # %% [markdown]
-# **In all 70 games, with 32 moduli, the count is 0.897 to 1.003 times the sum** (exact computation), and nothing in the
-# sum is fitted. If $m$ is not squarefree, the least square that $m$ divides takes the place of $m^2$. The exponent of a
+# **In all 70 games that hold, with 32 moduli, the count is 0.897 to 1.003 times the sum** (exact computation), and
+# nothing in the sum is fitted. One of the two that did not hold to $2^{28}$ has recovered; the other is the 71st game.
+# If $m$ is not squarefree, the least square that $m$ divides takes the place of $m^2$. The exponent of a
 # game is that of the plain game at the age $n/m^2$, with a root mean square error of 0.0051, and not that of Ruzsa's
 # sets, for which every copy would have to be planted at every depth. A beginning changes the number of copies and their
 # age.
@@ -352,13 +357,14 @@ report(name, to_the_end, exactly, at=2**32, check="B to 2^24", **data)
 game = far[(far.modulus == 296) & (far.B == 2**24)].iloc[0]
 name = "part outside in the last doubling, 296 = 8*37 planted below 2^24"
 report(name, f"{game.outside:.5f}", exactly, at=2**32, check="2^22 is lost", **data)
-report("planted games that hold to 2^32", len(far), exactly, at=2**32, **data)
+name = f"of {len(followed)} planted games followed to 2^32, mostly as they held to 2^28, hold"
+report(name, len(far), exactly, at=2**32, **data)
 for name, value in (("least", far.ratio.min()), ("greatest", far.ratio.max())):
     name = f"{name} ratio of cold positions to the sum over copies in planted games"
     report(name, f"{value:.3f}", exactly, at=2**32, **data)
 for name, value in (("least", far.exponent.min()), ("greatest", far.exponent.max())):
     name = f"{name} exponent of planted games from 2^29 to 2^32"
-    report(name, f"{value:.4f}", exactly, at=2**32, **data)
+    report(name, f"{value:.4f}", "fit", at=2**32, **data)
 data = {"at": 2**24, "data": "data/chosen.csv"}
 choices = ["5 and 13", "5, not 13", "13, not 5"]
 chosen = [five & thirteen, five, thirteen]
