@@ -11,7 +11,7 @@
 # %% [markdown]
 # # 10. The game inside the game
 #
-# *25 minutes to read.*
+# *50 minutes to read.*
 #
 # Why are there about $n^{0.698}$ cold positions, and not quite the $n^{0.715}$ of a perfect base-5 set? The paper asks
 # for a theory. Here is the part of such a theory that can be proved. Every class of numbers modulo 25 is a *copy* of

@@ -11,7 +11,7 @@
 # %% [markdown]
 # # 11. What a beginning chooses, and what it keeps
 #
-# *20 minutes to read.*
+# *45 minutes to read.*
 #
 # The cold positions of subtract-a-square gather in residues modulo 5 and 13. Do the squares alone choose these numbers?
 # They favour them, but the beginning decides. If we declare 263 positions below 300 hot, the same game gathers in five

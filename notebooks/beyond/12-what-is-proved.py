@@ -11,7 +11,7 @@
 # %% [markdown]
 # # 12. What is proved?
 #
-# *20 minutes to read.*
+# *40 minutes to read.*
 #
 # **For every $n\ge1$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$ (theorem), and where
 # the game or a single nim-value settles in residues of which no two differ by a square, these residues form a kernel

@@ -11,7 +11,7 @@
 # %% [markdown]
 # # 13. Which residues, and waves
 #
-# *20 minutes to read.*
+# *35 minutes to read.*
 #
 # In base 5 the cold positions of subtract-a-square end in 0 or 2, and in base 13 they gather at 0, 2 and 7. The paper
 # closes its experiments with a question: **does every prime that is 1 modulo 4 leave such a mark?** Of the primes below

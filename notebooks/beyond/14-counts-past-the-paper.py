@@ -11,7 +11,7 @@
 # %% [markdown]
 # # 14. How many positions are cold? Past the paper
 #
-# *10 minutes to read.*
+# *20 minutes to read.*
 #
 # At $n=2^{30}$ the paper fits $0.897\,n^{0.698}$ to the number of cold positions of subtract-a-square, and leaves the
 # matter there. **Does the exponent settle?** There are 384,281,085 cold positions below $2^{41}$ (exact computation),

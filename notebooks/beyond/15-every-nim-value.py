@@ -11,7 +11,7 @@
 # %% [markdown]
 # # 15. Every nim-value
 #
-# *10 minutes to read.*
+# *15 minutes to read.*
 #
 # The paper's Figure 1 draws one number for each $n$, the largest nim-value below it. **Do the positions with any one
 # value look like the cold positions?** They do, except for the newest values. Every nim-value occurs infinitely often,

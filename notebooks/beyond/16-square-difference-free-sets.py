@@ -11,7 +11,7 @@
 # %% [markdown]
 # # 16. Sets without square differences
 #
-# *10 minutes to read.*
+# *25 minutes to read.*
 #
 # Choose numbers below $n$ so that *no* two of them differ by a square, as 3 and 7 do not. **How many can you choose?**
 # Ruzsa's construction takes digits from residues without square differences modulo $b$. With 12 residues modulo 205,

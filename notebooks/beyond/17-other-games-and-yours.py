@@ -11,7 +11,7 @@
 # %% [markdown]
 # # 17. Other games, and yours
 #
-# *10 minutes to read.*
+# *20 minutes to read.*
 #
 # Every set of positive integers is a game. Subtract-a-square has many cold positions and favours the residues 0 and 2
 # modulo 5. **Is that because there are $\sqrt n$ squares below $n$, or because they are the squares?** Random sets of

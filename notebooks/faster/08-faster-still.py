@@ -11,7 +11,7 @@
 # %% [markdown]
 # # 8. Faster still
 #
-# *30 minutes to read.*
+# *65 minutes to read.*
 #
 # The paper's conclusions ask for "improved algorithms that are both asymptotically faster and more practical than
 # existing approaches". Convolution is faster on paper, sieving in practice. **Can we build an exact evaluator that

@@ -11,7 +11,7 @@
 # %% [markdown]
 # # 9. Long runs
 #
-# *15 minutes to read.*
+# *35 minutes to read.*
 #
 # The paper's largest experiment stopped at $2^{30}$ positions. The engine of [notebook
 # 8](08-faster-still.ipynb#What-the-clock-says) does that in seconds, so it is natural to want a thousand times more.
