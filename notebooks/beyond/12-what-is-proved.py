@@ -135,9 +135,9 @@ print(f"at least {floor[-1]:,.0f} cold positions of {counts[-1]:,}, or {known:.2
 # $j_0<m$ to the last member below $n$. At worst the $T$ heaviest positions are hotspots. So the weights add up to at
 # least $\frac1m\int_{j_0+mT}^n(G+t)^{-1/2}dt\ge\frac2m\bigl(\sqrt{n+G}-\sqrt{mT+m-1+G}\bigr)$. If no position is left,
 # then $j_0+mT\ge n$, and this bound is not positive. Since $\sqrt{mT+m-1+G}\le\sqrt{mT}+\sqrt{m-1+G}$,
-# $$\sum_r\nu_m(t-r)\,c_r(n)\ge\frac4\pi\cdot \frac{\sqrt{n+G}-\sqrt{m-1+G}-\sqrt{mT}}{1+\frac{2m}{\pi\sqrt G}}.$$ With
-# $\sqrt G=\sqrt{2m/\pi}\,\sqrt[4]n$ this is at least the claimed bound, by inequalities between roots (exercise 2).
-# $\square$
+# $$\sum_r\nu_m(t-r)\,c_r(n)\ge\frac4\pi\cdot
+# \frac{\sqrt{n+G}-\sqrt{m-1+G}-\sqrt{mT}}{1+\frac{2m}{\pi\sqrt G}}.$$ With $\sqrt G=\sqrt{2m/\pi}\,\sqrt[4]n$ this is
+# at least the claimed bound, by inequalities between roots (exercise 2). $\square$
 #
 # Without hotspots the theorem holds for every complement of the squares. We test it for ten moduli, at every $n$ up
 # to 4,096 and at 2,000 larger values.
@@ -215,8 +215,8 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 
 # %% [markdown]
 # Modulo 5, 13 and 17, respectively, at least 2, 3 and 3 classes are rich for each nim-value, and every kernel has just
-# 2, 3 and 3 members. So *how many* residues a nim-value can settle on is forced, and only *which* ones is open. Modulo
-# 21, where 5 classes must be rich, there is no kernel, so no nim-value can settle.
+# 2, 3 and 3 members. So *how many* residues a nim-value can settle on is forced, and only *which* residues these are is
+# open. Modulo 21, where 5 classes must be rich, there is no kernel, so no nim-value can settle.
 #
 # ## Maximal sets have at least three quarters of a root of n
 #
