@@ -87,10 +87,10 @@ figures.save(fig, "figure-10-1-the-tree-of-copies", table.to_dict("list"))
 figures.show(fig, "Four rows: five copies below each blue bar, and more red in each row")
 
 # %% [markdown]
-# **Figure 10.1.** Each row shows the members below $2^{30}$ of all copies of one depth, drawn as wide as their number.
-# The two blues show the classes that each copy keeps, which are the pair with the most members (0 and 2 in the game
-# itself). Below each blue bar stand the five copies inside that class. Strays are red, and the numbers at the right
-# give their share of all cold positions.
+# **Figure 10.1.** Each row shows the members below $2^{30}$ of all copies of one depth, drawn with a width in
+# proportion to their number. The two blues show the classes that each copy keeps, which are the pair with the most
+# members (0 and 2 in the game itself). Below each blue bar stand the five copies inside that class. Strays are red, and
+# the numbers at the right give their share of all cold positions.
 #
 # ## Strays decide
 #
@@ -260,9 +260,9 @@ print(f"below 2^35 {gone:.1%} are strays of depths 0 to 3")
 # a member below $x$ has $x$ hotspots there. So at most half of the copies have no member below $x$, and each of the
 # others has a cold position below $n$.
 #
-# Now let $25^{J-1}<n\le25^J$. (i) For the upper bound, $\sum_{i<J}10^i\sigma\le\frac{10}9\sigma\,n^e$. For the lower
-# bound, let $x$ be the least integer with $x\ge\max(1,4\sigma^2)$ and $j$ the largest with $25^jx\le n$. Then (b)
-# holds, and $10^{j+1}>(n/x)^e$. If there is no such $j$, the bound is below 1. (ii) In the bounds of (i) let
+# Now let $25^{J-1}<n\le25^J$. (i) For the upper bound, note that $\sum_{i<J}10^i\sigma\le\frac{10}9\sigma\,n^e$. For
+# the lower bound, let $x$ be the least integer with $x\ge\max(1,4\sigma^2)$ and $j$ the largest with $25^jx\le n$. Then
+# (b) holds, and $10^{j+1}>(n/x)^e$. If there is no such $j$, the bound is below 1. (ii) In the bounds of (i) let
 # $\sigma=\max_{i<J}s_i$, which is $n^{o(1)}$. (iii) For the upper bound, $\sum_{i<J}10^iM(n/25^i)^\alpha$ is a
 # geometric sum with ratio $10/25^\alpha>1$, so it is at most a constant times its last term, which is at most
 # $10^{J-1}M\,25^\alpha$. For the lower bound, the right side of the condition in (b) is at most
@@ -317,11 +317,11 @@ print(f"log_25 2 = {math.log(2, 25):.4f}")
 # %% [markdown]
 # The mean number of strays has lately grown like $n^{0.548}$, and in the first fifty games, which were played farther,
 # like $n^{0.609}$. Both exponents are below $e$, but the exponent is rising. **If it stays below some $\alpha<e$, and
-# if copies have strays as tossed games do, then $c(n)=O(n^e)$** by (iii). This upper bound rests on a growth that is a
-# *fit* for tossed games and a hypothesis for copies. The lower bound would need an exponent below 0.2153. In most games
-# strays are few, though, and the mean depends on the games that have many. The two games with the most strays, seeds
-# 301 and 297, have settled modulo 13 (section *What coins choose* of [notebook 11](11-what-a-beginning-chooses.ipynb)),
-# so "stray" is the wrong word for their positions.
+# if copies have strays as tossed games do, then $c(n)=O(n^e)$** by Theorem 10.5 (iii). This upper bound rests on a
+# growth that is a *fit* for tossed games and a hypothesis for copies. The lower bound would need an exponent below
+# 0.2153. In most games strays are few, though, and the mean depends on the games that have many. The two games with the
+# most strays, seeds 301 and 297, have settled modulo 13 (section *What coins choose* of [notebook
+# 11](11-what-a-beginning-chooses.ipynb)), so "stray" is the wrong word for their positions.
 #
 # ## Findings
 #

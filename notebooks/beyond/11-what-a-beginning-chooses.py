@@ -249,9 +249,9 @@ for m, B in ((296, 2**22), (109, 2**14)):
     print(f"to 2^28, {game[2**32]:.2%} to 2^32")
 
 # %% [markdown]
-# Modulo 296 the game planted below $2^{22}$ had 2.76% outside at $2^{28}$ and lost its residues thereafter, whereas
-# modulo 109 the game planted below $2^{14}$ had 1.42% outside and recovered. So "kept as far as $n$" is not a forecast
-# for $8n$, and nothing here proves that residues are kept for ever.
+# Modulo 296 the game planted below $2^{22}$ had 2.76% of its cold positions outside at $2^{28}$ and lost its residues
+# thereafter, whereas modulo 109 the game planted below $2^{14}$ had 1.42% outside and recovered. So "kept as far as
+# $n$" is not a forecast for $8n$, and nothing here proves that residues are kept for ever.
 #
 # ## A late window melts the old crystal
 #

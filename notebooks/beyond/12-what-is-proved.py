@@ -157,11 +157,11 @@ for m in (1, 2, 3, 5, 8, 13, 16, 21, 25, 65):
 # **Modulo 5** the square 0 occurs once, and 1 and 4 occur twice each, so Theorem 12.2 says
 # $$2c_{t-1}(n)+c_t(n)+2c_{t+1}(n)\ \ge\ \frac4\pi\sqrt n-4.5433\,\sqrt[4]n\qquad\text{for each }t.$$
 # If three neighbouring classes on the circle of five held less than $\frac14\sqrt n$ each, the left side would be below
-# $\frac54\sqrt n$, which is impossible from $n=1{,}460{,}747{,}648$ on. For large $n$ any constant below
-# $\frac4{5\pi}=0.2546$ will do in place of $\frac14$. Hence, as a theorem for these $n$, **of any three neighbouring
-# classes modulo 5 at least one holds $\frac14\sqrt n$ cold positions.** At least two classes are that large, and if
-# only two are, they are not neighbours, so their difference is not a square modulo 5. Experiments say that the two
-# classes are 0 and 2. It is not proved that it must be these two, nor that the others die out.
+# $\frac54\sqrt n$, which is impossible from $n=1{,}460{,}747{,}648$ on. Hence, as a theorem for these $n$, **of any
+# three neighbouring classes modulo 5 at least one holds $\frac14\sqrt n$ cold positions.** For large $n$ any constant
+# below $\frac4{5\pi}=0.2546$ will do in place of $\frac14$. At least two classes are that large, and if only two are,
+# they are not neighbours, so their difference is not a square modulo 5. Experiments say that the two classes are 0 and
+# 2. It is not proved that it must be these two, nor that the others die out.
 
 # %%
 from_n = int(np.ceil((4.5433 / (4 / np.pi - 5 / 4)) ** 4))

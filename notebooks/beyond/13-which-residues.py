@@ -16,11 +16,11 @@
 # In base 5 the cold positions of subtract-a-square end in 0 or 2, and in base 13 they gather at the digits 0, 2 and 7.
 # The paper closes its experiments with a question: **does every prime that is 1 modulo 4 leave such a mark?** Of the
 # primes below 100 only 5, 13 and 17 choose residues (exact counts to $2^{36}$). No move leads from one cold position to
-# another, and residues modulo 5, 13 and 17 explain 0.750 of the moves that are missing. Those modulo 5 alone explain
-# 0.484, and no modulus up to 100 that is prime to these three explains even a thousandth (exact computation below
-# $2^{30}$). Figure 13.1 shows the contribution of each wave of residues. Could we have known which classes would lose?
-# A heuristic that sees only the cold positions below $2^{24}$ follows the decline of class 4 modulo 5 as far as
-# $2^{41}$ to within a factor of two (Figure 13.2). Read [notebook 7](../07-modularity.ipynb) first.
+# another, and residues modulo 5, 13 and 17 explain 0.750 of the moves that are missing. Residues modulo 5 alone explain
+# 0.484 of them, and no modulus up to 100 that is prime to these three explains even a thousandth (exact computation
+# below $2^{30}$). Figure 13.1 shows the contribution of each wave of residues. Could we have known which classes would
+# lose ground? A heuristic that sees only the cold positions below $2^{24}$ follows the decline of class 4 modulo 5 as
+# far as $2^{41}$ to within a factor of two (Figure 13.2). Read [notebook 7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.3.*
@@ -77,7 +77,7 @@ for m, colour in colours.items():
 ax.legend(loc="lower left")
 ax.axhline(0, color=figures.INK, linewidth=0.8)
 ax.set(xlim=(0, 0.505), ylim=(-0.64, 0.16), xlabel="frequency k/m of a wave")
-ax.set(title="What each wave adds to the expected moves", ylabel="part of main term")
+ax.set(title="What each wave adds to the expected moves", ylabel="part of the main term")
 table = {"wave": list(names.values()), "value": [f"{paired[k]:.9f}" for k in names]}
 figures.save(fig, "figure-13-1-budget", table)
 figures.show(fig, "Sticks: far down at 2/5, down at 5/13, 6/13, 2/13, 7/17, up at 1/5")
@@ -94,8 +94,8 @@ figures.show(fig, "Sticks: far down at 2/5, down at 5/13, 6/13, 2/13, 7/17, up a
 # The *main term* $\Lambda_1$ is the mean of this sum over five places in the upper part of our range. Now spread the
 # squares evenly only *within* each residue class modulo $M$, and let $\Lambda_M$ be the number of moves to cold
 # positions that a cold position in the upper half should then have. We say that **$M$ explains** the share
-# $1-\Lambda_M/\Lambda_1$ of the missing moves. This share is neither a test nor a fit but accounting, an *exact
-# computation*.
+# $1-\Lambda_M/\Lambda_1$ of the missing moves. This share is neither a test nor a fit but a piece of accounting, an
+# *exact computation*.
 
 # %%
 main_term = weights.sum()
@@ -147,11 +147,11 @@ for p, r in ((13, 0), (13, 2), (17, 0), (17, 2)):
 # %% [markdown]
 # **Three primes choose residues**: 5 chooses $\{0,2\}$, 13 chooses $\{0,2,7\}$, and 17 chooses $\{0,5,10\}$ (*exact
 # counts*). Each set is square-difference-free, and no residue can be added to it. Modulo the other primes below 100
-# every residue holds its fair share to within 1.1%. What 13 and 17 do depends on the class modulo 5: from $2^{40}$ to
-# $2^{41}$ their chosen residues hold 99.9% and 80.1% of the cold multiples of 5, but 59.1% and 23.5% of the cold
-# positions that are 2 modulo 5. The five classes modulo 25 inside class 2 are almost undisturbed, and each makes its
-# own choice (exercise 5 of [notebook 10](10-the-game-inside-the-game.ipynb)), whereas a common disturbance keeps the
-# classes inside class 0 in step.
+# every residue holds its fair share to within 1.1%. How firmly 13 and 17 choose depends on the class modulo 5. From
+# $2^{40}$ to $2^{41}$ their chosen residues hold 99.9% and 80.1% of the cold multiples of 5, but 59.1% and 23.5% of the
+# cold positions that are 2 modulo 5. The five classes modulo 25 inside class 2 are almost undisturbed, and each makes
+# its own choice (exercise 5 of [notebook 10](10-the-game-inside-the-game.ipynb)), whereas a common disturbance keeps
+# the classes inside class 0 in step.
 #
 # ## The positions below $2^{24}$ foretell the decline of class 4
 #
@@ -234,11 +234,11 @@ pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 # fed waves in the stretch to $2^{30}$, with a mean power of 64.0, whereas 33 has 15.9 and 29 has 13.1** (*exact
 # computation*). In the stretch to $2^{40}$ the mean power is 825 for 21 and 89.5 for 29.
 #
-# A linear theory cannot say *how much* stronger the fed waves should be, and its forecast that 21 would break near
-# $2^{39}$ failed ([lost theories](../../book/lost-theories.md)). Nor can 21 end as 5, 13 and 17 do, because modulo 21
-# there is no *kernel*, which means no set of residues in which the game could settle (Theorem 11.4 in [notebook
-# 11](11-what-a-beginning-chooses.ipynb)). Waves say which residues grow by chance, and kernels say which residues a
-# game can keep.
+# A linear theory cannot say *how much* stronger the fed waves should be, and its forecast that the shares modulo 21
+# would come apart near $2^{39}$ failed ([lost theories](../../book/lost-theories.md)). Nor can 21 end as 5, 13 and 17
+# do, because modulo 21 there is no *kernel*, which means no set of residues in which the game could settle (Theorem
+# 11.4 in [notebook 11](11-what-a-beginning-chooses.ipynb)). Waves say which residues grow by chance, and kernels say
+# which residues a game can keep.
 #
 # ## Findings
 #

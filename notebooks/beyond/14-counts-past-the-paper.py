@@ -22,8 +22,8 @@
 #
 # The numbers beyond this notebook's own $n$ come from one long run with the engine of [notebook
 # 8](../faster/08-faster-still.ipynb#The-parts-of-the-engine). `make long COLD_N=2**41 NIM_N=2**29` and then
-# `make beyond` compute its results in the repository again. Read [notebook 6](../06-number-of-cold-positions.ipynb)
-# first.
+# `make beyond` recompute those of its results that are in the repository. Read [notebook
+# 6](../06-number-of-cold-positions.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.2.*
@@ -104,12 +104,13 @@ local.round(4)
 # exponent's rise since that window. This is exact accounting, not causation, because class 4 also makes positions of
 # class 0 hot. Meanwhile the exponent of the good part sank from 0.7090 to 0.7009 and rose again to 0.7108, so the end
 # of the drag makes up only 28% of the rise since the window to $2^{35}$. **At first the exponent rose because a loss
-# ended, but of late that of the good part itself has been rising** (exact computation). Does that mean anything?
+# ended, but of late the exponent of the good part itself has been rising** (exact computation). Does this mean
+# anything?
 #
 # Counts are exact, but an exponent owes something to the accidents of this one sequence. The good part's exponent was
 # 0.7063 on average, with a standard deviation of 0.0042 over seven windows, which we take as the error bar. By this
-# measure its rise since $2^{35}$ is 1.7 times the error of a difference. Since this rise was found by looking at the
-# end of the data, it is not a result.
+# measure the rise of this exponent since $2^{35}$ is 1.7 times the error of a difference. Since this rise was found by
+# looking at the end of the data, it is not a result.
 #
 # So the windows still allow $\log_{25}10=0.71534$, the exponent of ten undisturbed copies, which is one error bar above
 # the last window's exponent. But they exclude a whole power of the logarithm, such as the counts for random sets
@@ -148,7 +149,7 @@ print(f"99% confidence: fewer than {spot.share * spot.results:,.0f} are wrong")
 names = "forecasts", "copies-forecasts", "tossed-forecasts"
 *both, tossed = [pd.read_csv(files.table(f"data/{name}.csv")) for name in names]
 written = pd.concat(both).dropna(subset="outcome")
-written = written[~written.quantity.str.startswith("exponent")]  # that is a count, too
+written = written[~written.quantity.str.startswith("exponent")]  # given as counts, too
 written["held"] = written.outcome.between(written.low, written.high)
 held, promised = written.held.sum(), written.coverage.sum()
 print(f"{held} of {len(written)} held; {promised:.1f} should have")
@@ -176,17 +177,17 @@ should = promised + tossed.coverage.sum() + 0.68 * len(came)
 print(f"all: {all_held} of {decided}, {should:.1f} should have")
 
 # %% [markdown]
-# **Of 117 intervals 78 held, and 93.1 should have held** (exact computation). Of the intervals that promised 68%, 30 of
-# 55 held, of those that promised 95%, 39 of 45, and of those in between, at 75% and 80%, 9 of 13. The intervals are not
-# independent, since several rules forecast the same number. The forecasts for classes modulo 625 were the worst, since
-# the counts came out above the forecast of every rule by which the exponent stays or falls, and below the forecast of
-# every rule by which it moves to $\log_{25}10$ at once.
+# **Of 117 intervals 78 held, and 93.1 should have held** (exact computation). The intervals that promised 68% held in
+# 30 of 55 cases, those that promised 95% in 39 of 45, and those in between, at 75% and 80%, in 9 of 13. The intervals
+# are not independent, since several rules forecast the same number. The forecasts for classes modulo 625 were the
+# worst, since the counts came out above the forecast of every rule by which the exponent stays or falls, and below the
+# forecast of every rule by which it moves to $\log_{25}10$ at once.
 #
 # Together with the forecasts for tossed games ([notebook 10](10-the-game-inside-the-game.ipynb)) and for planted games
 # ([notebook 11](11-what-a-beginning-chooses.ipynb)) **117 of 175 intervals held, where 136.0 should have held** (exact
 # computation). For planted games 5 of 16 exponents came out as forecast, where 10.9 should have, because the forecasts
 # were Ruzsa's exponents. For 12 of the 37 moduli some such game had been seen before the forecast. So every error bar
-# past the paper should be read as too short.
+# beyond the paper should be read as too short.
 #
 # ## Findings
 #

@@ -144,9 +144,9 @@ pd.DataFrame({"positions": frequent, "bound": bound.round()})[:4]
 # ## The edge
 #
 # A *record* is a position whose nim-value exceeds the values of all earlier positions. Since a mex cannot skip a value,
-# each record exceeds the last one by one. Beyond our own $n$ the records come from a long run that was made twice, and
-# `data/checks.csv` says how far dynamic programming confirms its results. To see whether more than the tip rises, we
-# also take the value that 99% of the positions below $n$ stay under, and the median.
+# the values at successive records go up by one. Beyond our own $n$ the records come from a long run that was made
+# twice, and `data/checks.csv` says how far dynamic programming confirms its results. To see whether more than the tip
+# rises, we also look at the value that 99% of the positions below $n$ stay under, and at the median.
 
 # %%
 here = positions < n
@@ -179,9 +179,9 @@ table.round(4)
 # The largest nim-value below $2^{29}$ is **1,557**, well above the forecast in `data/forecasts.csv`.
 #
 # **Not only the tip rises, but the whole top hundredth does.** The value that 99% of the positions stay under follows
-# the records. Its exponent sank to 0.3393 at $2^{26}$ and has risen to 0.3741, while the exponent of the median has
-# come down from 0.3441 to 0.2979 (exact counts). So the rise is no accident of a single record. Three doublings cannot
-# tell us whether the edge has begun to grow faster or merely drifts over long stretches.
+# the records. The exponent of this value sank to 0.3393 at $2^{26}$ and has risen to 0.3741, while the exponent of the
+# median has come down from 0.3441 to 0.2979 (exact counts). So the rise is no accident of a single record. Three
+# doublings cannot tell us whether the edge has begun to grow faster or merely drifts over long stretches.
 #
 # ## Findings
 #

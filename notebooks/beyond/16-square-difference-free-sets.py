@@ -75,8 +75,8 @@ figures.show(fig, "Exponents by modulus, circles and crosses, all below a dashed
 # numbers already taken. The numbers taken are the cold positions, and below every $n$ they form a maximal set.
 #
 # **Proof.** We use induction. If the numbers taken and the cold positions agree below $x$, the greedy rule takes $x$
-# exactly when no move leads from $x$ to a cold position. A refused number differs by a square from a member, and
-# members stay. $\square$
+# exactly when no move leads from $x$ to a cold position. A refused number differs by a square from a member, and no
+# member is ever removed. $\square$
 #
 # To find sets that are large when $n$ is *large*, work modulo $b$. Let $m(b)$ be the largest size of a set $D$ of
 # residues modulo $b$ of which no two differ by a square, in either order. By Ruzsa's theorem (Theorem 7.2 in [notebook

@@ -131,7 +131,7 @@ pd.DataFrame.from_dict(rows, "index")
 # ## Number or arithmetic?
 #
 # If the number of moves alone decided, random sets of the same density would have as many cold positions as the
-# squares. A fit gives the random set the exponent 0.58. Is that a law?
+# squares. A fit gives the random set the exponent 0.58. Does its count really follow this power law?
 #
 # Let $\rho(x)$ be the probability that $x$ is cold. A random set contains the move $s$ with probability about
 # $1/(2\sqrt s)$, so the expected number of moves from $x$ to cold positions is $\int_0^x\rho(c)/(2\sqrt{x-c})\,dc$. If
@@ -176,11 +176,11 @@ pd.DataFrame.from_dict(rows, "index")
 # %% [markdown]
 # **The number of moves alone does not decide.** Eight random sets have between 15,445 and 15,521 cold positions below
 # $2^{22}$. The squares have 37,783, which is 2.4 times as many, and the Moser-de Bruijn set, though equally dense, has
-# only 2,048. The mean field, in which nothing is fitted, is 0.7% too low there and 0.4% too low at $2^{24}$, whereas
-# its rival, the power law that was fitted below $2^{22}$, is 2.5% too high at $2^{24}$. So **0.58 is not an exponent,
-# but the slope of a curve near $2^{22}$**. By the mean field the slope falls from 0.573 through 0.554 at $2^{30}$ to
-# 0.540 at $2^{40}$, and to $\frac12$ in the limit (heuristic). For squares the derivation does not hold, and the
-# squares' lead over chance keeps growing, to a factor of 9.7 at $2^{36}$.
+# only 2,048. The mean field, in which nothing is fitted, is 0.7% too low at $2^{22}$ and 0.4% too low at $2^{24}$,
+# whereas its rival, the power law that was fitted below $2^{22}$, is 2.5% too high at $2^{24}$. So **0.58 is not an
+# exponent, but the slope of a curve near $2^{22}$**. By the mean field the slope falls from 0.573 through 0.554 at
+# $2^{30}$ to 0.540 at $2^{40}$, and to $\frac12$ in the limit (heuristic). For squares the derivation does not hold,
+# and the squares' lead over chance keeps growing, to a factor of 9.7 at $2^{36}$.
 #
 # ## Findings
 #
@@ -192,14 +192,14 @@ pd.DataFrame.from_dict(rows, "index")
 #
 # ## Exercises
 #
-# 1. *Check.* Which arithmetic is it? `scattered(seed, m)` keeps *only* the residues of the squares modulo $m$. How much
-#    of the squares' lead over chance does $m=65$ recover? *Hint: about three quarters of it at $n=2^{22}$.*
-#    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-1)
+# 1. *Check.* Which part of the arithmetic matters? `scattered(seed, m)` keeps *only* the residues of the squares modulo
+#    $m$. How much of the squares' lead over chance does $m=65$ recover? *Hint: about three quarters of it at
+#    $n=2^{22}$.* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-1)
 # 2. *Prove.* Show that a set of residues modulo 7 in which no two differ by a cube has at most three members, and that
 #    if it has three, it is a translate of $\{1,3,6\}$. *Hint: arrange the residues in a circle.*
 #    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-2)
-# 3. *Go further.* Play with $n^2+1$ in place of $n^2$, by `make explore GAME="n**2+1" N=2**20`. Will the game be like
-#    that of the squares or like that of the random set? *Hint: what can $n^2+1$ be modulo 3?*
+# 3. *Go further.* Play with $n^2+1$ in place of $n^2$, using `make explore GAME="n**2+1" N=2**20`. Will the game be
+#    like that of the squares or like that of the random set? *Hint: what can $n^2+1$ be modulo 3?*
 #    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-3)
 # 4. *Prove.* Show that if $1,\dots,m-1$ are moves and no move is a multiple of $m$, then the nim-value of $n$ is
 #    $n\bmod m$. What does this say about the powers of two? *Hint: see exercise 5 of [notebook

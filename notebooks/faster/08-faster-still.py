@@ -17,10 +17,10 @@
 # existing approaches". Convolution is faster on paper, sieving in practice. **Can we build an exact evaluator that
 # beats both methods by a wide margin, at sizes that people run?**
 #
-# The answer is hidden in Figure 3. Nearly all cold positions end in 0 or 2 in base 5, so most of the sieve's marks fall
-# on positions that could be dismissed by their residue alone. Here the paper's discovery speeds up the very computation
-# that led to it. The algorithm is built on that observation and is exact for *every* game, although it exploits an
-# unproved pattern. If you only want the idea, stop at the section *What the clock says*. Read notebooks
+# The answer is in Figure 3. Nearly all cold positions end in 0 or 2 in base 5, so most of the sieve's marks fall on
+# positions that could be dismissed by residue alone. Here the paper's discovery speeds up the computation that led to
+# it. The algorithm builds on that observation and is exact for *every* game, although it exploits an unproved pattern.
+# If you only want the idea, stop at *What the clock says*. Read notebooks
 # [2](../02-dynamic-programming-and-sieving.ipynb), [3](../03-divide-and-conquer.ipynb) and [7](../07-modularity.ipynb)
 # first.
 #
@@ -90,8 +90,7 @@ assert [i for i in range(small) if not hot_bits >> i & 1] == few
 # Choose a modulus $M$, write every position as $Mq+r$, and keep a separate bit row for each residue $r$, with bit $q$
 # for position $Mq+r$. A move $s$ takes row $r$ to row $(r+s)\bmod M$, shifted by $\lfloor(r+s)/M\rfloor$ bits, so one
 # shift still serves 512 positions. The picture shows the first 250 positions in their five classes modulo 5. Two
-# classes are nearly empty, and two hold most of the cold positions. The code below the picture uses Python's integers
-# as bit rows.
+# classes are nearly empty, and two hold most of the cold positions. The code below uses Python's integers as bit rows.
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(7.2, 1.0))
@@ -122,8 +121,7 @@ for M in (1, 5, 13, 65):
 #
 # ## The parts of the engine
 #
-# From here on, as in the program, position $Mq+r$ lies in **row** $q$ of **class** $r$. Five more terms name what the
-# program works with:
+# From here on, as in the program, position $Mq+r$ lies in **row** $q$ of **class** $r$. Five more terms are needed:
 #
 # * A **panel** consists of 512 successive rows of one class, as many bits as a vector register holds.
 # * A **block** is a stretch of positions that is evaluated as a whole. It contains several panels (64 if $n$ is large)
@@ -133,8 +131,7 @@ for M in (1, 5, 13, 65):
 # * A **container** holds the settled cold positions of one class in one block, as a list of row numbers if few rows are
 #   cold and as a row of bits if many are. So the memory needed grows with the number of cold positions.
 # * A **unit** combines one source class with one range of shifts. Its containers are unpacked into a row of bits that
-#   fits into a fast cache, and windows of this row are carried to all classes of the block. So the outer loop runs over
-#   sources.
+#   fits a fast cache, and windows of this row go to all classes of the block. So sources are the outer loop.
 #
 # The picture shows seven classes, with panels of 4 rows, words of 2, strips of 8 and blocks of 16. Which part carries
 # the mark from a cold position $y$ to the position $x$? The answer depends on how far apart $y$ and $x$ are, and on
@@ -181,16 +178,14 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x"
 
 # %% [markdown]
 # Every coloured cell is a source $y$, and the star is the target $x$. The window contains the four rows of class 5 that
-# one move carries to the panel of $x$ in class 3. It shifts them by 20 rows, and by one more because 5 is above 3.
+# one move carries to the panel of $x$ in class 3. The move shifts rows by 20, and by one more because 5 is above 3.
 #
 # ## Three ways to skip work without guessing
 #
-# The program must find out which positions of a panel are hot, and each move offers it one window. Three rules leave
-# windows out.
+# Each move offers a panel one window of possible marks. Three rules say which windows can be left out.
 #
 # 1. **An empty window marks nothing.** One summary bit for each panel shows which windows are empty.
-# 2. **A panel that is hot throughout needs no more marks.** Most classes contain no cold positions, so their panels
-#    fill up.
+# 2. **A panel that is hot throughout needs no more marks.** Most classes have no cold member, so their panels fill up.
 # 3. **The densest units go first.** This order makes panels fill up sooner.
 #
 # None of these rules is a guess. If the pattern of Figure 3 failed tomorrow, windows would be fuller, panels would fill
@@ -222,16 +217,16 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x"
 # every pair of a cold position $y$ and a move $s$ with $y+s=x$ either has been carried to $x$ by its case, from rows
 # settled before, or has been left out by a rule that changes no bit, and no bit has been set except by such a pair or a
 # hotspot. So $x$ is cold exactly if its bit is clear.*
-# pair or a hotspot. So $x$ is cold exactly if its bit is clear.*
+#
 # *Proof.* By induction we may assume that every position below $x$ has been settled correctly. The cases are disjoint
 # and complete. Indeed, for $q_y<P$ the first three divide the shifts at $h$ and $H$. For $q_y\ge P$ we have
 # $j\le q-q_y<512\le H$, so the first two cases do not apply, and the last two divide the rows at $W$.
 #
-# Next, the sources are settled. In *case 1* the row $q_y=q-j-b$ is at most $q-h<B$, since $q<B+h$. In *case 2* the same
-# argument holds for the strip. In *cases 3 and 4* the window may reach past $P$ or $W$, where nothing is written yet
-# and nothing is carried, or touch rows of an earlier case and repeat a true mark. The rows of the case itself lie
-# before $P$ or $W$. In *case 5* the undecided positions of a word are taken in increasing order, and $y<x$, because
-# moves are positive.
+# Next we check that the sources are settled. In *case 1* the row $q_y=q-j-b$ is at most $q-h<B$, since $q<B+h$. In
+# *case 2* the same argument holds for the strip. In *cases 3 and 4* the window may reach past $P$ or $W$, where nothing
+# is written yet and nothing is carried, or touch rows of an earlier case and repeat a true mark. The rows of the case
+# itself lie before $P$ or $W$. In *case 5* the undecided positions of a word are taken in increasing order, and $y<x$,
+# because moves are positive.
 #
 # The rules leave out nothing that matters. An empty window holds no cold $y$, so there is no pair. A full panel has the
 # mark already. The order of units does not matter, because bits are only ever set. $\square$
@@ -241,8 +236,7 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x"
 # *every* position may be a source, and every positive number may be a move.
 
 # %%
-# each level: height of its parts, least shift, end of the shifts, and, if sources lie
-# only in the larger part around the target, the height of that part
+# height of a part, least shift, end of shifts, height of the part that sources are in
 LEVELS = [(16, 16, 10**6, None), (8, 8, 16, None), (4, 0, 8, None)]
 LEVELS += [(2, 0, 4, 4), (1, 0, 2, 2)]
 
@@ -288,28 +282,25 @@ for M in (1, 3, 7):
 # | pairs of classes, in the other cases | $nM/(64w)$ |
 # | unpacking containers | $\lvert C\rvert\cdot n/(64wM)$ |
 #
-# *Proof.* There are $n/w$ panels, and by the model above each panel takes each move at most once, which gives the first
-# line of the table. A panel has eight words, and the first has no word before it, which gives the second line. Each
-# position looks at each short move once, which gives the third. In case 1 the program checks once for all 64 panels of
-# a class in a block whether a move finds anything, which gives the fourth line. In cases 2 and 3 the first line covers
-# these checks. For each unit the program asks, for 64 classes at a time, whether any of the unit's moves leads there,
-# and it sorts the units, which gives the fifth line. In the other cases it asks the same question for every class at
-# each strip and panel, which gives the sixth line. Finally, each block unpacks each cold position once. A run that
-# starts at a later position, with all earlier results given, begins a block there and does no more work of any kind.
-# $\square$
+# *Proof.* There are $n/w$ panels, and by the model above each panel takes each move at most once, which gives line 1 of
+# the table. A panel has eight words, and the first has no word before it, which gives line 2. Each position looks at
+# each short move once, which gives line 3. In case 1 the program checks once for all 64 panels of a class in a block
+# whether a move finds anything, which gives line 4. In cases 2 and 3 line 1 covers these checks. For each unit the
+# program asks, for 64 classes at a time, whether any of the unit's moves leads there, and it sorts the units, which
+# gives line 5. In the other cases it asks the same question for every class at each strip and panel, which gives line
+# 6. Finally, each block unpacks each cold position once, which gives line 7. A run that starts at a later position,
+# with all earlier results given, begins a block there and does no more work of any kind than a complete run. $\square$
 #
-# For squares the third line of the table matters, because at 32,768, the largest modulus that the program takes for
-# them, it allows 1,448 looks for each position. And **no theorem** explains the engine's speed on squares. Most windows
-# are left out because most panels are empty, and how many are empty depends on how densely cold positions crowd into
-# few classes.
+# For squares line 3 matters, because at 32,768, the largest modulus that the program takes for them, it allows 1,448
+# looks for each position. And **no theorem** explains the engine's speed on squares. Most windows are left out because
+# most panels are empty, and how many are depends on how densely cold positions crowd into few classes.
 #
-# **What if $n$ grows without bound?** No structure in a game saves the work of the fourth line. As long as a class has
-# an undecided panel, each move that leads to it from a class with a cold position costs one look for each block. That
-# makes at least $n|S|/(64wM)$ looks if a single class is left, and $n|S|/(64w)$ if all are. At a fixed $M$ both numbers
-# grow like $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks, and convolution takes $n\log^2n$
-# steps, so these two methods win in the end. When? Let us count a look, a mark and a step as one operation each, take
-# the paper's fit for the number of cold positions, and assume the worst case, in which every class stays undecided (a
-# *heuristic*).
+# **What if $n$ grows without bound?** No structure in a game saves the work of line 4. As long as a class has an
+# undecided panel, each move that leads to it from a class with a cold position costs one look per block. That makes at
+# least $n|S|/(64wM)$ looks if one class is left, and $n|S|/(64w)$ if all are. At a fixed $M$ both grow like $n^{3/2}$
+# for squares. The paper's sieve makes about $n^{1.2}$ marks, and convolution takes $n\log^2n$ steps, so these two win
+# in the end. When? Let us count a look, a mark and a step as one operation each, take the paper's fit for the number of
+# cold positions, and assume the worst case, in which every class stays undecided (a *heuristic*).
 
 # %%
 print(f"M = {2**15:,}: {len(sg.squares(64 * 2**15)):,} squares below 64 M")
@@ -329,14 +320,14 @@ for name, rival in steps.items():
 #
 # ## Choosing the modulus
 #
-# Nothing in the program knows about the numbers 5 and 13. Any method can go on from the positions that another method
-# has settled, so a run is divided into **legs**. Each leg ends at sixteen times the position where it begins and uses
-# the method that a cost model ranks first, either slicing by some modulus or the sieve. From the residues of the latest
+# Nothing in the program knows about the numbers 5 and 13. Any method can go on from the positions that another has
+# settled, so a run is cut into **legs**. Each leg ends at sixteen times the position where it begins and uses the
+# method that a cost model ranks first, either slicing by some modulus or the sieve. From the residues of the latest
 # cold positions the model estimates how many windows each modulus would need, and it searches for good moduli by
-# multiplying the best moduli of each size by prime powers. Its constants were fitted to about a thousand timed legs.
-# This choice is a *heuristic*, but a wrong choice costs time and nothing else. The program consults no clock during a
-# run, so the same run takes the same legs on every machine, with any number of threads, and after any interruption.
-# Here are the moduli that the model ranks first, given the cold positions below $2^{21}$, where 0 stands for the sieve:
+# multiplying the best moduli of each size by prime powers. The model's constants were fitted to about a thousand timed
+# legs. This choice is a *heuristic*, but a wrong one costs time and nothing else. The program consults no clock during
+# a run, so the same run takes the same legs on every machine, with any number of threads, and after any interruption.
+# Here are the moduli that the model ranks first, given the cold positions below $2^{21}$, where 0 means the sieve:
 
 # %%
 for S in (sg.squares, sg.cubes, sg.triangular):
@@ -373,9 +364,8 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 #
 # At worst the cost is the recurrence's own $O(n|S|)$. For a pair of a position and a move, marking handles one bit for
 # every value of twelve bits, and asking at most 64 candidates of twelve bits, with 512 positions at a time. A step of
-# the recurrence is added if the list ran out. `subtraction_engine.nim.plain` does all of this in numpy. The cell below
-# runs it and then takes a thousand positions one by one, with 35 of some 70 moves marking and five candidates in each
-# list.
+# the recurrence is added if the list ran out. `subtraction_engine.nim.plain` does all of this in numpy. The cell runs
+# it and then takes a thousand positions one by one, with 35 of some 70 moves marking and five candidates in each list.
 
 # %%
 values, settled = sg.nim_values(sg.squares, 5000), 0
@@ -392,8 +382,7 @@ print(f"{settled} of 1,000 positions are settled by their lists")
 # ## What the clock says
 #
 # `make bench` times the engine against the paper's sieve, the same sieve in cache-sized segments, dynamic programming
-# and convolution, and against the first three of these rivals also in C. The convolution is compiled code from an
-# earlier version of the engine.
+# and convolution, and against the first three also in C. The convolution is compiled code from an earlier engine.
 
 # %% tags=["drawing"]
 times = pd.read_csv(files.table("data/benchmarks/times.csv"))
@@ -427,8 +416,8 @@ figures.save(fig, "figure-8-1-time-against-n", rows.to_dict("list"))
 figures.show(fig, "Ratios that mostly rise with n; the two sieves in C begin below 1")
 
 # %% [markdown]
-# **Figure 8.1.** The time of each rival divided by the engine's time, with one thread each. The highest point comes
-# from two runs.
+# **Figure 8.1.** The time of each rival divided by the engine's time, with one thread each. At the highest point they
+# come from different runs.
 #
 # Up to $2^{21}$ the engine loses to both sieves in C. At $2^{16}$ they take 0.22 and 0.13 of its time, because the
 # engine spends most of that time starting up. Each ratio below comes with the numbers of threads of both programs. The
@@ -455,12 +444,11 @@ for name in ("the sieve on bits", "rows of bits, one class", "5 classes", "65 cl
 # ## For which games does slicing pay?
 #
 # Slicing needs classes in which cold positions are rare. `make bench` evaluated each game in four ways: with the
-# engine's own choice for each leg, with the best of a sweep of moduli, each used for the whole range, with the engine's
-# own sieve, and with the sieve in C. The table lists processor seconds of one thread, relative to the engine's own
-# choice. The column *classes* says what share of the classes holds nearly all cold positions, with the best modulus of
-# the sweep.
+# engine's choice for each leg, with the best of a sweep of moduli, each used for the whole range, with the engine's own
+# sieve, and with the sieve in C. The table lists processor seconds of one thread, relative to the engine's own choice.
+# The column *classes* says what share of the classes holds nearly all cold positions, with the sweep's best modulus.
 #
-# **Predict first.** Cover the other columns. For which games will slicing be several times as fast as the sieve?
+# **Predict first.** Cover all columns but *classes*. For which games is slicing several times as fast as the sieve?
 
 # %%
 by_game = pd.read_csv(files.table("data/benchmarks/games.csv"), index_col="game")
@@ -484,32 +472,28 @@ relative.assign(classes=shares, n=np.log2(by_game.n).map("2^{:.0f}".format))
 # $k^2+3$ and the primes the sieves were too slow to wait for. Choosing leg by leg takes up to half as long again as the
 # best single modulus, since each leg has to take over the cold positions of earlier legs.
 #
-# **How does the time grow?** `data/benchmarks/growth.csv` lists its exponents for the largest sizes. An exponent below
-# 1 cannot be a law, because settling every position takes time that grows at least like $n$, and Theorem 8.2 allows a
-# term like $n^{3/2}$, which is still hidden at these sizes.
+# **How does the time grow?** `data/benchmarks/growth.csv` lists the exponents of this growth for the largest sizes. An
+# exponent below 1 cannot be a law, because settling every position takes time that grows at least like $n$, and Theorem
+# 8.2 allows a term like $n^{3/2}$, which is still hidden at these sizes.
 #
 # ## Findings
 #
 # * Panels by residue class let the engine skip empty windows and windows into full panels, without guessing. Every pair
 #   of a source and a move belongs to exactly one of the five cases. At worst the engine takes $O(n|S|/w)$ operations on
 #   panels, which is a gain of a constant factor and not a smaller exponent (*theorems*).
-# * A model of the cost chooses the modulus, and no answer depends on that choice. Slicing pays where cold positions
-#   crowd into few classes, or where there are many of them. For nim-values, most moves need only a short list of
-#   candidates.
-# * By the clock, with one thread each, the engine finds the cold positions below $2^{30}$ about fourteen times as fast
-#   (14.4) as the segmented sieve in C, and the nim-values below $2^{24}$ about seven times as fast (7.03) as the
-#   recurrence in C.
+# * A model of the cost chooses the modulus, and no answer depends on it. Slicing pays where cold positions crowd into
+#   few classes or are many. For nim-values most moves need only be checked against a short list of candidates.
+# * With one thread each, the engine finds the cold positions below $2^{30}$ about fourteen times as fast (14.4) as the
+#   segmented sieve in C, and the nim-values below $2^{24}$ about seven times as fast (7.03) as the recurrence in C.
 #
 # ## Exercises
 #
 # 1. *Check.* Count the windows, for squares and for cubes. Which modulus would you choose? *Hint: use `engine.forecast`
 #    as above.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-1)
-# 2. *Prove.* Show that rule 2 could be applied to single positions instead of panels. Why doesn't the engine do so?
-#    *Hint: what does a processor do with 512 bits at once?*
-#    [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-2)
-# 3. *Go further.* Estimate how large $n$ must be for modulus 1625 to pay off. *Hint:
-#    `sg.cold_blocks(sg.squares, n, modulus=1625)` uses a modulus of your choice, and you can time it.*
-#    [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-3)
+# 2. *Prove.* Show that rule 2 could be applied to single positions instead of panels. Why isn't this done? *Hint: what
+#    does a processor do with 512 bits at once?* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-2)
+# 3. *Go further.* Estimate how large $n$ must be for modulus 1625 to pay off. *Hint: time
+#    `sg.cold_blocks(sg.squares, n, modulus=1625)`.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-3)
 # 4. *Go further.* Look in the [explorer](../../book/explore.md) for a game whose cold positions line up at some width.
 #    Does the model propose that modulus, or a multiple of it? *Hint: use `engine.forecast`, and start with the cubes
 #    and 7.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-4)

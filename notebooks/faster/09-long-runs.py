@@ -20,7 +20,7 @@
 #
 # This notebook stops a run and continues it, damages its files and lets the next start repair them, and splits a run
 # among workers. All of this happens at a small $n$, but the same calls work at any size. From a shell,
-# `make long COLD_N=2**34` makes such a run: it states how much time, memory and disk space to expect, shows a progress
+# `make long COLD_N=2**34` makes such a run. It states how much time, memory and disk space to expect, shows a progress
 # bar, and can be stopped with Ctrl-C and started again.
 
 # %% tags=["parameters"]
@@ -60,8 +60,8 @@ print([(start, stop, len(cold)) for start, stop, cold in islice(run, 3)])
 run.close()
 
 # %% [markdown]
-# Any program can read the results so far, even while the run goes on. They are mapped into memory, so a researcher with
-# ten billion cold positions on disk loads only those that she looks at.
+# Any program can read the results so far, even while the run goes on. The results are mapped into memory, so a
+# researcher with ten billion cold positions on disk loads only those that she looks at.
 
 # %%
 results = sg.results(folder)
@@ -69,8 +69,8 @@ print(f"finished: {results.finished}; known below {results.stop}: {results.count
 assert np.array_equal(results.array, expected[expected < results.stop])
 
 # %% [markdown]
-# The same call continues the run. It yields all blocks, beginning with those in the folder, so a loop that gathers
-# statistics need not know that the run was interrupted.
+# The same call continues the run. The call yields all blocks, beginning with those in the folder, so a loop that
+# gathers statistics need not know that the run was interrupted.
 
 # %%
 blocks = [cold for _, _, cold in sg.cold_blocks(sg.squares, n, **settings)]
@@ -86,9 +86,9 @@ assert np.array_equal(np.concatenate(blocks), expected)
 # ## The folder explains itself
 #
 # A file of numbers without its history is worth little after a year. So `about.json` records what was computed and by
-# which version. The moves are stored beside it, so anyone who finds the folder can check and continue the run. The
-# results form one array that grows. Whenever results are added, `log.csv` gains a line that records how far they go,
-# how many there are, and their checksum (SHA-256).
+# which version. The moves are stored beside this file, so anyone who finds the folder can check and continue the run.
+# The results form one array that grows. Whenever results are added, `log.csv` gains a line that records how far they
+# go, how many there are, and their checksum (SHA-256).
 
 # %%
 about = json.loads((folder / "about.json").read_text())
@@ -167,8 +167,8 @@ for what in ("cold positions of squares", "nim-values of squares"):
 # Beyond these sizes we can consult the definition itself at a sample of positions. `sg.verify` draws positions at
 # random and checks each by the definition alone. No move may lead from a cold position to another cold one, and some
 # move must lead from a hot position to a cold one. For nim-values, some move must reach each smaller value, and no move
-# may reach the value itself. This check shares no algorithm with the evaluators. For ten thousand draws from a run to
-# $2^{40}$ it takes several billion look-ups, or about ten minutes.
+# may reach the value itself. This check shares no algorithm with the evaluators. For ten thousand draws from a run up
+# to $2^{40}$ it takes several billion look-ups, or about ten minutes.
 
 # %%
 print(sg.verify(sg.results(folder), sg.squares, positions=10_000, seed=9))
@@ -194,8 +194,8 @@ print(sg.verify(wrong, sg.squares, n, positions=10_000, seed=9))
 #
 # Before a long run starts, `make long` predicts how long it will take, using the cost model that also chooses moduli.
 # The model's times are those of an AMD Zen 5, so an older machine takes longer. Memory is needed for the containers,
-# whose size grows with the number of cold positions, and for the marks of the blocks at work. The table shows how much
-# memory a run should take with the modulus that the model ranks first. On disk a cold position takes eight bytes.
+# whose size grows with the number of cold positions, and for the marks of the blocks at work. The table below shows how
+# much memory a run should take with the modulus that the model ranks first. On disk a cold position takes eight bytes.
 
 # %%
 pilot, rows = sg.cold_positions(sg.squares, engine.PILOT), {}
@@ -283,13 +283,13 @@ for part in parts:
     largest = measured[part].dropna().iloc[-4:]
     laws[part] = sg.fit_power_law(largest.index, largest)
     print(f"{part[1].split(', ')[1]}, {part[0]}: n^{laws[part].exponent:.2f}")
-network = 1.25e9  # bytes a second: ten gigabits
+network = 1.25e9  # bytes per second, for ten gigabits
 round_trip = measured["seconds", "a round trip"][0]
 
 
 # %%
 def hours(size, workers):
-    """Hours for cold positions below `size`, by the formula above."""
+    """Hours that the cold positions below `size` take, by the formula above."""
     at_size = (laws[part].coefficient * size ** laws[part].exponent for part in parts)
     work, rest, blocks, sent = at_size
     return (work / workers + rest + blocks * round_trip + sent / network) / 3600
@@ -303,9 +303,9 @@ pd.DataFrame(table, index=workers).map("{:.2g}".format)
 
 # %% [markdown]
 # These hours extrapolate the measured parts by a factor of $2^{2}$ to $2^{10}$ in $n$, so they give only an order of
-# magnitude. They are probably too low, because in the measurements the shared part grew more slowly than $n$ thanks to
-# better moduli at larger sizes, and that cannot go on forever. With more workers the hours soon stop falling, because
-# only the part that cannot be shared is left.
+# magnitude. The true hours are probably more, because in the measurements the shared part grew more slowly than $n$
+# thanks to better moduli at larger sizes, and that cannot go on forever. With more workers the hours soon stop falling,
+# because only the part that cannot be shared is left.
 #
 # ## Findings
 #
@@ -319,7 +319,7 @@ pd.DataFrame(table, index=workers).map("{:.2g}".format)
 # ## Exercises
 #
 # 1. *Check.* Start `make long COLD_N=2**32`, stop it with Ctrl-C, and start it again. *Hint: the second start says
-#    where it goes on.* [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-1)
+#    where it continues.* [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-1)
 # 2. *Check.* Cut the results of a finished run to half their length and start the run again. What is computed again?
 #    *Hint: use `sg.results(folder).damaged()`.* [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-2)
 # 3. *Check.* Split the `while` loop above among three workers, and lose one of them in the middle. *Hint: the assertion
