@@ -222,11 +222,10 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x"
 # and complete. Indeed, for $q_y<P$ the first three divide the shifts at $h$ and $H$. For $q_y\ge P$ we have
 # $j\le q-q_y<512\le H$, so the first two cases do not apply, and the last two divide the rows at $W$.
 #
-# Next we check that the sources are settled. In *case 1* the row $q_y=q-j-b$ is at most $q-h<B$, since $q<B+h$. In
-# *case 2* the same argument holds for the strip. In *cases 3 and 4* the window may reach past $P$ or $W$, where nothing
-# is written yet and nothing is carried, or touch rows of an earlier case and repeat a true mark. The rows of the case
-# itself lie before $P$ or $W$. In *case 5* the undecided positions of a word are taken in increasing order, and $y<x$,
-# because moves are positive.
+# The sources are settled. In *case 1* the row $q_y=q-j-b$ is at most $q-h<B$, since $q<B+h$. In *case 2* the same holds
+# for the strip. In *cases 3 and 4* the window may reach past $P$ or $W$, where nothing is written yet and nothing
+# carried, or touch rows of an earlier case and repeat a true mark. The rows of the case itself lie before $P$ or $W$.
+# In *case 5* the undecided positions of a word are taken in increasing order, and $y<x$, because moves are positive.
 #
 # The rules leave out nothing that matters. An empty window holds no cold $y$, so there is no pair. A full panel has the
 # mark already. The order of units does not matter, because bits are only ever set. $\square$
@@ -416,8 +415,8 @@ figures.save(fig, "figure-8-1-time-against-n", rows.to_dict("list"))
 figures.show(fig, "Ratios that mostly rise with n; the two sieves in C begin below 1")
 
 # %% [markdown]
-# **Figure 8.1.** The time of each rival divided by the engine's time, with one thread each. At the highest point they
-# come from different runs.
+# **Figure 8.1.** The time of each rival divided by the engine's time, with one thread each. For the highest point the
+# two times come from different runs.
 #
 # Up to $2^{21}$ the engine loses to both sieves in C. At $2^{16}$ they take 0.22 and 0.13 of its time, because the
 # engine spends most of that time starting up. Each ratio below comes with the numbers of threads of both programs. The
