@@ -76,7 +76,7 @@ for depth, u in enumerate(copies.divide(cold, depth=4)[0]):
     label = f"{outside.sum() / cold.size:.1%}"
     ax.text(1.01 * cold.size, depth, label, va="center", color=figures.VERMILION)
     drawn += zip([depth] * copy.size, copy, members.sum(axis=0), outside, strict=True)
-    below = copy + q * (digits + 5 * np.arange(5)[:, None, None])  # five copies per class
+    below = copy + q * (digits + 5 * np.arange(5)[:, None, None])  # five per class
     copy = below.transpose(2, 1, 0).ravel()
     size = np.bincount(cold % (25 * q), minlength=25 * q)[copy].reshape(-1, 5)
     start = (left[:2].T.reshape(-1, 1) + np.cumsum(size, axis=1) - size).ravel()
@@ -84,7 +84,7 @@ ax.set_yticks(range(4), ["the game", "10 copies", "100 copies", "1,000 copies"])
 ax.set(ylim=(3.5, -0.6), xlim=(0, cold.size), xticks=[])
 table = pd.DataFrame(drawn, columns=["depth", "copy", "members", "strays"])
 figures.save(fig, "figure-10-1-the-tree-of-copies", table.to_dict("list"))
-figures.show(fig, "Four rows: five copies below each blue bar, and more red in each row")
+figures.show(fig, "Four rows: five copies below each blue bar, and ever more red")
 
 # %% [markdown]
 # **Figure 10.1.** Each row shows the members below $2^{30}$ of all copies of one depth, drawn with a width in
@@ -221,7 +221,7 @@ for m, D in ((5, [0, 2]), (13, [0, 2, 8]), (41, [0, 3, 14, 27, 38])):
 
 # %%
 def is_right(positions, size):
-    """Whether sums of a position and a square are exactly the other numbers below size."""
+    """Whether sums of position and square are exactly the other numbers below size."""
     member, square = np.zeros((2, size), dtype=bool)
     member[positions], square[sg.squares(size)] = True, True
     return np.array_equal(core.boolean_convolution(member, square)[:size], ~member)

@@ -77,7 +77,7 @@ for m, colour in colours.items():
 ax.legend(loc="lower left")
 ax.axhline(0, color=figures.INK, linewidth=0.8)
 ax.set(xlim=(0, 0.505), ylim=(-0.64, 0.16), xlabel="frequency k/m of a wave")
-ax.set(title="What each wave adds to the expected moves", ylabel="part of the main term")
+ax.set(title="What each wave adds to the expected moves", ylabel="part of main term")
 table = {"wave": list(names.values()), "value": [f"{paired[k]:.9f}" for k in names]}
 figures.save(fig, "figure-13-1-budget", table)
 figures.show(fig, "Sticks: far down at 2/5, down at 5/13, 6/13, 2/13, 7/17, up at 1/5")
@@ -99,7 +99,7 @@ figures.show(fig, "Sticks: far down at 2/5, down at 5/13, 6/13, 2/13, 7/17, up a
 
 # %%
 main_term = weights.sum()
-print(f"main term: {main_term:.1f} moves to cold positions, but in truth there are none")
+print(f"main term: {main_term:.1f} moves to cold positions, but there are none")
 moduli = [5, 13, 17, 65, 1105, *(5**k * 1105 for k in range(1, 5))]
 moduli += [2, 3, 4, 7, 8, 9, 21, 29, 37]
 shares = waves.shares(cold, n, moduli)
