@@ -131,7 +131,7 @@ for M in (1, 5, 13, 65):
 # * A **container** holds the settled cold positions of one class in one block, as a list of row numbers if few rows are
 #   cold and as a row of bits if many are. So the memory needed grows with the number of cold positions.
 # * A **unit** combines one source class with one range of shifts. Its containers are unpacked into a row of bits that
-#   fits a fast cache, and windows of this row go to all classes of the block. So sources are the outer loop.
+#   fits a fast cache, and windows of this row go to all classes of the block. So the outer loop runs over sources.
 #
 # The picture shows seven classes, with panels of 4 rows, words of 2, strips of 8 and blocks of 16. Which part carries
 # the mark from a cold position $y$ to the position $x$? The answer depends on how far apart $y$ and $x$ are, and on
@@ -292,14 +292,14 @@ for M in (1, 3, 7):
 #
 # For squares line 3 matters, because at 32,768, the largest modulus that the program takes for them, it allows 1,448
 # looks for each position. And **no theorem** explains the engine's speed on squares. Most windows are left out because
-# most panels are empty, and how many are depends on how densely cold positions crowd into few classes.
+# most panels are empty, and their number depends on how densely cold positions crowd into few classes.
 #
-# **What if $n$ grows without bound?** No structure in a game saves the work of line 4. As long as a class has an
-# undecided panel, each move that leads to it from a class with a cold position costs one look per block. That makes at
-# least $n|S|/(64wM)$ looks if one class is left, and $n|S|/(64w)$ if all are. At a fixed $M$ both grow like $n^{3/2}$
-# for squares. The paper's sieve makes about $n^{1.2}$ marks, and convolution takes $n\log^2n$ steps, so these two win
-# in the end. When? Let us count a look, a mark and a step as one operation each, take the paper's fit for the number of
-# cold positions, and assume the worst case, in which every class stays undecided (a *heuristic*).
+# **What if $n$ grows without bound?** No structure in a game saves the work of line 4 of the table. As long as a class
+# has an undecided panel, each move that leads to it from a class with a cold position costs one look per block. That
+# makes at least $n|S|/(64wM)$ looks if one class is left, and $n|S|/(64w)$ if all are. At a fixed $M$ both grow like
+# $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks, and convolution takes $n\log^2n$ steps, so these
+# two win in the end. When? Let us count a look, a mark and a step as one operation each, take the paper's fit for the
+# number of cold positions, and assume the worst case, in which every class stays undecided (a *heuristic*).
 
 # %%
 print(f"M = {2**15:,}: {len(sg.squares(64 * 2**15)):,} squares below 64 M")
@@ -381,7 +381,7 @@ print(f"{settled} of 1,000 positions are settled by their lists")
 # ## What the clock says
 #
 # `make bench` times the engine against the paper's sieve, the same sieve in cache-sized segments, dynamic programming
-# and convolution, and against the first three also in C. The convolution is compiled code from an earlier engine.
+# and convolution, and against C versions of the first three. The convolution is compiled code from an earlier engine.
 
 # %% tags=["drawing"]
 times = pd.read_csv(files.table("data/benchmarks/times.csv"))
