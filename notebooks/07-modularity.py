@@ -294,8 +294,7 @@ assert is_difference_free(record, 205)
 #
 # ## Figure 3: three digits in base 5
 #
-# If the cold positions follow the construction, the ones and twenty-fives digits avoid 1, 3 and 4, and the fives are
-# free.
+# If cold positions follow the construction, the ones and twenty-fives digits avoid 1, 3 and 4, and the fives are free.
 
 # %% tags=["drawing"]
 places = {"ones": 0, "fives": 1, "twenty-fives": 2}
