@@ -53,7 +53,7 @@ n = whole_number("n", n, least=256)
 # $S=\{1,4,9,16,\dots\}$.
 #
 # With perfect play there are only two kinds of position. A position is **hot** if the player whose turn it is can win,
-# and **cold** if not. Zero coins are a cold position, because the player to move has already lost. In general:
+# and **cold** if not. The position with zero coins is cold, because the player to move has already lost. In general:
 #
 # > A position is hot when some move leads to a cold position, and cold when none does.
 #
@@ -132,9 +132,9 @@ figures.show(fig, "A game tree: one heavy line where you move, a light line for 
 
 # %% [markdown]
 # The package plays any subtraction game with any number of heaps, but needs one convention for that. The squares never
-# end, so they can't be given as a list. So *a set of moves is written as a function*, often called `S`, which lists the
-# moves below a given limit. A finite set may also be given as a plain list. `winning_moves` takes a set of moves and a
-# list of heaps.
+# end, so they can't be given as a list. That is why *a set of moves is written as a function*, often called `S`, which
+# lists the moves below a given limit. A finite set may also be given as a plain list. `winning_moves` takes a set of
+# moves and a list of heaps.
 
 # %%
 print(sg.squares(30).tolist())
@@ -212,8 +212,8 @@ ask(
 # In each column the number of ones is even. Writing 1 for odd and 0 for even gives a binary number, the
 # **exclusive-or** of the heaps ($\oplus$, in Python `^`). Here $7\oplus5\oplus3\oplus1=0$. Bouton
 # ([1901](../book/references.md#bouton1901)) found that in Nim the player to move loses exactly when this exclusive-or
-# is 0. When it is 0, every move spoils a column, since it changes only one row, and when it is not, some move makes it
-# 0. Written as a function of a limit, the moves of Nim are all positive numbers below that limit.
+# is 0. When it is 0, every move spoils a column, since a move changes only one row. Otherwise some move makes it 0.
+# Written as a function of a limit, the moves of Nim are all positive numbers below that limit.
 
 
 # %%
@@ -279,7 +279,8 @@ ask(
 )
 
 # %% [markdown]
-# The pattern breaks at 25, which is itself a move. Here are the nim-values of 25 to 34. The package finds the same ones.
+# The pattern breaks at 25, which is itself a move. Here are the nim-values of 25 to 34. The package finds the same
+# values.
 
 # %%
 print([nim_value(coins) for coins in range(25, 35)])
@@ -291,8 +292,8 @@ assert np.array_equal(np.flatnonzero(values == 0), cold)
 # The paper lists the same values (OEIS A014586). Nim-value 0 means cold, because the mex is 0 exactly when no move
 # leads to a position of value 0. The other values distinguish shades of hot.
 #
-# **Why does a mex make a heap of Nim?** Look at a heap of 26 coins, which has value 2. The first line below gives the
-# value of each heap that its five moves lead to, and the second line does the same for 25 coins.
+# **Why does the mex turn every heap into a heap of Nim?** Look at a heap of 26 coins, which has value 2. The first line
+# below gives the value of each heap that its five moves lead to, and the second line does the same for 25 coins.
 
 # %%
 print({26 - s: nim_value(26 - s) for s in MOVES})
@@ -436,9 +437,9 @@ scoreboard.loc[[1]].set_index("method")
 #
 # 1. *Check.* ★ 5 min. I offer you a heap of 34, 35 or 36 coins, and you begin. Which heap do you choose? *Hint:
 #    `sg.winning_moves`.* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-1)
-# 2. *Check.* ★ 15 min. Solve three heaps by hand: first 4, 13 and 28 coins, then 9, 13 and 25. Find all winning moves
-#    in both positions with the nim-values printed above. *Hint: `sg.winning_moves` checks your answer.*
-#    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-2)
+# 2. *Check.* ★ 15 min. Solve two positions of three heaps by hand, first 4, 13 and 28 coins, then 9, 13 and 25. Find
+#    all winning moves in both positions with the nim-values printed above. *Hint: `sg.winning_moves` checks your
+#    answer.* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-2)
 # 3. *Go further.* ★★ 20 min. Invent a finite subtraction set with a long period. Can you beat the period 22 of
 #    $\{2,5,7\}$ with numbers up to 8? Type your set into the [explorer](../book/explore.md), whose picture shows
 #    columns at the width of the period. *Hint: use `observed_period`; a period of 25 is possible.* How long periods can

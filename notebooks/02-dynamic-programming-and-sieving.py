@@ -48,8 +48,8 @@ moves = sg.squares(n)
 #
 # > Go through the positions in ascending order. A position is hot if one of its moves leads to a cold position.
 #
-# When the turn of a position comes, all smaller positions are settled, so each answer is computed once and then only
-# looked up. That is the whole method.
+# When a position has its turn, all smaller positions are settled, so each answer is computed once and then only looked
+# up. That is the whole method.
 
 
 # %% tags=["yours"]
@@ -392,8 +392,8 @@ assert list(islice(walk(), len(cold))) == cold.tolist()
 # %% [markdown]
 # Each cold position has exactly one walker, so the memory grows with the number of cold positions *found*, not with the
 # length of the search. The package's version takes any set of moves. Here these are the practical numbers 1, 2, 4, 6,
-# 8, 12, ..., where every number below a practical number is a sum of distinct divisors of it. The cold positions are
-# sequence A275432 of the OEIS.
+# 8, 12, ... A number is practical if every smaller number is a sum of distinct divisors of it. The cold positions of
+# this game are sequence A275432 of the OEIS.
 
 # %%
 print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
@@ -409,7 +409,7 @@ print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
 #
 # ## Scoreboard
 #
-# The sieve joins the table. It marks forward, so its cost depends on the number of cold positions, $|C|$.
+# The sieve joins the table. The sieve marks forward, so its cost depends on the number of cold positions, $|C|$.
 
 # %%
 scoreboard = pd.read_csv(files.table("data/scoreboard.csv"), index_col="notebook")

@@ -60,8 +60,7 @@ n = whole_number("n", n, least=256)
 # > of the usual form suffices to determine the set of hot and cold positions of such a game:
 # > $\displaystyle\mathrm{hot}(n)=n\in H\lor\bigvee_{i\in S,\ i\le n}\lnot\mathrm{hot}(n-i)$."
 #
-# In the game without hotspots 3 is hot, because the only move from 3 leads to 2, which is cold. Now decree that 2 is
-# hot.
+# In the game without hotspots 3 is hot, because its only move leads to 2, which is cold. Now decree that 2 is hot.
 
 # %%
 old_cold = sg.cold_positions(sg.squares, 30)
@@ -97,7 +96,8 @@ ask(
 )
 
 # %% [markdown]
-# Here are the known cold positions $C$ (blue), the moves $S$ (vermilion), and all sums of one of each, which $C$ marks.
+# Here are the known cold positions $C$ (blue), the moves $S$ (vermilion), and the sums of one of each, which are the
+# positions that $C$ marks.
 
 # %% tags=["drawing"]
 rows = [np.isin(np.arange(40), numbers) for numbers in (lower, sg.squares(40), sums)]
@@ -163,8 +163,7 @@ ask("How many moves lead from 4 to a position of C?", ways[4], "They leave 0 or 
 print(ways, "and so", (ways > 0).astype(int))
 
 # %% [markdown]
-# You can reach $C$ from 1, 4 and 7. From 4 there are two ways, since you can take 4, which leaves 0, or 1, which leaves
-# 3.
+# You can reach $C$ from 1, 4 and 7. From 4 there are two ways, since you can take 4, leaving 0, or 1, leaving 3.
 #
 # ## Convolutions are products of polynomials
 #
@@ -177,15 +176,14 @@ print(ways, "and so", (ways > 0).astype(int))
 # and its coefficients are the counts again, because each pair gives a power of $x$, and equal powers are added up.
 #
 # Now a polynomial of degree below $N$ is determined by its values at $N$ points as well as by its coefficients. For if
-# two such polynomials have the same values, their difference has degree below $N$ and $N$ zeros, and so it is 0. *And
+# two such polynomials have the same values, their difference has degree below $N$ and $N$ zeros, so it is 0. *And
 # values are easy to multiply*, because the value of the product at a point is the product of the values. So we can make
 # a detour, on which we convert to values, multiply, and convert back. If we choose good points, both conversions are
 # fast.
 #
-# Good points are the $N$ different powers of a number $w$ with $w^N=1$, which are called the $N$-th **roots of unity**.
-# They exist among the complex numbers, and also among the remainders modulo a prime $p$ if $N$ divides $p-1$. For $N=8$
-# we can take $p=17$, because 8 divides 16. Modulo 17 the powers of 2 return to 1 after eight steps, so we can use whole
-# numbers.
+# Good points are the $N$ different powers of a number $w$ with $w^N=1$, the $N$-th **roots of unity**. They exist among
+# the complex numbers, and also among the remainders modulo a prime $p$ if $N$ divides $p-1$. For $N=8$ we can take
+# $p=17$, because 8 divides 16. Modulo 17 the powers of 2 return to 1 after eight steps, so we can use whole numbers.
 
 # %%
 PRIME = 17
@@ -219,10 +217,10 @@ print("values of the product:", product)
 # some polynomial $q$. Putting $r$ for $x$ gives $f(r)=c$, so the value at $r$ is the remainder modulo $x-r$.
 #
 # *Remainders can be taken step by step, by halving.* Suppose that we have the remainder modulo $x^{2m}-r^2$. Its $2m$
-# coefficients form a lower half $u$ and an upper half $v$, so that it is $u+x^mv$. Now $x^{2m}-r^2=(x^m-r)(x^m+r)$.
-# Modulo $x^m-r$ we may replace $x^m$ by $r$, and $u+x^mv$ becomes $u+rv$. Modulo $x^m+r$ it becomes $u-rv$. Both new
-# remainders are half as long, and each pair of coefficients has taken a multiplication, an addition and a subtraction,
-# which together are called a *butterfly*.
+# coefficients form a lower half $u$ and an upper half $v$, so that the remainder is $u+x^mv$. Now
+# $x^{2m}-r^2=(x^m-r)(x^m+r)$. Modulo $x^m-r$ we may replace $x^m$ by $r$, and $u+x^mv$ becomes $u+rv$. Modulo $x^m+r$
+# it becomes $u-rv$. Both new remainders are half as long, and each pair of coefficients has taken a multiplication, an
+# addition and a subtraction, which together are called a *butterfly*.
 #
 # *Where does $r$ come from?* Begin with $x^8-1$, which is $(x^4-1)(x^4+1)$, so that $r=1$. The factor $x^4+1$ does not
 # look like a difference of squares. But modulo 17 we have $-1=16=2^4$, so this factor is $x^4-2^4$, with $r=2^2$. And

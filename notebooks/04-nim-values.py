@@ -241,7 +241,7 @@ ask(
 
 # %% [markdown]
 # Level 1 is the copy, because its positions 1, 3, 6, 8, 11, ... are the cold positions 0, 2, 5, 7, 10, ... moved up by
-# 1. That is why the first two bars are equally high, give or take one position, and why round 1 needs no convolution.
+# one. That is why the first two bars are equally high, give or take one position, and why round 1 needs no convolution.
 #
 # **Theorem 4.2** (Ferguson). *If $s$ is the smallest move, then $n$ has nim-value 1 exactly when $n\ge s$ and $n-s$ has
 # nim-value 0.*
