@@ -52,8 +52,8 @@ n = whole_number("n", n, least=256)
 # players have the same moves, so the game is **impartial**. Our game is *subtract-a-square*, in which
 # $S=\{1,4,9,16,\dots\}$.
 #
-# With perfect play there are only two kinds of position. A position is **hot** if the player whose turn it is can win,
-# and **cold** if not. The position with zero coins is cold, because the player to move has already lost. In general:
+# With perfect play, a position is **hot** if the player whose turn it is can win, and **cold** if not. The position
+# with zero coins is cold, because the player to move has already lost. In general:
 #
 # > A position is hot when some move leads to a cold position, and cold when none does.
 #
@@ -95,8 +95,8 @@ ax.set_title("Subtract-a-square: the cold positions (dark) up to 30 coins")
 figures.show(fig, "A row of squares for 0 to 30 coins, dark where the heap is cold")
 
 # %% [markdown]
-# So 13 is hot, and you can win. The strategy is always to leave me a cold number of coins. This is possible from every
-# hot position and impossible from every cold one, by definition.
+# So 13 is hot, and you can win. The strategy is always to leave me a cold number of coins. By definition this is
+# possible from every hot position and from no cold one.
 #
 # **Why is this correct?** Suppose you leave me a cold number. Whatever I take, I leave you a hot number, because no
 # move from a cold position leads to a cold one. From there you can leave me a cold number again. The heap shrinks with
@@ -132,9 +132,9 @@ figures.show(fig, "A game tree: one heavy line where you move, a light line for 
 
 # %% [markdown]
 # The package plays any subtraction game with any number of heaps, but needs one convention for that. The squares never
-# end, so they can't be given as a list. That is why *a set of moves is written as a function*, often called `S`, which
-# lists the moves below a given limit. A finite set may also be given as a plain list. `winning_moves` takes a set of
-# moves and a list of heaps.
+# end and can't be given as a list, so *a set of moves is written as a function*, often called `S`, which lists the
+# moves below a given limit. A finite set may also be given as a plain list. `winning_moves` takes a set of moves and a
+# list of heaps.
 
 # %%
 print(sg.squares(30).tolist())
@@ -162,7 +162,7 @@ print(cold[:21].tolist())
 # * *No number can be added to the cold numbers without spoiling this property.* A number that is not cold is hot, so it
 #   exceeds some cold number by a square. The cold numbers therefore form a *maximal* square-difference-free set.
 #
-# Both facts hold for any other subtraction set $S$ as well, with "an element of $S$" in place of "a square".
+# Both facts hold for any other subtraction set $S$, with "an element of $S$" in place of "a square".
 #
 # Why should anyone care? Since the 1970s number theorists have asked how large a square-difference-free set can be. Our
 # game does not aim at a large set, and yet the set that it builds comes close to the largest sets that number theorists
@@ -194,12 +194,12 @@ ask(
 #
 # ### Nim first
 #
-# Let us begin with the oldest such game, **Nim**, in which you take *any* number of coins from one heap. In the film
-# *Last Year at Marienbad* (1961) two men play it over and over with heaps of 7, 5, 3 and 1 matches, except that there
-# whoever takes the last match loses. With one heap there is nothing to think about, since you can take it all. So in
-# Nim a single nonempty heap is never lost, whereas in our game heaps of 2, 5 and 7 coins are. With two heaps the player
-# to move loses exactly when the heaps are equal, because the opponent can then copy every move. With more heaps, write
-# their sizes in binary, one below the other, and look at the columns:
+# The oldest such game is **Nim**, in which you take *any* number of coins from one heap. In the film *Last Year at
+# Marienbad* (1961) two men play it over and over with heaps of 7, 5, 3 and 1 matches, except that there whoever takes
+# the last match loses. With one heap there is nothing to think about, since you can take it all. So in Nim a single
+# nonempty heap is never lost, whereas in our game heaps of 2, 5 and 7 coins are. With two heaps the player to move
+# loses exactly when the heaps are equal, because the opponent can then copy every move. With more heaps, write their
+# sizes in binary, one below the other, and look at the columns:
 #
 # | heap | 4 | 2 | 1 |
 # |---|---|---|---|
@@ -364,8 +364,8 @@ figures.show(fig, "A grid for two heaps: a pattern of dark cells that repeats up
 # ## Your turn
 #
 # Enough reading. Here are two heaps of coins, and an opponent who knows the nim-values. You begin. You can win, because
-# 13 and 20 have different nim-values. If you are stuck, ask for a hint, and if you are beaten, play a single heap of
-# 13, for which you know how to win. (If no board appears here, open this notebook with `make lab`.)
+# 13 and 20 have different nim-values. If you are stuck, ask for a hint. If you are beaten, play 13 alone, for which you
+# know how to win. (If no board appears here, open this notebook with `make lab`.)
 
 # %%
 board(sg.squares, [13, 20])
@@ -400,7 +400,7 @@ assert np.array_equal(late[8 + 3 :], late[8:-3])
 
 # %% [markdown]
 # Infinite sets are another matter. Some are as simple as finite sets. Following Golomb, the paper mentions the primes
-# as an example, and rightly so if 1 counts as a prime ([another slip](../book/slips.md); exercise 5). Others give games
+# as an example, and rightly if 1 counts as a prime ([another slip](../book/slips.md); exercise 5). Others give games
 # that seem periodic for thousands of positions but are not (exercise 7).
 #
 # ## Findings
@@ -458,9 +458,8 @@ scoreboard.loc[[1]].set_index("method")
 #    period 25. Does it? *Hint: `sg.nim_values(sg.factorials, 5100)`.*
 #    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-7)
 # 8. *Go further.* ★★ 20 min. The **remoteness** of a position is the number of moves left when the winner hurries
-#    and the loser delays. Write a function for it, similar to `is_hot`. How many moves does a game that begins with
-#    thirteen coins last? *Hint: `sg.remoteness` checks your answer.*
-#    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-8)
+#    and the loser delays. Write a function for it, similar to `is_hot`. How many moves does a game with thirteen coins
+#    last? *Hint: `sg.remoteness` checks your answer.* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-8)
 # 9. *Go further.* ★★★ 45 min. The paper's second footnote mentions games in which one move may touch two heaps.
 #    Suppose that you may take a square from one heap, or the same square from both. Which pairs of heaps are cold?
 #    *Hint: nim-values don't help, so go through all pairs, beginning with the smaller heaps. In Wythoff's game

@@ -90,9 +90,9 @@ ax.legend(loc="lower right")
 figures.show(fig, "Steps under a square-root curve; the part above the curve is hatched")
 
 # %% [markdown]
-# A mex needs the value of every position that a move leads to, so the computation of nim-values examines every pair. To
-# find out whether it is hot or cold, a position may stop at its first move to a cold position, as `any` does. We call
-# each pair that it tries until then a *look*.
+# A mex needs the values that all moves lead to, so computing nim-values takes every pair. To find out whether it is hot
+# or cold, a position may stop at its first move to a cold position, as `any` does. We call each pair that it tries
+# until then a *look*.
 
 
 # %%
@@ -163,8 +163,7 @@ for k in (2**8, 2**12, n):
 # > If the set of cold positions up to $n$ is $C$, and the subtraction set is $S$, then this sieving algorithm takes
 # > time $O(|C|\cdot|S|)$."
 #
-# In one sentence: the smallest position that has no mark and has not had its turn is cold, so mark every position one
-# move above it as hot, and go on.
+# In one sentence: the next position without a mark is cold, so mark every position one move above it as hot, and go on.
 
 
 # %% tags=["yours"]
@@ -239,7 +238,7 @@ ax.legend(*(part[:2] for part in ax.get_legend_handles_labels()), loc="lower lef
 figures.show(fig, "A row of red marks for each cold position, and none in a cold position's column")
 
 # %% [markdown]
-# To count the marks, we add up, over all cold positions, the number of marks that each of them makes below $n$.
+# To count the marks, we add up how many each cold position makes below $n$.
 
 
 # %%
@@ -349,8 +348,8 @@ assert len(moser_cold) * (len(moser) + 1) == four_k
 # At $n=2^{30}$ the sieve makes 43.6 billion marks (see *What the sieve costs* in [notebook
 # 6](06-number-of-cold-positions.ipynb#What-the-sieve-costs)), scattered over an array of one gigabyte, while a
 # processor's fast memory holds only a few megabytes. The cure is to make the same marks in a different order. Cut the
-# positions into segments that fit into the fast memory, and make all marks that fall into one segment before any in the
-# next. `subtraction_engine.sieve` does that in compiled code, and *What the clock says* in [notebook
+# positions into segments that fit into the fast memory, and make all marks in one segment before any in the next.
+# `subtraction_engine.sieve` does that in compiled code, and *What the clock says* in [notebook
 # 8](faster/08-faster-still.ipynb#What-the-clock-says) shows how fast it is.
 #
 # ## A sieve without an end
