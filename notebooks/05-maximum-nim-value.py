@@ -131,10 +131,10 @@ print(f"below {n:,}: nim-value {m}, {place}, with at most {len(moves):,} moves")
 # | each of the first seven | 1, 1, 1, 1, 1, 1 and a negative one | 1 |
 # | the eighth, (8, 1) | $-\frac17,-\frac13,-\frac35,-1,-\frac53,-3,-7$ | $-1$ |
 #
-# Now take the median of these eight medians. Seven of the medians are 1, so their median is 1, because the wild point
-# has only one vote and loses. Then draw a line with slope 1 through each of the first seven points, and a line with
-# slope $-1$ through the eighth. Seven of the eight lines meet the $y$-axis at 1, so the median of the intercepts is 1.
-# The result is the line $y=x+1$.
+# Now take the median of these eight medians. Seven of the eight are 1, so their median is 1. The wild point has only
+# one vote and loses. Then draw a line with slope 1 through each of the first seven points, and a line with slope $-1$
+# through the eighth. Seven of the eight lines meet the $y$-axis at 1, so the median of the intercepts is 1. The result
+# is the line $y=x+1$.
 
 
 # %% tags=["yours"]
@@ -202,8 +202,8 @@ ask(
 # %% [markdown]
 # **Where the text and the numbers differ.** The line with the printed constants has 75 points above it and 375 below
 # it. The paper's sentence ([a slip](../book/slips.md#section-3-experiments)) describes another estimator, which takes
-# the one slope $e$ for all points, and as intercept the median of $y_i-ex_i$. It gives a slightly different coefficient
-# (1.32134 at the paper's $n$).
+# the one slope $e$ for all points, and as intercept the median of $y_i-ex_i$. This estimator gives a slightly different
+# coefficient (1.32134 at the paper's $n$).
 
 # %%
 print(f"above the line: {n_above} of {len(log_m)} records; below it: {n_below}")
@@ -280,7 +280,7 @@ print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 # ## Scoreboard
 #
 # No method is new in this notebook, but the growth of $m$ now tells us how large $n$ must be for the method of levels
-# to overtake looking back. At $2^{30}$ the table takes $m$ from a power law like ours.
+# to overtake looking back. For $n=2^{30}$ the table takes $m$ from a power law like ours.
 
 # %%
 scoreboard = pd.read_csv(files.table("data/scoreboard.csv"), index_col="notebook")

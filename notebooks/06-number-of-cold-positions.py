@@ -47,7 +47,7 @@ n = whole_number("n", n, least=256)
 #
 # Any method gives the same cold positions. `method="auto"` leaves large $n$ to an engine (see [*Idea 1: mark many
 # positions at once*](faster/08-faster-still.ipynb#Idea-1:-mark-many-positions-at-once) in notebook 8), whereas
-# `method="sieve"` is the paper's own algorithm. Before we look at the count below a billion, guess a smaller one.
+# `method="sieve"` is the paper's own algorithm. Before we look at the count below a billion, guess a smaller count.
 
 # %%
 cold = sg.cold_positions(sg.squares, n, method=method)
@@ -113,8 +113,8 @@ print(f"{len(cubes)} points; c = {fit.coefficient:.15g} * n**{fit.exponent:.15g}
 # every digit of it. So the paper's introduction can say that the number of cold positions grows "at least as quickly as
 # $n^{0.69}$".
 #
-# *Footnote.* The last one or two of the fifteen digits are rounding noise. They agree because we, too, take binary
-# logarithms. With natural logarithms the coefficient differs from the 14th digit on.
+# *Footnote.* The last one or two of the fifteen digits are rounding noise. They agree with ours because we, too, take
+# binary logarithms. With natural logarithms the coefficient differs from the 14th digit on.
 #
 # In Figure 1 most points lay below the fitted line. Here is the same question for Figure 2.
 
@@ -167,9 +167,9 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # **How few could there be?** There are at least $\sqrt n-1$, as Golomb saw. Every position is cold, or a move leads
 # from it to a cold one. So each of the $n$ positions is a cold position plus either nothing or one of the $|S|$ moves,
 # and therefore $n\le|C|(1+|S|)$. Since there are fewer than $\sqrt n$ squares below $n$, it follows that $|C|\ge
-# n/(1+\sqrt n)>\sqrt n-1$. $\square$ The count is far above this floor, but no one has proved that it grows faster than
-# $\sqrt n$. Theorem 12.1 in [notebook 12](beyond/12-what-is-proved.ipynb#A-floor-for-every-n) raises the floor, for
-# large $n$, to nearly $\frac4\pi\sqrt n$, where the constant was known before.
+# n/(1+\sqrt n)>\sqrt n-1$. $\square$ The number of cold positions is far above this floor, but no one has proved that
+# it grows faster than $\sqrt n$. Theorem 12.1 in [notebook 12](beyond/12-what-is-proved.ipynb#A-floor-for-every-n)
+# raises the floor, for large $n$, to nearly $\frac4\pi\sqrt n$, where the constant was known before.
 #
 # **How many could there be?** For every set without square differences the paper displays an upper bound, which it
 # cites from Pintz, Steiger and Szemerédi ([1988](../book/references.md#pintz1988)):
@@ -198,7 +198,7 @@ print(f"the sum of the exponents: {e:.3f} + 0.5 = {e + 0.5:.1f}, about 0.7 + 0.5
 
 # %% [markdown]
 # The paper's "approximately $n^{1.2}$" adds two exponents, 0.7 and 0.5. The exact count of marks at $n=2^{30}$ is
-# $n^{1.178}$, because the constants below 1 (the fitted 0.897, and that for the moves that no longer fit) still show at
+# $n^{1.178}$, because the constants below 1 (the fitted 0.897, and another for moves that no longer fit) still show at
 # this size.
 #
 # Without constant factors, the $O(n\log^2n)$ of Theorem 1 is less than the sieve's $n^{1.2}$ once $\log_2^2n<n^{0.2}$,
@@ -216,8 +216,8 @@ print(f"log2(n)^2 < n^0.2 from n = 10^{break_even:.2f}, or about 10^{break_even:
 #
 # * Below $2^{30}$ there are 1,816,355 cold positions, far above Golomb's floor of $2^{15}-1$.
 # * The repeated-median fit gives the paper's $0.897244337916743\,n^{0.698354314248528}$ exactly.
-# * Of the 1,023 points in Figure 2, 615 lie above the line, so the paper's sentence about its height describes another
-#   line.
+# * Of the 1,023 points in Figure 2, 615 lie above the line, so the paper's statement about the height of the line
+#   describes another line.
 # * Judging from the exponents alone, convolution overtakes the sieve near $n=10^{18}$.
 #
 # ## Scoreboard

@@ -117,7 +117,7 @@ ask(
 # without further borrowing, and all higher digits stay. So $f(n-s)=v$ and $s\le n$. Moreover $s>0$, since $f$ has
 # changed. $\square$
 #
-# Now everything follows from digits. A position is cold exactly when its base-4 digits are all 0 or 2, so there are
+# Now everything follows from the digits. A position is cold exactly when its base-4 digits are all 0 or 2, so there are
 # $2^k=\sqrt n$ cold positions below $n=4^k$. The largest nim-value below $n$ is $2^k-1$. Both grow like $\sqrt n$, so
 # that the number of cold positions is at Golomb's floor, and the largest nim-value is at the ceiling set by the number
 # of moves. For such a game convolution is not asymptotically faster than the sieve or, for nim-values, than dynamic
@@ -381,7 +381,7 @@ for p in (5, 7, 13, 17):
 assert all(len(largest_free_set(p)) == 1 for p in (3, 7, 11, 19))
 
 # %% [markdown]
-# Modulo 7 (and 3, 11, 19, ...) such a set has a single residue, or in the paper's words, there are no nontrivial sets.
+# Modulo 7 (and 3, 11, 19, ...) such a set has a single residue, so the paper says that there are no nontrivial sets.
 # Modulo 13 the squares are 0, ±1, ±3 and ±4, and three residues are possible. The search finds the paper's
 # $\{0,2,7\}$. The paper says that "each of the nonzero squares occurs four times" modulo 13. In fact each pair of a
 # square and its negative occurs four times, and each square twice ([a slip](../book/slips.md#section-3-experiments)).
@@ -503,7 +503,7 @@ figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 mod
 #   like $\sqrt n$.
 # * Two independent programs confirm every digit count behind Figures 3 and 4, and Bush's 11,356 is the only cold
 #   position below $2^{30}$ that ends in 6.
-# * The fives digit is nearly uniform, but not quite by a $\chi^2$ test.
+# * The fives digit is nearly uniform, but a $\chi^2$ test shows that it is not quite.
 # * Residues modulo 5 and 13 are chosen together, since seven classes modulo 65 stand out.
 #
 # ## Scoreboard
