@@ -141,7 +141,7 @@ assert [(start, stop) for start, stop, _ in again[:3]] == first_three, "the seco
 # ## Notebook 9, exercise 2
 #
 # **Half a file.** The lines of the log whose results are still in the file remain valid, because their checksums still
-# match. The other lines are given up, and their blocks are computed again.
+# match. The other lines of the log are given up, and their blocks are computed again.
 
 # %%
 finished = sg.results(settings["folder"])

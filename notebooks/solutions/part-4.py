@@ -82,12 +82,13 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 # %% [markdown]
 # ## Notebook 10, exercise 3
 #
-# **The twenty-five ratios.** Each cold position below $n$ is in one class modulo 25, so $c(n)=c(n/25)\sum_r\rho_r(n)$.
-# If $c$ grows like $n^a$ from $n/25$ to $n$, then $25^a=\sum_r\rho_r$. Ten perfect copies and fifteen empty classes
-# would give the exponent $\log_{25}10$. The five copies in class 2 are nearly perfect. Their ratios add up to 4.87 of 5
-# at $2^{22}$, and to 5.11 at $2^{41}$, where they hold more on average than the game itself below $n/25$, where class 4
-# still disturbed it. The ratios of the five copies in class 0 add up to 3.99 at $2^{22}$, 4.35 at $2^{30}$ and 4.68 at
-# $2^{41}$. Most of the exponent is lost in class 0, and it comes back as class 4 dies out, whose ratios add up to 0.74
+# **The twenty-five ratios.** Each cold position below $n$ is in exactly one class modulo 25, so
+# $c(n)=c(n/25)\sum_r\rho_r(n)$. If $c$ grows like $n^a$ from $n/25$ to $n$, then $25^a=\sum_r\rho_r$. Ten perfect
+# copies and fifteen empty classes would give the exponent $\log_{25}10$. The five copies in class 2 are nearly perfect.
+# Their ratios add up to 4.87 of 5 at $2^{22}$, and to 5.11 at $2^{41}$, where they hold more on average than the game
+# itself below $n/25$, where class 4 still disturbed it. The ratios of the five copies in class 0 add up to 3.99 at
+# $2^{22}$, 4.35 at $2^{30}$ and 4.68 at $2^{41}$. Most of the exponent is lost in class 0, and it comes back as class 4
+# dies out, whose ratios add up to 0.74
 # at $2^{22}$ and 0.21 at $2^{30}$.
 
 # %%
@@ -144,9 +145,9 @@ for q, rows in followed.groupby("modulus"):
 # %% [markdown]
 # ## Notebook 12, exercise 1
 #
-# **On no residues.** By Theorem 12.3 in [notebook 12](../beyond/12-what-is-proved.ipynb) the residues on which the game
-# settles form a kernel. Modulo 3 and modulo 7 the number $-1$ is not a square, so of $d$ and $-d$ exactly one is a
-# square, for every $d\ne0$. Hence any two residues differ by a square in one order or the other, so a kernel has a
+# **On none modulo 3 or 7.** By Theorem 12.3 in [notebook 12](../beyond/12-what-is-proved.ipynb) the residues on which
+# the game settles form a kernel. Modulo 3 and modulo 7 the number $-1$ is not a square, so of $d$ and $-d$ exactly one
+# is a square, for every $d\ne0$. Hence any two residues differ by a square in one order or the other, so a kernel has a
 # single member. But the sums of a single member and the squares are only 2 of the 3 residues modulo 3, and 4 of the 7
 # residues modulo 7.
 

@@ -134,10 +134,10 @@ for S in (sg.squares, sg.cubes, [2, 4, 7]):
 # %% [markdown]
 # ## Notebook 15, exercise 2
 #
-# **Cubes modulo 7 and 9.** Modulo 7 a cube is 0, 1 or 6. No two of the residues 1, 3 and 6 differ by a cube. Nine in
-# ten cold positions of the cubes lie in the classes 1, 3 and 6, and the other nim-values have favourite residues as
-# well. Modulo 9 a cube is 0, 1 or 8. The game could choose the residues 0, 2, 4 and 6, of which no two differ by a
-# cube, but it does not.
+# **Cubes modulo 7 and 9.** Modulo 7 a cube is 0, 1 or 6, and no two of the residues 1, 3 and 6 differ by a cube. Nine
+# in ten cold positions of the cubes lie in the classes 1, 3 and 6, and the other nim-values have favourite residues as
+# well. Modulo 9 a cube is 0, 1 or 8. The game of cubes could choose the residues 0, 2, 4 and 6, of which no two differ
+# by a cube, but it does not.
 
 # %%
 size = 2**16
@@ -159,9 +159,9 @@ print(f"{share:.1%} of the cold positions are 1, 3 or 6 modulo 7")
 # %% [markdown]
 # ## Notebook 15, exercise 3
 #
-# **The slack of Theorem 15.2.** For each value $v$ and every $n$ up to $2^{16}$ we subtract the bound from $L_v(n)$.
-# The difference is always 1.697 or more, and the level of the cold positions comes as near to its bound as any other
-# level.
+# **The slack of Theorem 15.2.** For each value $v$ and every $n$ up to $2^{16}$ we subtract the bound of the theorem
+# from $L_v(n)$. The difference is always 1.697 or more, and the level of the cold positions comes as near to its bound
+# as any other level.
 
 # %%
 few = sg.nim_values(sg.squares, n).astype(np.int64)

@@ -66,12 +66,12 @@ print("exponents:", *(f"{df.ruzsa_exponent(b, size):.4f}" for b, size in ((13, 3
 # %% [markdown]
 # ## Notebook 16, exercise 3
 #
-# **Neither.** The game of squares prefers the six classes modulo 65 that are 0 or 2 modulo 5 and 0, 2 or 7 modulo 13.
-# These six classes hold 78.4% of the cold positions from $2^{38}$ to $2^{40}$, whereas no translate of Ruzsa's seven
-# residues holds more than 35.6% (exact counts). Nor can the game reach seven residues while it keeps to two classes
-# modulo 5. A multiple of 5 is a square modulo 5, so no difference within a class may be a square modulo 13, and each
-# class has at most $m(13)=3$ members. Modulo 205 the twelve most frequent residues below $2^{20}$ are all 2 modulo 5,
-# so that all their differences are squares modulo 5, and they are not square-difference-free modulo 41. These twelve
+# **Neither set.** The game of squares prefers the six classes modulo 65 that are 0 or 2 modulo 5 and 0, 2 or 7 modulo
+# 13. These six classes hold 78.4% of the cold positions from $2^{38}$ to $2^{40}$, whereas no translate of Ruzsa's
+# seven residues holds more than 35.6% (exact counts). Nor can the game reach seven residues while it keeps to two
+# classes modulo 5. A multiple of 5 is a square modulo 5, so no difference within a class may be a square modulo 13, and
+# each class has at most $m(13)=3$ members. Modulo 205 the twelve most frequent residues below $2^{20}$ are all 2 modulo
+# 5, so that all their differences are squares modulo 5, and they are not square-difference-free modulo 41. These twelve
 # residues hold 17% of the cold positions, whereas any twelve of the 41 residues that are 2 modulo 5 would hold 15% if
 # all 41 were equally frequent. The game is greedy and follows no such plan.
 
@@ -135,11 +135,11 @@ assert {tuple(sorted((x + move) % 7 for x in (1, 3, 6))) for move in range(7)} =
 #
 # **One more than a square.** The game of the numbers $n^2+1$ is like neither the squares nor the random set. Modulo 3 a
 # square is 0 or 1, so $n^2+1$ is 1 or 2 and never 0. Therefore *positions of the same class modulo 3 are never a move
-# apart*, and nearly all of one class can be cold. The game settles on class 2. Below $2^{20}$ only 39 cold positions
-# lie in another class, and the last of them is 1848. Each of these 39 positions makes at most one position hot with
-# each move. As long as no further cold position turns up in another class, which is an observation and not a theorem,
-# at most about $39\sqrt n$ positions that are 2 modulo 3 are hot. The number of cold positions grows like $n/3$, which
-# `make explore` shows as an exponent near 1 and the modulus 3.
+# apart*, and nearly all of one class can be cold. The game settles on class 2 modulo 3. Below $2^{20}$ only 39 cold
+# positions lie in another class, and the last of them is 1848. Each of these 39 positions makes at most one position
+# hot with each move. As long as no further cold position turns up in another class, which is an observation and not a
+# theorem, at most about $39\sqrt n$ positions that are 2 modulo 3 are hot. The number of cold positions grows like
+# $n/3$, which `make explore` shows as an exponent near 1 and the modulus 3.
 
 # %%
 plus_one = parse_set("n**2+1")
