@@ -11,8 +11,8 @@
 # %% [markdown]
 # # Solutions 1: the game and its theory
 #
-# Here are worked solutions to the exercises of notebooks 1 to 4. Proofs are written out, and numbers are computed here.
-# Try each exercise before you read its solution, because each comes with a hint.
+# Here are worked solutions to the exercises of notebooks 1 to 4, with proofs written out and numbers computed. Each
+# exercise comes with a hint, so try it before you read.
 
 # %% tags=["parameters"]
 n = 2**12  # positions on which marks, looks and rounds are counted
@@ -48,9 +48,8 @@ print({heap: sg.winning_moves(sg.squares, [heap]) for heap in (34, 35, 36)})
 # **Three heaps by hand.** The heaps 4, 13 and 28 have the nim-values 2, 1 and 4, and $2\oplus1\oplus4=7$. In binary,
 # the highest column with an odd number of ones is the column of the fours, so the winning move is in the heap of 28 and
 # leads to a position of value $4\oplus7=3$. From 28 coins you can leave 27, 24, 19, 12 or 3, which have the values 3,
-# 2, 2, 0 and 1, so take 1 coin. That is the only winning move, since neither of the other two values has a one in the
-# column of the fours. The heaps 9, 13 and 25 have the nim-values 2, 1 and 3, and $2\oplus1\oplus3=0$, so there is no
-# winning move.
+# 2, 2, 0 and 1, so take 1 coin. That is the only winning move, since no other value has a one in the column of the
+# fours. The heaps 9, 13 and 25 have the nim-values 2, 1 and 3, and $2\oplus1\oplus3=0$, so there is no winning move.
 
 # %%
 values = sg.nim_values(sg.squares, 29)
@@ -89,11 +88,11 @@ print(f"{len(sets)} sets; longest period {longest}:", [moves for moves in sets i
 #
 # ## Notebook 1, exercise 4
 #
-# **Two equal heaps.** For every subtraction set, the player who faces two equal heaps loses. Two equal heaps have equal
-# nim-values, and $v\oplus v=0$ because equal bits cancel. So by Theorem 1.1 the player to move loses. You can also see
-# this without the theorem, because whatever the player to move takes from one heap, the opponent can take from the
-# other. So the second player always has an answer, and the first player runs out of moves. The converse fails, because
-# the player to move also loses with two *unequal* heaps if their nim-values agree, as those of 0 and 2 do.
+# **Two equal heaps.** For every subtraction set the player to move loses, by Theorem 1.1, because two equal heaps have
+# equal nim-values and $v\oplus v=0$. You can also see this without the theorem, because whatever the first player takes
+# from one heap, the second player can take from the other, until the first player runs out of moves. The converse
+# fails, because the player to move also loses with two *unequal* heaps if their nim-values agree, as those of 0 and 2
+# do.
 
 # %%
 for S in (sg.squares, sg.primes, [2, 5, 7]):
@@ -177,8 +176,7 @@ assert [moves_left(coins) for coins in range(200)] == sg.remoteness(sg.squares, 
 # nothing has marked is cold, and it marks the pairs from which a move leads to it. For Wythoff's game this finds the
 # well-known pairs that come from the golden ratio. If one heap is empty, no move can take from both heaps, so the first
 # row is subtract-a-square. On a board of 128 by 128 pairs there are 2,033 cold pairs. Without the moves that take from
-# both heaps there are 2,528 cold pairs, which are the pairs of equal nim-values. We know of no formula for the 2,033
-# cold pairs.
+# both heaps there are 2,528, which are the pairs of equal nim-values. We know of no formula for the 2,033 cold pairs.
 
 
 # %%
@@ -227,7 +225,7 @@ assert ascending == analysis.looks(sg.squares(n), n)
 # %% [markdown]
 # ## Notebook 2, exercise 2
 #
-# **Hotspots in the sieve.** The program needs one new argument and one new line. Hotspots are marked from the start, so
+# **Hotspots in the sieve.** The program has one new argument and one new line. Hotspots are marked from the start, so
 # they neither count as cold nor mark other positions. If 2 is a hotspot, position 0 marks 1, 4 and 9. So 3 is cold and
 # marks 4 and 7, and 5 is cold and marks 6 and 9. Only 8 and 10 are left unmarked, so the cold positions up to 10 are 0,
 # 3, 5, 8 and 10. If all cold positions are made hotspots, the sieve finds the positions of nim-value 1. If these are
@@ -257,9 +255,9 @@ assert ones == np.flatnonzero(values == 1).tolist()
 # ## Notebook 2, exercise 3
 #
 # **There are at most as many marks as pairs.** Each mark is made at a position $c+s$ below $n$ by a cold position $c$
-# and a move $s$. Assign it to the pair that consists of the position $c+s$ and the move $s$. Different marks are
-# assigned to different pairs, since $c+s$ and $s$ determine $c$. So there are at most as many marks as pairs. $\square$
-# The pairs without a mark are those whose move leads to a hot position.
+# and a move $s$. Assign it to the pair of the position $c+s$ and the move $s$. Different marks are assigned to
+# different pairs, since $c+s$ and $s$ determine $c$. So there are at most as many marks as pairs. $\square$ The pairs
+# without a mark are those whose move leads to a hot position.
 
 # %%
 marks = analysis.marks(sg.squares(n), n)
@@ -466,9 +464,9 @@ for S in (sg.squares, sg.primes, pentagonal):
 # ## Notebook 4, exercise 1
 #
 # **The sieve in every round.** In round $t$ of the sieve each position of nim-value $t$ makes one mark for every move
-# that stays below $n$. Every position is cold in exactly one round, so over all rounds there are as many marks as there
-# are pairs of a position and a move, which is $\sum_s(n-s)$. Dynamic programming examines the same pairs when it
-# computes the nim-values.
+# that stays below $n$. Every position is cold in exactly one round, so over all rounds there are $\sum_s(n-s)$ marks,
+# as many as pairs of a position and a move. Dynamic programming examines the same pairs when it computes the
+# nim-values.
 
 # %%
 values, marks = sg.nim_values(sg.squares, n), 0

@@ -88,8 +88,7 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 # Their ratios add up to 4.87 of 5 at $2^{22}$, and to 5.11 at $2^{41}$, where they hold more on average than the game
 # itself below $n/25$, where class 4 still disturbed it. The ratios of the five copies in class 0 add up to 3.99 at
 # $2^{22}$, 4.35 at $2^{30}$ and 4.68 at $2^{41}$. Most of the exponent is lost in class 0, and it comes back as class 4
-# dies out, whose ratios add up to 0.74
-# at $2^{22}$ and 0.21 at $2^{30}$.
+# dies out, whose ratios add up to 0.74 at $2^{22}$ and 0.21 at $2^{30}$.
 
 # %%
 empty = np.zeros(0, dtype=np.int64)
