@@ -228,9 +228,9 @@ assert ascending == analysis.looks(sg.squares(n), n)
 # **Hotspots in the sieve.** The program has one new argument and one new line. Hotspots are marked from the start, so
 # they neither count as cold nor mark other positions. If 2 is a hotspot, position 0 marks 1, 4 and 9. So 3 is cold and
 # marks 4 and 7, and 5 is cold and marks 6 and 9. Only 8 and 10 are left unmarked, so the cold positions up to 10 are 0,
-# 3, 5, 8 and 10. If all cold positions are made hotspots, the sieve finds the positions of nim-value 1. If these are
-# made hotspots as well, it finds the positions of nim-value 2, and so on, as Lemma 2 in notebook 4 proves. Exercise 1
-# of notebook 4 uses this sieve.
+# 3, 5, 8 and 10. If all cold positions are made hotspots, the sieve finds the positions of nim-value 1. If those are
+# made hotspots as well, the sieve finds the positions of nim-value 2, and so on, as Lemma 2 in notebook 4 proves.
+# Exercise 1 of notebook 4 uses this sieve.
 
 
 # %%
@@ -287,8 +287,8 @@ print(f"the estimate is too large by a factor of {estimate / marks:.2f}")
 # **Transforms of the plain recursion.** Each range of at least two positions has one midpoint and makes one
 # convolution. Halving the range from 0 to $n-1$ down to single positions takes $n-1$ cuts, because each cut makes one
 # more piece. A convolution takes three transforms, two forward and one back, so there are $3(n-1)$ transforms in all,
-# which is 196,605 for $n=2^{16}$. Here is the recursion for $2^{12}$ positions. It keeps a list of its convolutions,
-# which exercise 5 uses.
+# which is 196,605 for $n=2^{16}$. Here is the recursion for $2^{12}$ positions. The program keeps a list of its
+# convolutions, which exercise 5 uses.
 
 
 # %%
@@ -412,12 +412,12 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 # Then a cyclic convolution of length $2h$ with the earlier block contains the marks of the later block at $h$ to
 # $2h-1$, and the sums that wrap around are at most $3h-2$, so they fall below $h$, where they do not matter.
 #
-# *Cost.* There are at most $2n/h$ blocks of one length $h$. Each is transformed at most once in each direction, at
-# length $2h$, which takes $O(n\log n)$ steps. Each block receives marks from fewer than $B$ earlier blocks, with $2h$
-# products for each of these, which makes $O(Bn)=O(n\log n)$ products in all. The transforms of the moves depend on $h$
-# and $d$ alone. There are fewer distances $d$ than blocks in a range, so the lengths of these transforms add up to at
-# most twice the length of a range, and they take $O(n\log n)$ steps. Altogether, the blocks of one length take $O(n\log
-# n)$ steps, and there are $k\le\log n/\log B=O(\log n/\log\log n)$ lengths. $\square$
+# *Cost.* There are at most $2n/h$ blocks of one length $h$. Each block is transformed at most once in each direction,
+# at length $2h$, which takes $O(n\log n)$ steps. Each block receives marks from fewer than $B$ earlier blocks, with
+# $2h$ products for each of these, which makes $O(Bn)=O(n\log n)$ products in all. The transforms of the moves depend on
+# $h$ and $d$ alone. There are fewer distances $d$ than blocks in a range, so the lengths of these transforms add up to
+# at most twice the length of a range, and they take $O(n\log n)$ steps. Altogether, the blocks of one length take
+# $O(n\log n)$ steps, and there are $k\le\log n/\log B=O(\log n/\log\log n)$ lengths. $\square$
 #
 # Here is the algorithm of this proof as a program, except that its transforms are rounded, like those of `core`.
 
@@ -459,7 +459,7 @@ for S in (sg.squares, sg.primes, pentagonal):
 # By this theorem the rounds of Theorem 3 in [notebook 4](../04-nim-values.ipynb) take $O((m+1)\,n\log^2n\,/\log\log n)$
 # steps. A better bound is known in the same model, namely $n\log n\,e^{O(\sqrt{\log\log n})}$ steps (van der Hoeven
 # [2007](../../book/references.md#hoeven2007), [2014](../../book/references.md#hoeven2014)). We have not programmed the
-# algorithm behind it.
+# algorithm behind this bound.
 #
 # ## Notebook 4, exercise 1
 #

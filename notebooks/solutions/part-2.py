@@ -63,8 +63,8 @@ pd.DataFrame(fitted, index=["least squares", "repeated medians"]).map("{:.4f}".f
 # **Cubes.** The records of the cubes are still 0, 1, 2, 3, ..., as in every subtraction game. *Proof.* Let the value
 # $v>0$ at position $p$ be a record, that is, larger than all earlier values. By the definition of the mex, $p$ has a
 # move to a position of value $v-1$, and this position is smaller than $p$. So $v-1$ has occurred before $p$, and it is
-# the largest value there, since all of these are less than $v$. Records thus rise by one each time, beginning with the
-# value 0 at position 0. The proof never asks what the moves are. $\square$
+# the largest value before $p$, since all values before $p$ are less than $v$. Records thus rise by one each time,
+# beginning with the value 0 at position 0. The proof never asks what the moves are. $\square$
 
 # %%
 for S in (sg.cubes, sg.primes, [2, 5, 7]):

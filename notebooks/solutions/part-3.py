@@ -122,7 +122,7 @@ print(chosen, "and late cold positions modulo 9:", late.tolist())
 # %% [markdown]
 # ## Notebook 9, exercise 1
 #
-# **Stopped and started again.** When it is started again, the run says from which position it goes on. That is where
+# **Stopped and started again.** When it is started again, the run says from which position it goes on, which is where
 # the first run stopped, except for the block that it was then working on. Here is a small version, with three blocks, a
 # stop, and a second run that begins by reading these blocks.
 

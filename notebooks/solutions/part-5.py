@@ -36,7 +36,7 @@ residues = ResidueCounts.read_doublings(files.table("data/doublings.npz"), sg.co
 #
 # **Windows by 64.** A window by a factor of 64 consists of two consecutive windows by a factor of 8, and its exponent
 # is the mean of theirs, as the logarithm of $c(64N)/c(N)=\frac{c(64N)}{c(8N)}\cdot\frac{c(8N)}{c(N)}$ shows. So the
-# exponent of the larger window is steadier. In return it responds later to a change and looks further back.
+# exponent of the larger window is steadier. In return this exponent responds later to a change and looks further back.
 
 # %%
 roots = np.arange(64, np.searchsorted(limits, limits[-1] // 64))

@@ -153,9 +153,9 @@ assert 0 < hot_of_class <= others.size * len(plus_one(2**20)), "each makes at mo
 # ## Notebook 17, exercise 4
 #
 # **Nim-values $n$ modulo $m$.** *Proof.* We use induction on $n$. Let $v=n\bmod m$. For each $w$ in $0,\dots,v-1$ the
-# move $v-w$ is one of $1,\dots,m-1$, and fits since $v-w\le v\le n$. It leads to $n-v+w$, which has the value $w$ by
-# induction. No move leads to the value $v$, because such a move would lead to a number congruent to $n$, and so would
-# be a multiple of $m$. So the mex is $v$. $\square$
+# move $v-w$ is one of $1,\dots,m-1$, and fits since $v-w\le v\le n$. This move leads to $n-v+w$, which has the value
+# $w$ by induction. No move leads to the value $v$, because such a move would lead to a number congruent to $n$, and so
+# would be a multiple of $m$. So the mex is $v$. $\square$
 #
 # No power of two is a multiple of 3, and 1 and 2 are powers of two. So in the game of powers of two the nim-values are
 # $n\bmod3$, and the cold positions are the multiples of 3.
