@@ -27,7 +27,7 @@ class Notebooks(AsyncLargeFileManager):  # type: ignore[misc]
     """The server's files, which Jupytext pairs with their sources; a published notebook is saved as make writes it."""
 
     async def get(self, path: str, *arguments: Any, **options: Any) -> Any:
-        """A file; a notebook with what JupyterLab would add on opening it, and would then call it unsaved."""
+        """A file; a notebook comes with what JupyterLab would add on opening it, so that it isn't called unsaved."""
         model = await super().get(path, *arguments, **options)
         if model["type"] == "notebook" and model["content"]:
             metadata = model["content"].metadata

@@ -30,7 +30,7 @@ def code_checksum(files: Iterable[Path]) -> str:
 
 @cache
 def _code_of(source: str) -> str:
-    """A module's syntax tree, in which no docstring is left."""
+    """A module's syntax tree as text, without its docstrings."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and ast.get_docstring(
