@@ -100,7 +100,7 @@ def of(k: int, *classes: int) -> int:
 
 
 def local(k: int, *classes: int) -> float:
-    """The local exponent over the three doublings to 2^k."""
+    """The local exponent of the number of cold positions over the three doublings to 2^k."""
     return float(np.log2(of(k, *classes) / of(k - 3, *classes)) / 3)
 
 
@@ -260,8 +260,8 @@ def planted() -> str:
 def planted_moduli(which: str) -> str:
     """The number of "odd" or "even" planted moduli, or a list of the "others" that hold.
 
-    The odd moduli are the squarefree ones to 233 without primes 3 mod 4, all of which hold. The even moduli are those
-    tried that are twice an odd number, none of which holds.
+    The odd moduli are the squarefree ones to 233 without prime factors 3 mod 4, all of which hold. The even moduli are
+    those tried that are twice an odd number, none of which holds.
     """
     planted, kept = ({int(game["modulus"]) for game in games() if every or held(game)} for every in (True, False))
     farthest = {int(game["modulus"]) for game in games() if held(game) and game["n"] == str(2**32)}
@@ -347,14 +347,14 @@ def machine() -> str:
 
 
 def check(what: str) -> str:
-    """The extent to which a second method has confirmed the numbers of a run, and the method."""
+    """How far a second method has confirmed the numbers of a run, and which method."""
     both = row("data/checks.csv", what=what)
     assert both["its_sha256"] in ("", both["sha256"]), f"two methods differ on {what}"
     return f"below {power(both['n'])} by {both['second_method']}{': the same SHA-$256$' if both['its_sha256'] else ''}"
 
 
 def spots(what: str) -> str:
-    """The extent of the spot check of a run."""
+    """How many positions the spot check of a run drew, singly and in windows."""
     run = row("data/spot-checks.csv", what=what)
     assert not run["contradiction"], f"the spot check of {what} found a contradiction"
     drawn = int(run["positions"]) + int(run["cold"])

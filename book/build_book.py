@@ -159,7 +159,7 @@ def described(executed: Path, known: crossrefs.Web) -> nbformat.NotebookNode:
 
 
 def fold(cells: list[dict[str, Any]]) -> None:
-    """Fold each solution until the reader opens it: from its bold heading to the next one, or to the last cell.
+    """Fold each solution, from its bold heading to the next one or to the last cell, until the reader opens it.
 
     >>> cells = [{"source": text} for text in ("# Title", "## One\\n\\n**Why?** Because.", "So.", "Back")]
     >>> fold(cells)
@@ -240,7 +240,7 @@ def names() -> str:
 
 
 def picture_of(notebook: str, words: str, folder: Path) -> str:
-    """The one picture of a notebook whose description contains these words, copied to the folder, as Markdown."""
+    """Copy the one picture of a notebook whose description contains these words to the folder; return its Markdown."""
     (executed,) = [path for path in numbered("ipynb") if path.name.startswith(notebook)]
     cells = nbformat.read(executed, as_version=4).cells
     found = [output for cell in cells for output in drawn(cell) if words in alt(output)]

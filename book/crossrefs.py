@@ -1,4 +1,4 @@
-"""Links between the pages: to numbered theorems and figures, to words of the glossary, and to sources.
+"""Make the links between the pages, which lead to theorems and figures, to glossary terms, and to sources.
 
 The notebooks are plain Markdown, which code hosts and JupyterLab show as well. Directives for theorems (sphinx-proof)
 or roles for citations (sphinxcontrib-bibtex) would appear there as raw text, so this program makes the links. `Web`
@@ -83,7 +83,7 @@ def heading_label(heading: str) -> str:
 
 
 def plain(markdown: str) -> str:
-    """Markdown without its marks, on one line.
+    """The text of Markdown without its marks, on one line.
 
     >>> plain("A pile\\n  of *coins*. Introduced in [notebook 1](a.ipynb).")
     'A pile of coins. Introduced in notebook 1.'

@@ -94,7 +94,7 @@ PARAGRAPH = re.compile(r".+?(?:\n\n|\n *(?=\d+\. )|\Z)", flags=re.S)  # or an it
 
 
 def notebooks_named(text: str) -> frozenset[str]:
-    """The notebooks that a text names or links, "06" or "part-3"."""
+    """The notebooks that a text names or links to, each as "06" or "part-3"."""
     numbers = re.findall(r"[Nn]otebooks?\s+(\d+)|\b[Nn]otebooks?\s+\[?\d+\]?[^.]*?and\s+\[?(\d+)", text)
     named = {f"{int(each):02}" for pair in numbers for each in pair if each}
     return frozenset(named | set(re.findall(r"\((?:[./\w]+/)?(\d\d|part-\d)[^)]*\.ipynb", text)))
