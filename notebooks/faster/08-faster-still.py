@@ -381,21 +381,21 @@ print(f"{settled} of 1,000 positions are settled by their lists")
 # ## What the clock says
 #
 # `make bench` times the engine against the paper's sieve, the same sieve in cache-sized segments, dynamic programming
-# and convolution, and against C versions of the first three. The convolution is compiled code from an earlier engine.
+# and convolution, and against C versions of the first three.
 
 # %% tags=["drawing"]
-times = pd.read_csv(files.table("data/benchmarks/times.csv"))
-times = times.query("game == 'squares' and n >= 2**16")
+ratios = pd.read_csv(files.table("data/benchmarks/ratios.csv"))
+ratios = ratios.query("game == 'squares'")
+alone = ratios.query("rival_threads == 1 and engine_threads == 1 and n >= 2**16")
 sieves = ["segmented sieve in C", "sieve as the paper states it, in C"]
 rivals = {"cold positions": [*sieves, "convolution"]}
 rivals["nim-values"], rows = ["dynamic-programming in C", "convolution"], []
 fig, axes = plt.subplots(1, 2, figsize=(7.6, 3.6), sharey=True, width_ratios=[13, 8])
 for ax, task in zip(axes, rivals, strict=True):
-    of_task = times[times.task == task]
-    by_method = of_task.pivot(index="n", columns="method", values="seconds")
+    of_task = alone[alone.task == task].set_index("n")
     for rival in rivals[task]:
-        ratio = (by_method[rival] / by_method["engine, 1 thread"]).dropna()
-        rows += [(task, rival, n, round(value, 3)) for n, value in ratio.items()]
+        ratio = of_task.ratio[of_task.rival == rival]
+        rows += [(task, rival, n, value) for n, value in ratio.items()]
         colour = figures.GREEN if rival == "convolution" else None
         (line,) = ax.plot(ratio, "o-", markersize=3, color=colour)
         below = rival.startswith("segmented")
@@ -415,8 +415,7 @@ figures.save(fig, "figure-8-1-time-against-n", rows.to_dict("list"))
 figures.show(fig, "Ratios that mostly rise with n; the two sieves in C begin below 1")
 
 # %% [markdown]
-# **Figure 8.1.** The time of each rival divided by the engine's time, with one thread each. For the highest point the
-# two times come from different runs.
+# **Figure 8.1.** The time of each rival divided by the engine's time, with one thread each.
 #
 # Up to $2^{21}$ the engine loses to both sieves in C. At $2^{16}$ they take 0.22 and 0.13 of its time, because the
 # engine spends most of that time starting up. Each ratio below comes with the numbers of threads of both programs. The
@@ -426,10 +425,8 @@ figures.show(fig, "Ratios that mostly rise with n; the two sieves in C begin bel
 for rival, lost in rows.query("ratio < 1").groupby("rival"):
     to = f"faster than the engine up to 2^{np.log2(lost.n.max()):.0f}"
     print(f"{rival}: {lost.ratio.min():.2f} at 2^16, {to}")
-ratios = pd.read_csv(files.table("data/benchmarks/ratios.csv"))
-ratios = ratios.query("game == 'squares' and rival.str.contains('in C')")
-ratios = ratios.query("n == 2**30 or (n == 2**24 and task == 'nim-values')")
-for row in ratios.itertuples():
+large = ratios.query("n == 2**30 or (n == 2**24 and task == 'nim-values')")
+for row in large[large.rival.str.contains("in C")].itertuples():
     threads = f"{row.rival_threads} against {row.engine_threads}"
     print(f"{row.rival:>35}, {threads}: {row.ratio:5.1f} times as long")
 ideas = pd.read_csv(files.table("data/benchmarks/ablation.csv")).set_index("idea")
