@@ -77,13 +77,6 @@ def test_02_looks_lie_between_pairs_and_marks():
     assert 1.15 < grown[2] < 1.25, "and the marks like n^1.2"
 
 
-@pytest.mark.parametrize("source", PART_I, ids=lambda source: source.stem)
-def test_an_exercise_says_how_hard_it_is_and_how_long_it_takes(source):
-    kinds = re.findall(r"^# \d+\. \*[A-Z][a-z ]+\.\*(.*)", source.read_text(encoding="utf-8"), flags=re.M)
-    assert kinds
-    assert all(re.match(r" ★{1,3} \d+ min\. [A-Z`]", text) for text in kinds)
-
-
 def test_03_the_figure_and_the_steps_have_each_mark_of_the_sieve():
     drawn, cold = figure("3-1-what-each-convolution-marks"), sg.cold_positions(sg.squares, 256)
     assert len(drawn) == analysis.marks(sg.squares(256), 256)
