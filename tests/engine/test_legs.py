@@ -72,11 +72,6 @@ def test_one_huge_move_leaves_the_sieve_in_time(monkeypatch):
     assert np.array_equal(sg.cold_positions(S, n, method="engine"), np.arange(n - 5))
 
 
-def test_a_block_of_many_panels_ends_with_the_range():
-    blocks = sg.cold_blocks(range(1, 3000, 7), 3000, modulus=300, panels=64)
-    assert np.array_equal(np.concatenate([found for *_, found in blocks]), sg.cold_positions(range(1, 3000, 7), 3000))
-
-
 @pytest.mark.seam
 def test_a_leg_may_begin_anywhere():
     moves = sg.squares(N)

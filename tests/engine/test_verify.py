@@ -110,21 +110,6 @@ def test_bad_arguments(arguments, how, error, message):
         verify(*arguments, **how)
 
 
-def test_a_check_says_what_its_draws_can_tell():
-    """With a share p wrong, k draws miss it with probability (1 - p)^k, which is 1% at the bound."""
-    cold = sg.cold_positions(sg.squares, 10**6)
-    checks = [verify(cold, sg.squares, 10**6, positions=1000, windows=1, seed=2) for _ in range(2)]
-    assert checks[0] == checks[1], "the draws can be repeated"
-    assert (1 - checks[0].share) ** 1000 == pytest.approx(0.01)
-    message = (
-        "1,000 positions and 1,000 cold ones checked, no contradiction: at 99% confidence under 4.6e-03 of them could"
-    )
-    where = "none of 100 in whole windows is, but elsewhere"
-    assert str(checks[0]) == f"{message} be wrong; {where} a single wrong one could be missed"
-    one_missing = verify(np.delete(cold, 5000), sg.squares, 10**6, positions=1000, seed=2)
-    assert str(one_missing).endswith("could be wrong, and a single wrong one could be missed")
-
-
 def test_windows_that_cover_the_range_meet_every_single_wrong_position():
     n, hotspots = 300, [0, 50]
     cold = sg.cold_positions(sg.squares, n, hotspots=hotspots)
