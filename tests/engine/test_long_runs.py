@@ -210,6 +210,17 @@ def test_a_link_a_pipe_or_a_folder_in_place_of_a_file_is_refused(name, kind, run
     assert outside.read_bytes() == before
 
 
+def test_a_line_of_the_log_that_cannot_be_true_counts_nothing(run):
+    log, stored = run.folder / "log.csv", sg.results(run.folder)
+    text, stop, count = log.read_bytes(), stored.stop, stored.count
+    for line in [(0, 0), (stop, count), (N, 0), (N, count + N - stop + 1)]:
+        log.write_bytes(text + f"{line[0]:019},{line[1]:019},{'0' * 64}\n".encode())
+        assert sg.results(run.folder) == stored
+    os.truncate(log, 2**36)  # a hole of 64 GiB, which must not be read whole
+    assert sg.results(run.folder) == stored
+    run.goes_on("damaged or missing")
+
+
 # --- no damage -----------------------------------------------------------------------------------------
 
 
