@@ -178,7 +178,7 @@ def cold_by_sieving(moves, n):
 assert np.array_equal(cold_by_sieving(sg.squares(500), 500), first_cold)
 
 # %% [markdown]
-# Position 0 is cold and marks 1, 4, 9, 16, ... The next cold position is 2, and its marks 3, 6, 11, 18, ... are all new.
+# Position 0 is cold and marks 1, 4, 9, 16, ... The next cold position is 2, and its marks 3, 6, 11, 18, ... are new.
 
 # %%
 marked = set()

@@ -77,7 +77,7 @@ print("no hotspots:", old_cold.tolist())
 print("H = {2}:    ", new_cold.tolist())
 
 # %% [markdown]
-# Now 3 is cold. The cold positions 2, 7, 12, 17 and 22 have moved up by one, and the others have stayed where they were.
+# Now 3 is cold. The cold positions 2, 7, 12, 17 and 22 have moved up by one, and the others stayed where they were.
 #
 # ## What cold positions do, all at once
 #
@@ -280,7 +280,7 @@ figures.show(fig, "Rows of boxes: eight coefficients, two fours, four twos, eigh
 # $a-b=-13=4$, so $v=4\cdot9=36=2$. These are the 0 and the 2 in the row above. Dividing by $r$ means multiplying by a
 # power of 2.
 #
-# In either direction a transform takes $\log_2N$ rounds of $N/2$ butterflies, so a convolution takes $O(N\log N)$ steps.
+# Either transform takes $\log_2N$ rounds of $N/2$ butterflies, so a convolution takes $O(N\log N)$ steps.
 #
 # ## A convolution in three lines
 #
@@ -427,7 +427,7 @@ figures.save(fig, "figure-3-1-what-each-convolution-marks", table)
 figures.show(fig, "Squares above a diagonal, halved at each level, which cover all marks")
 
 # %% [markdown]
-# **Figure 3.1.** The convolutions of the recursion for 256 positions, with a colour for each level, and all their marks.
+# **Figure 3.1.** The convolutions of the recursion for 256 positions, one colour for each level, and all their marks.
 #
 # Together the squares cover every pair of a smaller and a larger position exactly once, so no mark is missed. Time runs
 # from left to right, because the last square above a position is computed just before the position is settled.
@@ -521,7 +521,7 @@ print(f"the error with 2^{k} entries is at most {12 * (k + 1) * 2**k * 2.0**-53:
 # * With hotspots, a range can be solved in halves, and a Boolean convolution carries the marks from the lower to the
 #   upper half.
 # * By Theorem 1 the hot and cold positions of any game are found in $O(n\log^2n)$, whatever the size of $S$.
-# * By a theorem about one ordering of the butterflies, rounded transforms give exact answers for up to $2^{40}$ entries.
+# * By a theorem about one ordering of the butterflies, rounded transforms are exact for up to $2^{40}$ entries.
 #
 # ## Scoreboard
 #

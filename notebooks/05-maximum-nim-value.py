@@ -232,7 +232,7 @@ figures.show(fig, "Records along a straight line, and in a second panel their ra
 #
 # ## How steady is the exponent?
 #
-# A fit over seven orders of magnitude can hide a bend. To look for a bend, we fit only the records below smaller limits.
+# A fit over seven orders of magnitude can hide a bend. To look for one, we fit only the records below smaller limits.
 
 # %%
 limits = [k for k in (n // 64, n // 16, n // 4, n) if k > 25]  # so that there are two records

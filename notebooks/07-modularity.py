@@ -546,7 +546,8 @@ scoreboard.loc[[7]].set_index("method")
 #    members.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-1)
 # 2. *Prove.* ★ 10 min. Do the positions of nim-value 1 have favourite residues modulo 5? Prove what you see from what
 #    you know about the cold positions. *Hint: by Theorem 4.2 (Ferguson), the positions of nim-value 1 lie one place
-#    above the cold positions, because the smallest move is 1.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-2)
+#    above the cold positions, because the smallest move is 1.*
+#    [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-2)
 # 3. *Check.* ★★ 20 min. Which numbers below $5^6$ belong to the perfect base-5 set but are hot? *Hint: the set has
 #    $10^3$ members below $5^6$, of which 762 are hot.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-3)
 # 4. *Check.* ★★ 15 min. Redraw Figure 3 from its numbers alone, `figures/figure-3-base-5-digits.csv`, as shares

@@ -80,9 +80,9 @@ figures.show(fig, "The plain game is pale, and the planted game has five dark ro
 # long as no cold position is outside $D$, and together they have
 # $$\sum_{r\bmod m\,\in\,D}c\Bigl(\Bigl\lceil\frac{n-r}{m^2}\Bigr\rceil\Bigr)\approx|D|\,m\,c(n/m^2)$$
 # members below $n$. We compare this sum with the counts of games that were planted below some $B$ and then left alone
-# (`data/planted.csv`, section *What games keep*), so that a few cold positions are outside $D$. A game **holds** to $n$
-# if at most a hundredth of its cold positions from $n/2$ to $n$ are outside. For the first set of each modulus, the games
-# that held to $2^{28}$ were followed to $2^{32}$, and so were two that did not.
+# (`data/planted.csv`, section *What games keep*), so that a few cold positions are outside $D$. A game **holds** to
+# $n$ if at most a hundredth of its cold positions from $n/2$ to $n$ are outside. For the first set of each modulus,
+# the games that held to $2^{28}$ were followed to $2^{32}$, and so were two that did not.
 
 # %%
 rows = pd.read_csv(files.table("data/planted.csv"))

@@ -154,8 +154,8 @@ LEAST = {"cold positions": 2**28, "nim-values": 2**20}  # sizes from which growt
 def growth(rows: list[Row]) -> list[Row]:
     """Repeated-median exponents over the last five sizes, and the range of the exponents of all pairs among them.
 
-    Times of different runs are not mixed. For the engine the sizes begin at LEAST, because below it most of the time goes
-    into starting up.
+    Times of different runs are not mixed. For the engine the sizes begin at LEAST, because below it most of the time
+    goes into starting up.
     """
     table: list[Row] = []
     for run in dict.fromkeys((row["task"], row["method"], row["commit"]) for row in rows):
