@@ -18,7 +18,7 @@ array([ 4,  8, 12])
 >>> digit_counts(cold, 5)  # by last digit in base 5, so by residue modulo 5
 array([5, 0, 5, 0, 2])
 >>> board("squares", 13)  # in a notebook, a board to play on; `explore` shows the cold positions as a pattern
-Board(heaps=(13,), hints=False)
+Board('squares', [13])
 
 core       the paper's algorithms as the paper states them, in numpy and scipy: begin here
 games      subtraction sets by name: squares, cubes, primes, ...
