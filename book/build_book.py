@@ -20,6 +20,7 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from html import escape
 from itertools import pairwise
 from pathlib import Path
@@ -33,7 +34,7 @@ from build_article import abstract
 import subtraction_games as sg
 from subtraction_games.pages.board import board
 from subtraction_games.pages.explorer import explore
-from subtraction_games.pages.page import framed
+from subtraction_games.pages.page import Page
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
 from places import ROOT, numbered, solutions
@@ -213,16 +214,16 @@ def alt(picture: dict[str, Any]) -> str:
 # --- the texts that replace the marks <!-- name --> ---------------------------------------------------
 
 
-def live_pages() -> dict[str, str]:
+def live_pages() -> dict[str, Page]:
     """The pages that run by themselves, by name: a board with three heaps, and an explorer of heaps below 100,000."""
-    return {"board": board(sg.squares, [13, 20, 27]).page(), "explorer": explore(sg.squares, 10**5).page()}
+    return {"board": board(sg.squares, [13, 20, 27]), "explorer": explore(sg.squares, 10**5)}
 
 
-def live(name: str, page: str, words: str, folder: Path) -> str:
+def live(name: str, page: Page, words: str, folder: Path) -> str:
     """The frame around a page that runs by itself. The frame can grow because the page is a file of the same origin."""
-    (folder / f"_static/{name}.html").write_text(page, encoding="utf-8")
-    still = f'<img src="_static/{name}.png" alt="{escape(words)}">'
-    frame = framed(page, f"The {name}", 1000, still).replace("\n", "&#10;")  # an empty line would end a block of HTML
+    (folder / f"_static/{name}.html").write_text(page.page(), encoding="utf-8")
+    shown = replace(page, still=f'<img src="_static/{name}.png" alt="{escape(words)}">')
+    frame = shown._repr_html_().replace("\n", "&#10;")  # an empty line would end a block of HTML
     return f'{frame}\n<p><a href="_static/{name}.html">A page of its own</a> works without a network.</p>'
 
 

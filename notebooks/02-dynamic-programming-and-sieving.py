@@ -206,7 +206,7 @@ def sieve_steps(cold, n):
         marks = ", ".join(map(str, marked)) or "nothing"
         caption = f"Position {position} has no mark, so it is cold. It marks {marks}."
         state = {"hot": hot, "marked": marked, "cold": cold[cold <= position]}
-        yield caption, {"": strip(n, **state)}
+        yield caption, strip(n, **state)
         hot = np.union1d(hot, marked)
 
 

@@ -379,7 +379,7 @@ ask(
 def recursion(n):
     """For each position, a caption, a strip, and the marks of the convolution before it."""
     moves, hotspots, cold = set(sg.squares(n).tolist()), set(), [0]
-    yield "0 has no move, so it is cold.", {"": strip(n, cold=[0])}, ()
+    yield "0 has no move, so it is cold.", strip(n, cold=[0]), ()
     for k in range(1, n):
         half = k & -k  # from [k - half, k) to [k, k + half)
         reach = [(c, p) for c in cold if c >= k - half for p in range(k, k + half)]
@@ -388,10 +388,10 @@ def recursion(n):
         kind = "hot" if k in hotspots.union(new) else "cold"
         cold += [k] if kind == "cold" else []
         hot = sorted(hotspots.intersection(range(k + 1)))
-        rows = strip(n, hotspot=sorted(hotspots), hot=hot, marked=new, cold=cold)
+        row = strip(n, hotspot=sorted(hotspots), hot=hot, marked=new, cold=cold)
         caption = f"The convolution from [{k - half}, {k}) to [{k}, {k + half}) marks "
         caption += f"{', '.join(map(str, new)) or 'nothing'}. Then {k} is {kind}."
-        yield caption, {"": rows}, pairs
+        yield caption, row, pairs
         hotspots.update(new)
 
 

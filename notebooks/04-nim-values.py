@@ -76,7 +76,7 @@ def rounds(values):
         parts = values < t, values == t, values > t
         before, now, later = map(np.flatnonzero, parts)
         caption = f"Round {t} takes {', '.join(map(str, now))}."
-        yield caption, {"": strip(len(values), hotspot=before, cold=now, hot=later)}
+        yield caption, strip(len(values), hotspot=before, cold=now, hot=later)
 
 
 steps(rounds(values[:40]), "Peeling off the levels")

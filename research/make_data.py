@@ -357,7 +357,8 @@ def closed_theory() -> None:
     for start, m in tqdm(CLOSED, desc="closed theory"):
         cold = cached("cold_positions", sg.squares, start)
         expected = closure.continued(cold.astype(np.int64), start, (end // start).bit_length() - 1, m)
-        for n, members in zip(expected.ends.tolist(), expected.members, strict=True):
+        for k, members in enumerate(expected, 1):
+            n = start << k
             by_class, new = members.reshape(-1, 5).sum(axis=0), found[n] - found[n // 2]
             rows += [(start, m, n, r, f"{by_class[r]:.6g}", int(new[r])) for r in range(5)]
         write("closure", ("start", "modulus", "n", "residue", "expected", "found"), rows)

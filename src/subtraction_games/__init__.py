@@ -18,7 +18,7 @@ array([ 4,  8, 12])
 >>> digit_counts(cold, 5)  # by last digit in base 5, so by residue modulo 5
 array([5, 0, 5, 0, 2])
 >>> board("squares", 13)  # in a notebook, a board to play on; `explore` shows the cold positions as a pattern
-Board(heaps=(13,), hints=False)
+Board('squares', [13])
 
 core       the paper's algorithms as the paper states them, in numpy and scipy: begin here
 games      subtraction sets by name: squares, cubes, primes, ...
@@ -54,17 +54,16 @@ from .evaluate import (
 from .games import cubes, factorials, moser_de_bruijn, powers, practical, primes, squares, triangular
 from .pages.board import board
 from .pages.explorer import explore
-from .play import is_cold, legal_moves, nim_sum, optimal_move, winning_moves
+from .play import is_cold, nim_sum, winning_moves
 
 if _TYPE_CHECKING:
     from subtraction_engine.longruns import cold_blocks, nim_blocks, results, verify
 
 __all__ = [
     "PowerLaw", "board", "cold_blocks", "cold_positions", "cold_positions_without_end",
-    "counts_below", "cubes", "digit_counts", "explore", "factorials", "fit_power_law", "is_cold", "legal_moves",
-    "misere_cold_positions", "moser_de_bruijn", "nim_blocks", "nim_sum", "nim_values", "optimal_move", "period",
-    "powers", "practical", "primes", "records", "remoteness", "results", "squares", "triangular", "verify",
-    "winning_moves"
+    "counts_below", "cubes", "digit_counts", "explore", "factorials", "fit_power_law", "is_cold",
+    "misere_cold_positions", "moser_de_bruijn", "nim_blocks", "nim_sum", "nim_values", "period", "powers", "practical",
+    "primes", "records", "remoteness", "results", "squares", "triangular", "verify", "winning_moves",
 ]  # fmt: skip
 
 __version__ = _version("subtraction-games")

@@ -17,7 +17,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from .pages.board import LARGEST_HEAP, board
-from .sets import parse_set, parse_size
+from .sets import parse_size
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -92,7 +92,7 @@ def _verify(options: argparse.Namespace) -> int:
 
 def _board(options: argparse.Namespace) -> int:
     heaps = [parse_size("every heap", heap, least=0, most=LARGEST_HEAP) for heap in options.heaps]
-    print(board(parse_set(options.game), heaps).page())
+    print(board(options.game, heaps).page())
     return 0
 
 

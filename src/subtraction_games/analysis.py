@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from typing import NamedTuple
 
 import numpy as np
@@ -14,12 +13,11 @@ from .core import cold_by_sieving
 SEQUENCE = "a one-dimensional sequence of integers"
 
 
-def records(values: ArrayLike) -> tuple[Positions, NDArray[np.integer]]:
+def records(values: ArrayLike) -> tuple[Positions, NDArray[np.int64]]:
     """(positions, values), both int64[k], of the terms of an integer sequence that exceed all earlier terms. O(n).
 
-    The first term is always a record. Values of type uint64 stay uint64. OEIS A297963 lists the positions for the
-    nim-values of subtract-a-square. Raises TypeError or ValueError unless `values` is a one-dimensional sequence of
-    integers.
+    The first term is always a record. OEIS A297963 lists the positions for the nim-values of subtract-a-square. Raises
+    TypeError or ValueError unless `values` is a one-dimensional sequence of integers.
 
     >>> records([0, 1, 0, 1, 2, 0])
     (array([0, 1, 4]), array([0, 1, 2]))
@@ -27,15 +25,14 @@ def records(values: ArrayLike) -> tuple[Positions, NDArray[np.integer]]:
     sequence = integer_array("values", values, SEQUENCE)
     highest = np.maximum.accumulate(sequence)
     positions = np.append(0, np.flatnonzero(highest[1:] > highest[:-1]) + 1)[: sequence.size]
-    return positions, sequence[positions].astype(np.uint64 if sequence.dtype == np.uint64 else np.int64)
+    return positions, sequence[positions].astype(np.int64)
 
 
-def counts_below(positions: ArrayLike, limits: ArrayLike, *, n: int | None = None) -> NDArray[np.int64]:
+def counts_below(positions: ArrayLike, limits: ArrayLike) -> NDArray[np.int64]:
     """int64, in the shape of `limits`: the number of positions smaller than each limit. O(log n) per limit.
 
     The positions must ascend. A list is checked, but not an array, which may be a memory map larger than memory; for an
-    array that does not ascend, the counts are wrong. If you pass the n below which the positions were computed, a
-    larger limit raises ValueError. Raises TypeError for limits that are not integers.
+    array that does not ascend, the counts are wrong. Raises TypeError for limits that are not integers.
 
     >>> counts_below(np.array([0, 2, 5, 7]), [0, 1, 6, 100])
     array([0, 1, 3, 4])
@@ -44,10 +41,6 @@ def counts_below(positions: ArrayLike, limits: ArrayLike, *, n: int | None = Non
     if not isinstance(positions, np.ndarray) and (ascending[1:] < ascending[:-1]).any():
         raise ValueError(f"positions must be ascending, not {abbreviated(positions)}")
     bounds = integer_array("limits", limits, "integers", dimensions=None)
-    if n is not None and bounds.max(initial=0) > whole_number("n", n, least=0):
-        raise ValueError(f"limits must be at most n = {n}; {bounds.max()} is not")
-    if np.result_type(ascending, bounds).kind == "f":  # int64 beside uint64, which numpy compares as float64
-        return np.array([bisect_left(ascending, limit) for limit in bounds.flat], np.int64).reshape(bounds.shape)
     return np.asarray(np.searchsorted(ascending, bounds), dtype=np.int64)
 
 
@@ -65,9 +58,9 @@ def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.
     numbers = integer_array("positions", positions, SEQUENCE)
     if numbers.min(initial=0) < 0:
         raise ValueError(f"positions must be whole numbers of at least 0; {numbers.min()} is not")
-    step = base ** min(place, 64)  # 2**64 exceeds all positions
-    digits = numbers.astype(np.uint64) // np.uint64(step) % np.uint64(base) if step < 2**64 else np.zeros_like(numbers)
-    return np.bincount(digits.astype(np.int64), minlength=base)
+    step = base ** min(place, 63)  # 2**63 exceeds all positions
+    digits = numbers.astype(np.int64) // step % base if step < 2**63 else np.zeros_like(numbers)
+    return np.bincount(digits, minlength=base)
 
 
 def observed_period(values: ArrayLike) -> int | None:

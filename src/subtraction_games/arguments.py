@@ -75,7 +75,7 @@ def integers(name: str, values: Any, least: int, stop: int, below: int | None = 
         ends = [*values[:1], *values[-1:]]
     elif isinstance(values, np.ndarray):
         values = integer_array(name, values, allowed)
-        ends = [int(values.min()), int(values.max())] if values.size else []  # not every uint64 fits in int64
+        ends = [int(values.min()), int(values.max())] if values.size else []
     else:
         ends = values = _listed_integers(name, values, allowed)
     for end in ends:
@@ -94,8 +94,8 @@ def integers(name: str, values: Any, least: int, stop: int, below: int | None = 
 def integer_array(name: str, values: Any, allowed: str, dimensions: int | None = 1) -> NDArray[np.integer]:
     """`values` as an array of integers with this number of dimensions (None for any) and without a mask.
 
-    Raises ValueError for any other number of dimensions, and TypeError for anything but integers; the message says what
-    is `allowed`.
+    Raises ValueError for any other number of dimensions and for integers from 2^63 on, and TypeError for anything but
+    integers; the message says what is `allowed`.
 
     >>> integer_array("limits", [7, 3], "a sequence of integers")
     array([7, 3])
@@ -106,6 +106,10 @@ def integer_array(name: str, values: Any, allowed: str, dimensions: int | None =
     kind = "with a mask" if isinstance(values, np.ma.MaskedArray) else f"of type {array.dtype}"
     if kind == "with a mask" or (array.size and array.dtype.kind not in "iu"):
         raise TypeError(f"{name} must be {allowed}, not {kind}: {abbreviated(values)}")
+    if array.dtype == np.uint64:  # which numpy would compare with int64 as float64
+        if array.max(initial=0) >= 2**63:
+            raise ValueError(f"{name} must be below 2^63; {array.max()} is not")
+        array = array.astype(np.int64)
     return array if array.size else np.zeros(array.shape, dtype=np.int64)
 
 

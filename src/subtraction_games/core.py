@@ -168,19 +168,6 @@ def cold_by_convolution(moves: Moves, n: int, hotspots: ArrayLike = (), short: i
     return np.flatnonzero(~hot)
 
 
-def cold_of_range_alone(moves: Moves, x: int, y: int, hotspots: ArrayLike = ()) -> Positions:
-    """The cold positions of the range [x, y) by itself, as in Theorem 1: positions below x have no influence.
-
-    A position of the range is hot if it is a hotspot, in range(x, y), or has a move to a cold one *in the range*. If
-    moves to positions below x are to count, pass the positions that they make hot as hotspots, as in the fourth step of
-    section 2.3. `moves` are the moves below y - x.
-
-    >>> cold_of_range_alone(np.array([1, 4]), 100, 108)
-    array([100, 102, 105, 107])
-    """
-    return x + cold_by_convolution(moves, y - x, np.asarray(hotspots, dtype=np.int64) - x)
-
-
 def nim_by_levels(
     moves: Moves, n: int, cold: Callable[[Moves, int, Positions], Positions] = cold_by_convolution
 ) -> NDArray[np.int64]:

@@ -114,14 +114,14 @@ def nim_values(
     S: SubtractionSet,
     n: int,
     *,
-    hotspots: None = None,
     method: MethodName = "auto",
     threads: int | None = None,
     folder: str | Path | None = None,
 ) -> NDArray[np.integer]:
     """int32[n]: the nim-values of the positions in range(n).
 
-    Raises the same errors as `cold_positions`, and TypeError for hotspots, whose nim-values are not defined.
+    Raises the same errors as `cold_positions`. There are no hotspots, because a position that is hot by decree has no
+    nim-value.
 
     Parameters
     ----------
@@ -143,8 +143,6 @@ def nim_values(
     >>> nim_values("squares", 12)
     array([0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1], dtype=int32)
     """
-    if hotspots is not None:
-        raise TypeError("nim_values takes no hotspots: a position that is hot by decree has no nim-value")
     n = whole_number("n", n, least=0)
     chosen = _chosen(method, NIM_METHODS, threads, folder)
     if chosen == "auto" and n <= MOST_LOOKED_BACK:

@@ -56,7 +56,7 @@ STYLE = {
     "lines.linewidth": 1.6,
     "svg.hashsalt": "subtraction games",  # so that the same picture always gives the same file
 }
-METADATA = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}, "pdf": {"CreationDate": None}}
+METADATA = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}}
 
 
 def use_style() -> None:
@@ -77,30 +77,23 @@ def with_numbered_ids(drawing: bytes) -> bytes:
     return re.sub(ending_in_a_hash, lambda match: b"%s%d" % (match[1], numbers[match[0]]), drawing)
 
 
-def save(
-    figure: Figure, name: str, table: Mapping[str, Iterable[Any]] | None = None, formats: Sequence[str] = ("svg", "png")
-) -> list[Path]:
-    """Save a figure, and return the paths of the files: first a table of its numbers, if one is given, then the figure.
+def save(figure: Figure, name: str, table: Mapping[str, Iterable[Any]] | None = None) -> None:
+    """Save a figure as SVG and PNG, and a table of its numbers, if one is given.
 
     The files go to figures/ in the output folder, always with the same bytes. Outside the project that folder's name is
-    printed. `formats` are "svg", "png" or "pdf" (for LaTeX); any other raises ValueError. The figure is laid out once,
-    for the first format, so that everything has the same place in the other formats and in `show`.
+    printed. The figure is laid out once, for the SVG, so that everything has the same place in the PNG and in `show`.
     """
-    if unknown := set(formats) - set(METADATA):
-        raise ValueError(f"formats must be among {', '.join(METADATA)}, not {', '.join(sorted(unknown))}")
     folder = output_folder() / "figures"
-    table_path, *pictures = (folder / f"{name}.{ending}" for ending in ("csv", *formats))
     if table is not None:
-        write_table(table_path, table)
-    for path, ending in zip(pictures, formats, strict=True):
-        with atomic_write(path) as temporary:
-            figure.savefig(temporary, format=ending, metadata=METADATA[ending])
+        write_table(folder / f"{name}.csv", table)
+    for ending, metadata in METADATA.items():
+        with atomic_write(folder / f"{name}.{ending}") as temporary:
+            figure.savefig(temporary, format=ending, metadata=metadata)
             if ending == "svg":
                 temporary.write_bytes(with_numbered_ids(temporary.read_bytes()))
         figure.set_layout_engine("none")
     if folder == Path.cwd() / "build/draft/figures":
         print(f"{name}: written to {folder}")
-    return pictures if table is None else [table_path, *pictures]
 
 
 def show(figure: Figure, alt: str = "") -> None:

@@ -73,12 +73,9 @@ def write_table(path: Path, columns: Mapping[str, Iterable[Any]]) -> None:
     ...     Path(folder, "a.csv").read_text()
     'n,ratio\\n1,0.3\\n1180591620717411303424,0.666666666667\\n'
     """
-    rows = zip(*(map(_rounded, column) for column in columns.values()), strict=True)
+    rounded = ([float(f"{v:.12g}") if isinstance(v, float) else v for v in column] for column in columns.values())
+    rows = zip(*rounded, strict=True)
     with atomic_write(path) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(columns)
         writer.writerows(rows)
-
-
-def _rounded(value: Any) -> Any:
-    return float(f"{value:.12g}") if isinstance(value, float) else value

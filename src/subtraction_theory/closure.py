@@ -11,8 +11,6 @@ where nu_M(d) is the number of square roots of d modulo M. All of this is a heur
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,23 +23,15 @@ BINS = 10  # bins in a doubling; the densities are taken as constant within each
 STEPS, NEAR, LEAST = 500, 1e-8, -700.0  # most steps to solve a bin, precision, log of the least density
 
 
-class Continued(NamedTuple):
-    """The cold positions that the theory expects in each doubling, with the doublings' ends."""
-
-    ends: NDArray[np.int64]  # int64[doublings]: the end of each doubling
-    members: NDArray[np.float64]  # float64[doublings, M]: the cold positions within each doubling, by residue
-
-
-def continued(cold: Positions, start: int, doublings: int, M: int) -> Continued:
-    """The cold positions expected in the doublings of subtract-a-square from `start` on, given those below it.
+def continued(cold: Positions, start: int, doublings: int, M: int) -> NDArray[np.float64]:
+    """float64[doublings, M]: the cold positions of squares expected in each doubling from `start` on, by residue.
 
     `cold` holds all cold positions below `start`, ascending. O(BINS doublings (|cold| + M (doublings BINS + steps log
     M))) time and 8 BINS doublings M bytes. Raises ValueError for a modulus or a number of doublings below 1.
 
     >>> from subtraction_games import cold_positions, squares
-    >>> expected = continued(cold_positions(squares, 2**14), 2**14, 2, M=25)
-    >>> expected.ends, expected.members.shape
-    (array([32768, 65536]), (2, 25))
+    >>> continued(cold_positions(squares, 2**14), 2**14, 2, M=25).shape
+    (2, 25)
     """
     whole_number("doublings", doublings, least=1)
     whole_number("M", M, least=1, most=MOST_RESIDUES)
@@ -58,7 +48,7 @@ def continued(cold: Positions, start: int, doublings: int, M: int) -> Continued:
             guess += guess - np.log(density[i - 2])
         density[i] = _settled(earlier, float(reach[-2]), guess, roots)
     members = density * np.diff(edges)[:, None] / M
-    return Continued(start * 2 ** np.arange(1, doublings + 1), members.reshape(doublings, BINS, M).sum(axis=1))
+    return np.asarray(members.reshape(doublings, BINS, M).sum(axis=1))
 
 
 def _moves(ends: NDArray[np.float64], roots: NDArray[np.complex128]) -> NDArray[np.float64]:

@@ -69,28 +69,30 @@ def is_maximal(members: ArrayLike | Iterable[int], n: int) -> bool:
     return addable(members, n).size == 0
 
 
-def square_residues(b: int) -> NDArray[np.bool_]:
-    """bool[b], True at the squares modulo b, 0 among them; b is a whole number from 1 to 2**27.
+def powers_modulo(m: int, power: int = 2) -> NDArray[np.int64]:
+    """int64[m]: the squares, or other powers, of 0, 1, ..., m - 1 modulo m, from 1 to 2**27; powers from 1 to 62.
 
-    >>> np.flatnonzero(square_residues(13))
-    array([ 0,  1,  3,  4,  9, 10, 12])
+    >>> powers_modulo(5), powers_modulo(7, power=3)
+    (array([0, 1, 4, 4, 1]), array([0, 1, 1, 6, 1, 6, 6]))
     """
-    b = whole_number("b", b, least=1, most=MOST_RESIDUES)
-    return as_mask(np.arange(b, dtype=np.int64) ** 2 % b, b)
+    m, power = whole_number("m", m, least=1, most=MOST_RESIDUES), whole_number("power", power, least=1, most=62)
+    bases, powers = np.arange(m, dtype=np.int64), np.ones(m, dtype=np.int64)
+    for _ in range(power):
+        powers = powers * bases % m
+    return powers
 
 
-def is_difference_free_modulo(residues: ArrayLike | Iterable[int], b: int) -> bool:
-    """Is no difference of two different residues a square modulo b, either way round? O(b + k^2) for k residues.
+def is_difference_free_modulo(residues: ArrayLike | Iterable[int], m: int, power: int = 2) -> bool:
+    """Is no difference of two different residues a square, or other power, modulo m, either way round?
 
-    The residues are distinct numbers in range(b); others raise ValueError. For Ruzsa's sets b is squarefree, but the
-    question makes sense for every b.
+    The residues are distinct numbers in range(m); others raise ValueError. O(m + k^2) time for k residues.
 
     >>> is_difference_free_modulo([0, 2], 5), is_difference_free_modulo([0, 1], 5)
     (True, False)
     """
-    is_square = square_residues(b)
-    numbers = integers("residues", residues, least=0, stop=b)
-    return not any(is_square[(np.delete(numbers, i) - x) % b].any() for i, x in enumerate(numbers))
+    is_power = as_mask(powers_modulo(m, power), m)
+    numbers = integers("residues", residues, least=0, stop=m)
+    return not any(is_power[(np.delete(numbers, i) - x) % m].any() for i, x in enumerate(numbers))
 
 
 def maximum_residues(b: int) -> Positions:
@@ -107,7 +109,8 @@ def maximum_residues(b: int) -> Positions:
     >>> len(maximum_residues(13)), len(maximum_residues(65)), len(maximum_residues(205))
     (3, 7, 12)
     """
-    is_square = square_residues(b)
+    b = whole_number("b", b, least=1, most=MOST_RESIDUES)
+    is_square = as_mask(powers_modulo(b), b)
     allowed = ~(is_square | is_square[-np.arange(b)])  # the differences that join two residues
     best: list[int] = [0]
     for differences in _classes(allowed):

@@ -18,6 +18,7 @@ from subtraction_games.arguments import Positions, as_mask, integers, require_me
 from subtraction_games.evaluate import cold_positions
 
 from . import MOST_RESIDUES
+from .difference_free import is_difference_free_modulo, powers_modulo
 
 
 def is_kernel(D: ArrayLike | Iterable[int], m: int, power: int = 2) -> bool:
@@ -33,7 +34,7 @@ def is_kernel(D: ArrayLike | Iterable[int], m: int, power: int = 2) -> bool:
     reached = np.zeros(is_power.size, dtype=bool)
     for d in residues.tolist():
         reached |= np.roll(is_power, d)
-    return _is_free(residues, is_power) and bool(reached.all())
+    return is_difference_free_modulo(residues, m, power) and bool(reached.all())
 
 
 def kernels(m: int, power: int = 2) -> Iterator[Positions]:
@@ -82,9 +83,9 @@ def planted(m: int, D: ArrayLike | Iterable[int], B: int, power: int = 2) -> Pos
     >>> planted(5, [0, 2], 10)
     array([1, 3, 4, 6, 8, 9])
     """
-    residues, is_power = _residues_and_powers(D, m, power)
+    residues, _ = _residues_and_powers(D, m, power)
     B = whole_number("B", B, least=0)
-    if not _is_free(residues, is_power):
+    if not is_difference_free_modulo(residues, m, power):
         moves = {2: "square", 3: "cube"}.get(power, f"power {power}")
         raise ValueError(f"D must be {moves}-difference-free modulo {m}, but two residues differ by a {moves}")
     require_memory(24 * B, f"the positions below {B:,} outside D")
@@ -105,7 +106,7 @@ def planted_count(m: int, D: ArrayLike | Iterable[int], n: int, power: int = 2) 
     """
     residues, is_power = _residues_and_powers(D, m, power)
     m, n = is_power.size, whole_number("n", n, least=0)
-    root = int(np.flatnonzero(_powers(m, power) == 0)[:2][-1]) or m
+    root = int(np.flatnonzero(powers_modulo(m, power) == 0)[:2][-1]) or m
     step = root**power
     classes = (np.arange(0, step, m, dtype=np.int64)[:, None] + residues).ravel()
     classes = classes[classes < n]
@@ -129,7 +130,7 @@ def pull(m: int, D: ArrayLike | Iterable[int], power: int = 2) -> tuple[int, int
     if not 0 < residues.size < is_power.size:
         raise ValueError(f"D must hold some of the residues modulo {m}, not {residues.size} of them")
     m = is_power.size
-    roots = np.bincount(_powers(m, power), minlength=m)
+    roots = np.bincount(powers_modulo(m, power), minlength=m)
     moves = np.zeros(m, dtype=np.int64)
     for d in residues.tolist():
         moves += np.roll(roots, d)
@@ -137,23 +138,10 @@ def pull(m: int, D: ArrayLike | Iterable[int], power: int = 2) -> tuple[int, int
     return int(moves[~inside].min()), int(moves[inside].max())
 
 
-def _powers(m: int, power: int) -> Positions:
-    """int64[m]: the powers of 0, 1, ..., m - 1 modulo m; m is at most 2**27, so that no product overflows int64."""
-    bases, powers = np.arange(m, dtype=np.int64), np.ones(m, dtype=np.int64)
-    for _ in range(power):
-        powers = powers * bases % m
-    return powers
-
-
 def _residues_and_powers(D: ArrayLike | Iterable[int], m: int, power: int) -> tuple[Positions, NDArray[np.bool_]]:
     """The checked members of D, ascending, and bool[m]: which residues are powers modulo m."""
-    m, power = whole_number("m", m, least=2, most=MOST_RESIDUES), whole_number("power", power, least=1, most=62)
-    return integers("D", D, least=0, stop=m), as_mask(_powers(m, power), m)
-
-
-def _is_free(residues: Positions, is_power: NDArray[np.bool_]) -> bool:
-    """Is no difference of two different residues a power, either way round?"""
-    return not any(is_power[(np.delete(residues, i) - x) % is_power.size].any() for i, x in enumerate(residues))
+    m = whole_number("m", m, least=2, most=MOST_RESIDUES)
+    return integers("D", D, least=0, stop=m), as_mask(powers_modulo(m, power), m)
 
 
 def _bits(mask: int) -> Iterator[int]:

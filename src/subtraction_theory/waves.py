@@ -21,24 +21,9 @@ from scipy.special import loggamma
 from subtraction_games.arguments import Positions, whole_number
 
 from . import MOST_RESIDUES
+from .difference_free import powers_modulo
 
 POINTS = np.array([0.6, 0.7, 0.8, 0.9, 1.0])  # fractions of n at which `shares` counts
-
-
-def power(counts: ArrayLike) -> NDArray[np.float64]:
-    """float64[m]: abs(sum over the N positions x of e(-kx/m))^2 / N for k = 0, ..., m - 1, from their m residue counts.
-
-    For independent throws of a fair die the mean power is 1 for every k except 0, where the power is N. Without
-    positions all powers are 0. O(m log m) time. Raises ValueError unless the counts are a single row of nonnegative
-    numbers.
-
-    >>> power([3, 3, 3, 3]), power([6, 0, 6, 0])
-    (array([12.,  0.,  0.,  0.]), array([12.,  0., 12.,  0.]))
-    """
-    table = np.asarray(counts, dtype=np.float64)
-    if table.ndim != 1 or not table.size or (table < 0).any():
-        raise ValueError(f"counts must be one row of numbers that are not negative, not {table.shape}")
-    return np.asarray(np.abs(np.fft.fft(table)) ** 2 / max(table.sum(), 1.0))
 
 
 def mean_wave(moves: ArrayLike, m: int) -> NDArray[np.complex128]:
@@ -69,16 +54,19 @@ def coprime(m: int) -> NDArray[np.bool_]:
 def damped_and_fed(counts: ArrayLike) -> tuple[float, float]:
     """The mean powers of the waves that squares damp (g > 0) and amplify (g < 0), among those that belong to m alone.
 
-    `counts` are the m residue counts of the positions, for an odd m. For m = 3 mod 4, where g is imaginary, both are
-    the mean over all waves. If m is a perfect square, squares amplify no wave, and the second mean is NaN. O(m log m)
-    time.
+    `counts` are the m residue counts of N positions x, for an odd m. The power of wave k is |sum over x of
+    e(-kx/m)|^2 / N, which is 1 on average for throws of a fair die and k > 0. For m = 3 mod 4, where g is imaginary,
+    both are the mean over all waves. If m is a perfect square, squares amplify no wave, and the second mean is NaN.
+    O(m log m) time. Raises ValueError unless the counts are a single row of nonnegative numbers.
 
     >>> damped, fed = damped_and_fed([6, 0, 6, 0, 0])
     >>> round(damped, 3), round(fed, 3)
     (1.146, 7.854)
     """
-    powers = power(counts)
-    m = powers.size
+    table = np.asarray(counts, dtype=np.float64)
+    if table.ndim != 1 or not table.size or (table < 0).any():
+        raise ValueError(f"counts must be one row of numbers that are not negative, not {table.shape}")
+    powers, m = np.abs(np.fft.fft(table)) ** 2 / max(table.sum(), 1.0), table.size
     g, own = mean_wave(np.arange(m, dtype=np.int64) ** 2, m).real, coprime(m)
     groups = (own & (g > 0), own & (g < 0)) if m % 4 == 1 else (own, own)
     damped, fed = (float(powers[group].sum() / group.sum()) if group.any() else float("nan") for group in groups)
@@ -115,8 +103,7 @@ def budget(own: ArrayLike, ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
     """
     departing, arriving = np.asarray(own, dtype=np.float64), np.asarray(ends, dtype=np.float64)
     m = departing.size
-    powers = [pow(root, k, m) for root in range(m)]
-    together = np.fft.fft(departing).conj() * np.fft.fft(arriving) * mean_wave(powers, m)
+    together = np.fft.fft(departing).conj() * np.fft.fft(arriving) * mean_wave(powers_modulo(m, k), m)
     return np.asarray(together.real / max(departing.sum(), 1.0))
 
 

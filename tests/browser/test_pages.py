@@ -319,8 +319,6 @@ def test_without_a_script_a_reader_sees_pictures_and_what_is_missing(browser, ad
         tab.goto(address + page)
         for still in tab.locator(".still").all():
             assert "this needs JavaScript" in still.inner_text()
-            pictures = [picture.bounding_box()["width"] for picture in still.locator("img").all()]
-            assert max(pictures, default=0) > 100 or still.locator("summary").inner_text() == "The answer"
         assert tab.locator("iframe.live:visible").count() == 0
     context.close()
 

@@ -9,7 +9,6 @@ const Page = (() => {
     element.textContent = text;
     return element;
   };
-  if (config.whole) document.body.classList.add('whole');
 
   // The frame around this page; null when it stands alone, or is framed by a page of another origin.
   let frame = null;
