@@ -20,7 +20,7 @@ import numpy as np
 from .arguments import Moves, SubtractionSet, abbreviated, bound, integers, require_memory, whole_number
 from .games import NAMED
 
-MANY = 2**20  # after this many elements the memory for the others is checked
+MANY = 2**20  # after this many elements, the memory that the others need is checked
 MOST_BITS = 4096  # most binary digits of a power in a formula, since 9**9**9 would never finish
 
 
@@ -64,7 +64,7 @@ def set_name(S: SubtractionSet) -> str:
 
 
 class FormulaError(ValueError):
-    """A formula that cannot be read or evaluated; the message is the end of a sentence."""
+    """Raised for a formula that cannot be read or evaluated; the message can end a sentence about the formula."""
 
 
 def parse_formula(text: str) -> Callable[[int], int]:
@@ -86,7 +86,7 @@ def parse_formula(text: str) -> Callable[[int], int]:
 
 
 def parse_size(name: str, text: str, least: int = 256, most: int = 2**40) -> int:
-    """The whole number from `least` to `most`, inclusive, that a text denotes; ValueError for any other text.
+    """The whole number from `least` to `most`, inclusive, that a text denotes; raises ValueError for any other text.
 
     >>> parse_size("n", "2**10"), parse_size("n", "1e6"), parse_size("n", "1000")
     (1024, 1000000, 1000)
