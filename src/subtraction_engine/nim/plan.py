@@ -2,8 +2,8 @@
 
 Marking costs the same for each move. The cost of asking grows with the number of candidates, which falls with each move
 that has marked or asked. So the moves are taken in STAGES parts: the first ones mark, the others ask, and after each
-part as many candidates are kept as sufficed for nearly all positions of a sample. The *plan* is the choice of
-least estimated cost, if it costs less than the recurrence.
+part as many candidates are kept as sufficed for nearly all positions of a sample. The *plan* is the choice of least
+estimated cost, if that is less than the cost of the recurrence.
 
 A plan follows from settled values, positions, moves and constants alone, and affects nothing but speed. Nothing is
 timed while a game is evaluated, so the plans are the same on every machine and for any number of threads.
@@ -35,7 +35,7 @@ class Plan(NamedTuple):
 
 @kernel
 def candidates_needed(values, positions, moves):
-    """int64[positions, STAGES + 1]: length of the shortest list that still has position i's value after k stages."""
+    """int64[positions, STAGES + 1]: the length of the shortest list with position i's value in it after k stages."""
     counts = np.zeros((positions.size, STAGES + 1), np.int64)
     stage_of = np.empty(int(values[positions].max()) + 1, np.int64)
     for i in range(positions.size):
@@ -52,7 +52,7 @@ def candidates_needed(values, positions, moves):
 def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> Plan | None:
     """The plan of least estimated cost for values below `width`, with as many candidates as `needed` after each stage.
 
-    None if its cost for each move exceeds the affordable cost, or if lists would run out.
+    Returns None if its cost for each move exceeds the affordable cost, or if lists would run out.
     """
     keep, costs = np.clip(np.ceil(needed), 1, MOST_LISTED), tuning.COSTS
     for stage in range(1, STAGES):

@@ -36,7 +36,7 @@ FEW_RECURRING, CACHED = 60.0, 2**22  # its cycles with few values, and how many 
 
 
 class Costs(NamedTuple):
-    """The costs of a plan, in cycles for WORD positions and, except for `lists`, for each move."""
+    """The costs of a plan, in cycles per WORD positions and (except `lists`) per move."""
 
     row: float  # to fetch the row by which a move marks or asks
     mark_value: float  # to mark, for each value of the table

@@ -107,7 +107,7 @@ class Evaluation(ABC):
 
     @abstractmethod
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> Any:
-        """One of `parts` shares of the block's work that depends only on earlier blocks: arrays. Changes no state."""
+        """One of `parts` shares of the work that depends only on earlier blocks, as arrays. Changes no state."""
 
     @abstractmethod
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
