@@ -206,7 +206,7 @@ def or_windows(typing, x, lows, bits, rows):
 
     A window needs the word above each of its words. With AVX-512 a window costs as much as its loads across cache
     lines, and keeping vectors in registers halves the number of loads. Without AVX-512, loads are half as long
-    and cross lines less often, but no instruction joins two words. So both vectors are loaded, a byte apart, and
+    and cross lines less often, but no instruction joins two words. So both vectors are loaded then, a byte apart, and
     nothing is kept.
     """
     kind, both = bits512.value, Tuple([bits512, lows])

@@ -14,7 +14,7 @@ SEQUENCE = "a one-dimensional sequence of integers"
 
 
 def records(values: ArrayLike) -> tuple[Positions, NDArray[np.int64]]:
-    """(positions, values), both int64[k], of the terms of an integer sequence that exceed all earlier terms. O(n).
+    """The terms of an integer sequence that exceed all earlier ones, as (positions, values), both int64[k]. O(n).
 
     The first term is always a record. OEIS A297963 lists the positions for the nim-values of subtract-a-square. Raises
     TypeError or ValueError unless `values` is a one-dimensional sequence of integers.
@@ -132,8 +132,8 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
     pairwise *intercepts* in the same way. R's mblm, which the paper used (section 3.1), and scipy's `siegelslopes` with
     method="separate" do the same. The base of the logarithms affects only the 14th digit, at the limit of double
     precision; base 2 gives the digits that the paper prints. Points (0, 0), such as the first record of nim-values, lie
-    on every power law and are therefore left out. O(k^2) time and O(k) memory for k points. Raises ValueError for fewer
-    than two remaining points, or for points that are not positive and finite.
+    on every power law and are therefore left out. Takes O(k^2) time and O(k) memory for k points. Raises ValueError for
+    fewer than two remaining points, or for points that are not positive and finite.
 
     >>> law = fit_power_law([1, 4, 9, 16], [3, 6, 9, 12])
     >>> round(law.coefficient, 9), round(law.exponent, 9)

@@ -29,7 +29,7 @@ LONGEST = 2**40  # a convolution of two factors with at most this many entries i
 def cold_by_looking_back(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions:
     """The cold positions of range(n), by the recurrence of section 1: a position with a move to a cold one is hot.
 
-    O(n |S|) time, n bytes.
+    Takes O(n |S|) time and n bytes.
 
     >>> cold_by_looking_back(np.array([1, 4, 9]), 13, hotspots=[2])
     array([ 0,  3,  5,  8, 10])
@@ -43,7 +43,7 @@ def cold_by_looking_back(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Posi
 def nim_by_looking_back(moves: Moves, n: int) -> NDArray[np.int64]:
     """The nim-values of range(n), by the recurrence of section 1: nimvalue(n) = mex { nimvalue(n - s) : s in S }.
 
-    O(n |S|) time, 8 n bytes.
+    Takes O(n |S|) time and 8 n bytes.
 
     >>> nim_by_looking_back(np.array([1, 4]), 6)
     array([0, 1, 0, 1, 2, 0])
@@ -68,7 +68,7 @@ def mex(values: ArrayLike) -> int:
 def cold_by_sieving(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions:
     """The cold positions of range(n), by the sieve of section 3.2, where unmarked positions are cold and mark others.
 
-    O(n + |C| |S|) time, n bytes.
+    Takes O(n + |C| |S|) time and n bytes.
 
     >>> cold_by_sieving(np.array([1, 4, 9]), 13, hotspots=[2])
     array([ 0,  3,  5,  8, 10])
@@ -147,7 +147,7 @@ def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[n
 def cold_by_convolution(moves: Moves, n: int, hotspots: ArrayLike = (), short: int = SHORT) -> Positions:
     """The cold positions of range(n), by the divide and conquer of section 2.3 (Theorem 1).
 
-    O(n log^2 n) time, whatever S is, and about 50 n bytes. Ranges of at most `short` positions are sieved.
+    Takes O(n log^2 n) time, whatever S is, and about 50 n bytes. Ranges of at most `short` positions are sieved.
 
     >>> cold_by_convolution(np.array([1, 4, 9]), 13, hotspots=[2], short=1)
     array([ 0,  3,  5,  8, 10])

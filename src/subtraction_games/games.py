@@ -107,7 +107,7 @@ def practical(n: int) -> Moves:
 
     m is practical if every whole number up to m is a sum of distinct divisors of m. The test is Stewart and
     Sierpinski's: each prime factor p of m is at most one more than the sum of the divisors of the part of m that is
-    made up of smaller primes. O(n log log n) time, 25 n bytes.
+    made up of smaller primes. Takes O(n log log n) time and 25 n bytes.
 
     >>> practical(30)
     array([ 1,  2,  4,  6,  8, 12, 16, 18, 20, 24, 28])

@@ -37,7 +37,7 @@ def is_cold(S: SubtractionSet, heaps: int | Iterable[int]) -> bool:
 
 
 def winning_moves(S: SubtractionSet, heaps: int | Iterable[int]) -> list[tuple[int, int]]:
-    """The moves (heap index, tokens taken) after which the nim-sum is 0; an empty list in a lost position.
+    """The moves (heap index, tokens taken) after which the nim-sum is 0; in a lost position the list is empty.
 
     This takes one evaluation of the nim-values up to the largest heap.
 

@@ -1,4 +1,4 @@
-"""Tables of a notebook's numbers: the paper's beside ours, and our own findings with the certainty of each.
+"""Tables of a notebook's numbers: the paper's numbers beside ours, and our own findings, each with its certainty.
 
 Each call adds a row to the notebook's part of a table in the output folder, with the numbers in the form in which they
 should be printed.
@@ -51,7 +51,7 @@ def report(
 ) -> None:
     """Add a number that a notebook with this n has found to findings/<notebook>.csv, with its certainty.
 
-    `at` is the n of the number, or None for the notebook's own; a theorem, which holds for every n, gets an empty n.
+    `at` is the n of the number, or None for the notebook's own n; a theorem, which holds for every n, gets an empty n.
     `known` names an earlier source ("Cilleruelo 1993"), or is "" if we have found none. `data` names the committed
     table that the number is read from, or is "" if the notebook computes it. `check` names another confirmation, or is
     "" if the number rests on one computation. `article` marks a number that only the article prints. Raises ValueError

@@ -1,8 +1,8 @@
-"""Subtraction sets in every form that callers can pass, turned into arrays of moves; sets and sizes written as text.
+"""Turning subtraction sets, in every form that callers can pass, into arrays of moves; reading sets and sizes as text.
 
 A *subtraction set* is a function ``S(n)`` that lists its elements smaller than ``n`` (for infinite sets), an array-like
 of distinct positive integers in any order (a finite set), or a text such as "squares", "1, 4" or "n*(3*n-1)//2". Every
-evaluator first turns it into `moves`, the int64 array of its elements smaller than n, since a heap of fewer than n
+evaluator first turns the set into `moves`, the int64 array of its elements smaller than n, since a heap of fewer than n
 tokens has no other moves. A formula is never executed: Python's parser builds its tree, which may contain only whole
 numbers, n, brackets and the operators `+ - * // **`.
 """
@@ -68,7 +68,7 @@ class FormulaError(ValueError):
 
 
 def parse_formula(text: str) -> Callable[[int], int]:
-    """The function of n that a formula denotes; both parsing and evaluating may raise FormulaError.
+    """The function of n that a formula denotes; parsing it and calling the function may both raise FormulaError.
 
     >>> [parse_formula("n*(3*n-1)//2")(n) for n in (1, 2, 3)]
     [1, 5, 12]

@@ -1,8 +1,8 @@
 """A closed theory of the classes modulo M, which predicts cold positions from only those below a start.
 
-Let rho_r(x) be the chance that x, which is r modulo M, is cold. By the class law of notebook 13 it is exp(-L), where L
-is the expected number of moves to cold positions. The notebook computes L from the positions found. If L is computed
-from rho itself, the law becomes an equation whose solution can be continued from any start,
+Let rho_r(x) be the chance that x, which is r modulo M, is cold. By the class law of notebook 13 this chance is exp(-L),
+where L is the expected number of moves to cold positions. The notebook computes L from the positions found. If L is
+computed from rho itself, the law becomes an equation whose solution can be continued from any start,
 
     rho_r(x) = exp(-(1/M) sum over s of nu_M(r - s) times the integral of rho_s(y) dy / (2 sqrt(x - y)) over y < x),
 

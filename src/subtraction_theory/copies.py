@@ -4,7 +4,7 @@ Let q be such that the multiples of q in the subtraction set S are exactly the n
 will do for the squares, every q = m^3 for the cubes, and every q = 4^k for the Moser-de Bruijn sequence. Then for every
 r in range(q) the numbers a for which q a + r is cold are the cold positions of the game S with hotspots (the paper's
 section 2.1). The hotspots are the a for which some move that is not a multiple of q leads from q a + r to a cold
-position. The notebook on the game inside the game proves this.
+position. Notebook 10, on the game inside the game, proves this.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ def divide(
     For each i below `depth`, pairs[i] is int64[25**i]: copy r of depth i, a class modulo 25**i, keeps its classes u and
     u + 2 modulo 5 for u = pairs[i][r]. The positions in strays[i], ascending, follow the tree to a copy of depth i and
     lie in one of its three other classes. `choose` computes u for all copies of a depth from the numbers of members in
-    their classes, as `leading` does. O(depth |positions| + 25**depth) time and memory. Raises ValueError unless depth
-    is from 1 to 6 and the positions are distinct and not negative.
+    their classes, as `leading` does. Takes O(depth |positions| + 25**depth) time and memory. Raises ValueError unless
+    depth is from 1 to 6 and the positions are distinct and not negative.
 
     >>> pairs, strays = divide(np.array([0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39]), depth=2)
     >>> pairs[0], [each.tolist() for each in strays]

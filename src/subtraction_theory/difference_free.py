@@ -2,8 +2,8 @@
 
 The cold positions of subtract-a-square are one such set. Others are built from digits: I. Z. Ruzsa, "Difference sets
 without squares", Periodica Mathematica Hungarica 15 (1984), turns a set of residues modulo a squarefree b, no two of
-which differ by a square modulo b, into a set of whole numbers. The more residues there are, the denser is the set, so
-this module also searches for as many residues as possible, exactly, as for a largest clique.
+which differ by a square modulo b, into a set of whole numbers. The more residues there are, the denser the set is, so
+this module also finds as many residues as possible, by an exact search for a largest clique.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def is_difference_free(members: ArrayLike | Iterable[int]) -> bool:
 def addable(members: ArrayLike | Iterable[int], n: int) -> Positions:
     """int64[k], ascending: the numbers in range(n) that can be added to a square-difference-free set below n.
 
-    They are the numbers outside the set that differ from no member by a square. O(k sqrt(n)) time for k members, and
-    10n bytes at worst. Raises ValueError when two members differ by a square, or one is not in range(n).
+    These are the numbers outside the set that do not differ by a square from any member. Takes O(k sqrt(n)) time for k
+    members, and 10n bytes at worst. Raises ValueError when two members differ by a square, or one is not in range(n).
 
     >>> addable([0, 7], 10)
     array([2, 5])
@@ -61,7 +61,7 @@ def addable(members: ArrayLike | Iterable[int], n: int) -> Positions:
 
 
 def is_maximal(members: ArrayLike | Iterable[int], n: int) -> bool:
-    """Can no number in range(n) be added to this square-difference-free set below n? Costs and errors as for `addable`.
+    """Can no number in range(n) be added to this square-difference-free set below n? Else as `addable`.
 
     >>> is_maximal([0, 2, 5, 7], 10), is_maximal([0, 2, 7], 10)
     (True, False)

@@ -25,7 +25,7 @@ def is_kernel(D: ArrayLike | Iterable[int], m: int, power: int = 2) -> bool:
     """Is D free of differences that are squares modulo m, and is every residue a member of D plus a square?
 
     Squares may be replaced by another power, from 1 to 62. D holds distinct numbers in range(m), and m is from 2 to
-    2**27; other arguments raise ValueError. O(m + |D|^2 + |D| m) time.
+    2**27; other arguments raise ValueError. Takes O(m + |D|^2 + |D| m) time.
 
     >>> is_kernel([0, 2], 5), is_kernel([0, 2, 10], 21), is_kernel([0, 2], 13), is_kernel([0, 2, 4], 7, power=3)
     (True, False, False, True)
@@ -117,11 +117,11 @@ def planted_count(m: int, D: ArrayLike | Iterable[int], n: int, power: int = 2) 
 def pull(m: int, D: ArrayLike | Iterable[int], power: int = 2) -> tuple[int, int]:
     """(least count outside D, greatest count inside), which show how strongly D attracts moves.
 
-    The count of a residue x is the number of roots k modulo m for which x - k^2 is in D (or x minus another power, from
-    1 to 62). It is proportional to the number of moves from a position x into D, if squares are spread evenly within
-    their residue classes and cold positions evenly over the classes of D. As a heuristic, a game keeps D if the first
-    number is greater than the second. D holds distinct numbers in range(m), at least one but not all of them, and m is
-    from 2 to 2**27; other arguments raise ValueError. O(|D| m) time.
+    The count of a residue x is the number of roots k modulo m for which x - k^2 is in D (or x - k^power for another
+    `power`, from 1 to 62). This count is proportional to the number of moves from a position x into D, if squares are
+    spread evenly within their residue classes and cold positions evenly over the classes of D. As a heuristic, a game
+    keeps D if the first number is greater than the second. D holds distinct numbers in range(m), at least one but not
+    all of them, and m is from 2 to 2**27; other arguments raise ValueError. O(|D| m) time.
 
     >>> pull(5, [0, 2]), pull(10, [0, 2])
     ((2, 1), (1, 1))
@@ -145,7 +145,7 @@ def _residues_and_powers(D: ArrayLike | Iterable[int], m: int, power: int) -> tu
 
 
 def _bits(mask: int) -> Iterator[int]:
-    """The places of the ones in a number, from the lowest."""
+    """Yield the places of the ones in a number's binary digits, from the lowest up."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1

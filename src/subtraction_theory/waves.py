@@ -78,8 +78,8 @@ def damped_and_fed(counts: ArrayLike) -> tuple[float, float]:
 def move_weights(positions: Positions, points: ArrayLike, k: int = 2) -> NDArray[np.float64]:
     """float64, one for each position c: the density of k-th powers at x - c, averaged over the points x.
 
-    This density is (x - c)**(1/k - 1) / k, and 0 for c >= x. It is the number of moves that would lead from about x to
-    c, if k-th powers were spread evenly. The positions must ascend. Takes O(positions) time for each point.
+    This density is (x - c)**(1/k - 1) / k, and 0 for c >= x. The density is the number of moves that would lead from
+    about x to c, if k-th powers were spread evenly. The positions must ascend. Takes O(positions) time for each point.
 
     >>> move_weights(np.array([0, 75, 99]), [100])
     array([0.05, 0.1 , 0.5 ])
@@ -139,7 +139,7 @@ def threshold(g: complex, cold: float, moves: float) -> float:
     from x then leads to a cold position at u x with the density of Beta(cold, moves), and a wave x**z, where z = i w,
     lasts if -L g B(cold + z, moves) / B(cold, moves) = 1. For real g < 0 this gives L = 1 / |g|; the phase of the
     quotient of beta functions stays within 90 degrees times `moves`, so waves with a g further from the negative axis
-    never last. The search runs over 4,000 frequencies w up to 1000. Raises ValueError for other exponents.
+    never last. The search runs over 4,000 frequencies w up to 1000. Raises ValueError for any other exponents.
 
     >>> round(threshold(-1 / np.sqrt(13), 0.7, 0.5), 3), threshold(1j / np.sqrt(7), 0.7, 0.5)
     (3.606, inf)

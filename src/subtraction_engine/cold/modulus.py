@@ -71,7 +71,7 @@ def _rounded(nanoseconds: float) -> float:
 def possible(moves: Moves, n: int, M: int) -> bool:
     """Whether M classes are worth their tables for n positions, and leave room for the `Witnesses` of `settling`.
 
-    `Witnesses` hold an entry for each class and each move that is shorter than a panel.
+    `Witnesses` holds an entry for each class and each move that is shorter than a panel.
 
     >>> possible(np.arange(1, 2**21), 2**30, 100), possible(np.arange(1, 2**21), 2**30, 1000)
     (True, False)
@@ -84,8 +84,8 @@ def possible(moves: Moves, n: int, M: int) -> bool:
 def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[int, float]:
     """{modulus: nanoseconds} for the moduli that a search has tried, the best first.
 
-    The search begins at 1 and multiplies the moduli of each octave that are best for their size by prime powers. It
-    leaves out moduli that are not `possible`, such as those above 32,768 for squares.
+    The search begins at 1 and multiplies the moduli of each octave that are best for their size by prime powers. The
+    search leaves out moduli that are not `possible`, such as those above 32,768 for squares.
     """
     number = min(len(moves), tuning.SAMPLE)
     some = moves if number == len(moves) else np.sort(np.random.default_rng(0).choice(moves, number, replace=False))

@@ -34,7 +34,7 @@ class ColdRows(NamedTuple):
 
 
 def no_rows(M: int, height: int, blocks: int) -> ColdRows:
-    """ColdRows with room for this many blocks of M classes, none of them settled.
+    """ColdRows with room for `blocks` blocks of M classes, none of which is settled yet.
 
     >>> no_rows(5, 512, 3).before.shape
     (5, 4)

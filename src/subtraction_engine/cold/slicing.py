@@ -56,7 +56,7 @@ def _mark_units(g, rows, units, block, room, marks):
 
 
 def block_panels(n: int, M: int, panels: int | None = None) -> int:
-    """The number of panels in a block: `panels`, cut to the range, or a suitable number if it is None.
+    """The number of panels in a block: `panels`, reduced to fit the range, or a suitable number if it is None.
 
     A suitable number is MOST_PANELS, or fewer if the range would otherwise have fewer than BLOCKS blocks, or four
     arrays of a block's marks would take more than both n / 64 bytes and 64 MiB. The four are the marks in shares, the

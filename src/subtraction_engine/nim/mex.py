@@ -143,8 +143,8 @@ def settle_tiles(values, moves, spans, planes, lists, stamp, start):
     uint64[tiles, slots, depth + 1, WORDS], in which met candidates are cleared. stamp: int64, for `_mex_from_memory`.
     Settled positions are written into the planes a tile at a time.
 
-    The moves that only later positions of the block can make come last in `moves`. No list has met them, so a
-    position that can make such moves stamps the values that these reach. After a tile with a value too large for the
+    The moves that only later positions of the block can make come last in `moves`. No list has met these moves, so a
+    position that can make some of them stamps the values that those reach. After a tile with a value too large for the
     planes, no candidate is used, because a row could not tell this value from a smaller one.
     """
     top = failures = 0

@@ -88,8 +88,8 @@ def affordable(top: int, position: int, moves: int) -> float:
 
     When the recurrence marks bytes, it takes 73 to 86 cycles on a Zen 4, with AVX-512 and without, for squares and
     random moves, 64 of them for its stores, and up to 95 where only the third-level cache holds the values. With few
-    values it marks bits, in 14 cycles (primes) to 35 (n^2 + 1). This is less than any search takes, as long as that
-    cache holds the values; beyond 2^22 positions (8 MB), marking takes 60 to 95.
+    values the recurrence marks bits, in 14 cycles (primes) to 35 (n^2 + 1). Marking bits takes less than any search, as
+    long as the third-level cache holds the values; beyond 2^22 positions (8 MB), marking takes 60 to 95.
     """
     recurring = tuning.RECURRING if top >= tuning.FEW else tuning.FEW_RECURRING if position > tuning.CACHED else 0
     return recurring - tuning.COSTS.lists / max(1, moves)
@@ -98,7 +98,7 @@ def affordable(top: int, position: int, moves: int) -> float:
 def oversampled(oversampling: float, failures: float) -> float:
     """The factor on the number of candidates that the sample needed, adjusted to the fraction of lists that ran out.
 
-    It rises by 5% if more than 1 list in 400 ran out, and falls by 3% if fewer than 1 in 1,600 did.
+    The factor rises by 5% if more than 1 list in 400 ran out, and falls by 3% if fewer than 1 in 1,600 did.
     """
     if failures > 1 / 400:
         return min(4.0, oversampling * 1.05)

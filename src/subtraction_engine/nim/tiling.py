@@ -35,9 +35,9 @@ class Tiling(Evaluation):
     """Nim-values as an `Evaluation` (see `blocks`), in blocks of `block` positions, a multiple of TILE.
 
     Results are uint16 at first, and of a wider type from the first block that might outgrow it. A share holds the
-    candidates of every band = part (mod parts) of the block, a list of uint64[tiles, slots, depth + 1, WORDS], or is
-    None where the recurrence does better. The evaluation takes O(n |S|) time, with about a sixth of the recurrence's
-    constant factor on one thread, and 2n bytes, plus n/8 for each bit of the values.
+    candidates of every band of the block whose number is part (mod parts), a list of uint64[tiles, slots, depth + 1,
+    WORDS], or is None where the recurrence does better. The evaluation takes O(n |S|) time, with about a sixth of the
+    recurrence's constant factor on one thread, and 2n bytes, plus n/8 for each bit of the values.
     """
 
     short = 2**17

@@ -2,7 +2,7 @@
 
 *Plane* b holds bit b of the value of every position, so that one logic instruction works on 512 positions at once. A
 *row* is the bits of a plane at the 512 positions of a tile, or at the positions that a move reaches from it. A row may
-begin with any bit, so it is joined from two loads, one byte apart, each shifted. It takes one vector register with
+begin with any bit, so it is joined from two loads, one byte apart, each shifted. A row takes one vector register with
 AVX-512, and two without. The operations that cold positions also need are in `subtraction_engine.vectors`.
 """
 
@@ -58,13 +58,13 @@ def prefetch(builder, address):
 
 
 def _loop(builder, stop, start=0, step=1):
-    """A context of LLVM code in a loop; its value begins with the loop's index."""
+    """A context whose LLVM code runs in a loop; its value begins with the loop's index."""
     start = start if isinstance(start, ir.Value) else _word(start)
     return cgutils.for_range_slice(builder, start, stop, _word(step), _word)
 
 
 def _same(builder, x, y, where):
-    """The bits of `where` at which x and y agree: one instruction of AVX-512."""
+    """The bits of `where` at which x and y agree, found by one instruction of AVX-512."""
     return builder.and_(where, builder.not_(builder.xor(x, y)))
 
 
