@@ -61,7 +61,9 @@ def addable(members: ArrayLike | Iterable[int], n: int) -> Positions:
 
 
 def is_maximal(members: ArrayLike | Iterable[int], n: int) -> bool:
-    """Can no number in range(n) be added to this square-difference-free set below n? Else as `addable`.
+    """Can no number in range(n) be added to this square-difference-free set below n?
+
+    The cost and the errors are those of `addable`.
 
     >>> is_maximal([0, 2, 5, 7], 10), is_maximal([0, 2, 7], 10)
     (True, False)

@@ -84,8 +84,8 @@ def possible(moves: Moves, n: int, M: int) -> bool:
 def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[int, float]:
     """{modulus: nanoseconds} for the moduli that a search has tried, the best first.
 
-    The search begins at 1 and multiplies the moduli of each octave that are best for their size by prime powers. The
-    search leaves out moduli that are not `possible`, such as those above 32,768 for squares.
+    The search begins at 1 and multiplies the moduli of each octave that are best for their size by prime powers, but
+    leaves out moduli that are not `possible`, such as those above 32,768 for squares.
     """
     number = min(len(moves), tuning.SAMPLE)
     some = moves if number == len(moves) else np.sort(np.random.default_rng(0).choice(moves, number, replace=False))
