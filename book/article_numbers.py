@@ -26,13 +26,13 @@ MISSING = "\u2013"  # the entry of a table where nothing was measured
 
 @cache
 def rows(path: str) -> list[dict[str, str]]:
-    """The rows of a table, by the names of its columns."""
+    """The rows of a table, each as a dictionary whose keys are the names of the columns."""
     with (ROOT / path).open(newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
 
 
 def row(path: str, **wanted: object) -> dict[str, str]:
-    """The first row of a table with the wanted values in its columns. ValueError if there is none."""
+    """The first row of a table with the wanted values in its columns. Raises ValueError if there is none."""
     values = {name: str(value) for name, value in wanted.items()}
     found = [row for row in rows(path) if values.items() <= row.items()]
     if not found:
@@ -54,7 +54,7 @@ def percent(share: float) -> str:
 
 
 def pipe_table(header: list[str], lines: list[list[str]]) -> str:
-    """A table in Markdown, its first column on the left and the others on the right."""
+    """A table in Markdown, with the first column aligned on the left and the others on the right."""
     rule = [":--", *["--:"] * (len(header) - 1)]
     return "\n".join("| " + " | ".join(line) + " |" for line in (header, rule, *lines))
 
@@ -63,7 +63,7 @@ def pipe_table(header: list[str], lines: list[list[str]]) -> str:
 
 
 def finding(name: str) -> str:
-    """The value of a finding of the notebooks; whole numbers in groups of three digits."""
+    """The value of a finding of the notebooks, with the digits of a whole number in groups of three."""
     value = row("figures/findings.csv", finding=name)["value"]
     return grouped(int(value)) if value.isdigit() else value
 
@@ -89,7 +89,7 @@ def paper(claim: str) -> str:
 
 @cache
 def below(k: int) -> NDArray[np.int64]:
-    """int64[625]: the cold positions below 2^k by residue modulo 625."""
+    """int64[625]: the number of cold positions below 2^k by residue modulo 625."""
     with np.load(ROOT / "data/doublings.npz", allow_pickle=False) as arrays:
         return np.asarray(arrays["below_625"][arrays["n"].tolist().index(2**k)])
 
@@ -100,7 +100,7 @@ def of(k: int, *classes: int) -> int:
 
 
 def local(k: int, *classes: int) -> float:
-    """The local exponent over the three doublings to 2^k."""
+    """The local exponent of the number of cold positions over the three doublings to 2^k."""
     return float(np.log2(of(k, *classes) / of(k - 3, *classes)) / 3)
 
 
@@ -117,7 +117,7 @@ def counts() -> str:
 
 
 def inside(r: int, k: int) -> NDArray[np.int64]:
-    """int64[5]: the members of copy r modulo 25 below 2^k, by their own residue modulo 5."""
+    """int64[5]: the number of members of copy r modulo 25 below 2^k, by residue modulo 5 on the scale of the copy."""
     return np.asarray(below(k)[r::25].reshape(5, 5).sum(axis=0))
 
 
@@ -167,7 +167,7 @@ def _deeper(depth: int, k: int) -> int | None:
 
 
 def kernels_open(what: str) -> str:
-    """The number of moduli to 400 left "open" by the theorem that gives kernels, or of these the number "excluded"."""
+    """The number of moduli to 400 that the theorem giving kernels leaves "open", or the number of these "excluded"."""
     undecided = [m for m in range(2, 401) if m % 8 == 0 or _prime_divisors_3_mod_4(m)]
     return str({"open": len(undecided), "excluded": sum(map(_no_kernel, undecided))}[what])
 
@@ -177,7 +177,7 @@ def _prime_divisors_3_mod_4(m: int) -> list[int]:
 
 
 def _no_kernel(m: int) -> bool:
-    """Whether m is p^a k with a prime p = 3 mod 4, not dividing k, and -1 a square modulo k, or 4 p^a."""
+    """Whether m is 4 p^a or p^a k, with a prime p = 3 mod 4 that does not divide k, and -1 a square modulo k."""
     for p in _prime_divisors_3_mod_4(m):
         k = m
         while k % p == 0:
@@ -224,7 +224,7 @@ def outside(game: dict[str, str]) -> float:
 
 
 def held(game: dict[str, str]) -> bool:
-    """Whether that share is at most one in a hundred."""
+    """Whether the share `outside` is at most one in a hundred."""
     return outside(game) <= 0.01
 
 
@@ -236,7 +236,10 @@ def expected(game: dict[str, str]) -> tuple[float, float]:
 
 
 def planted() -> str:
-    """A table, in two columns, of the game followed farthest for each modulus that a beginning keeps."""
+    """The table of planted games, in two halves side by side.
+
+    It shows, for each modulus whose residues some game held, the game that was followed farthest.
+    """
     kept, cells = [game for game in games() if held(game)], []
     for m in sorted({int(game["modulus"]) for game in kept}):
         mine = [game for game in kept if game["modulus"] == str(m)]
@@ -257,8 +260,8 @@ def planted() -> str:
 def planted_moduli(which: str) -> str:
     """The number of "odd" or "even" planted moduli, or a list of the "others" that hold.
 
-    The odd moduli are the squarefree ones to 233 without primes 3 mod 4, all of which hold. The even moduli are those
-    tried that are twice an odd number, none of which holds.
+    The odd moduli are the squarefree ones to 233 without prime factors 3 mod 4, all of which hold. The even moduli are
+    those tried that are twice an odd number, none of which holds.
     """
     planted, kept = ({int(game["modulus"]) for game in games() if every or held(game)} for every in (True, False))
     farthest = {int(game["modulus"]) for game in games() if held(game) and game["n"] == str(2**32)}
@@ -275,7 +278,7 @@ def planted_moduli(which: str) -> str:
 
 
 def planted_outside(m: int, k: int, end: int) -> str:
-    """`outside` at n = 2^end, for the residues modulo m that were planted below 2^k and followed to 2^32."""
+    """The share `outside` at n = 2^end, for the residues modulo m that were planted below 2^k and followed to 2^32."""
     first = next(game["residues"] for game in games() if game["modulus"] == str(m) and game["n"] == str(2**32))
     return percent(outside(row("data/planted.csv", power=2, modulus=m, residues=first, B=2**k, n=2**end)))
 
@@ -318,8 +321,8 @@ def pulled(what: str) -> str:
 def chosen(p: int, coins: int) -> str:
     """The number of tossed games that have chosen p = 5, or p = 13 and not 5, as far as they were followed.
 
-    A game has chosen p if the best square-difference-free residues modulo p hold three quarters of the cold positions
-    in its last doubling.
+    A game has chosen p if the best square-difference-free set of residues modulo p holds at least three quarters of its
+    cold positions from n / 2 to n.
     """
     farthest = {row["seed"]: row for row in rows("data/chosen.csv") if row["coins"] == str(coins)}
     five, other = ([float(row[f"held_{q}"]) >= 0.75 for row in farthest.values()] for q in (5, 13))
@@ -330,7 +333,7 @@ def chosen(p: int, coins: int) -> str:
 
 
 def times(rival: str, k: int) -> str:
-    """A rival's time for cold positions below 2^k as a multiple of the engine's, on one thread; else a dash."""
+    """A rival's time for cold positions below 2^k divided by the engine's, on one thread each; a dash if not timed."""
     wanted = {"task": "cold positions", "game": "squares", "n": 2**k, "rival": rival}
     try:
         ratio = float(row("data/benchmarks/ratios.csv", **wanted, rival_threads=1, engine_threads=1)["ratio"])
@@ -344,14 +347,14 @@ def machine() -> str:
 
 
 def check(what: str) -> str:
-    """The extent to which a second method has confirmed the numbers of a run, and the method."""
+    """How far a second method has confirmed the numbers of a run, and which method."""
     both = row("data/checks.csv", what=what)
     assert both["its_sha256"] in ("", both["sha256"]), f"two methods differ on {what}"
     return f"below {power(both['n'])} by {both['second_method']}{': the same SHA-$256$' if both['its_sha256'] else ''}"
 
 
 def spots(what: str) -> str:
-    """The extent of the spot check of a run."""
+    """How many positions the spot check of a run drew, singly and in windows."""
     run = row("data/spot-checks.csv", what=what)
     assert not run["contradiction"], f"the spot check of {what} found a contradiction"
     drawn = int(run["positions"]) + int(run["cold"])

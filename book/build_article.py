@@ -2,10 +2,10 @@
 
     python book/build_article.py
 
-The source is book/article/article.md, Markdown in which no number is typed: `{{finding: ...}}` is the value of a row of
-figures/findings.csv, which a notebook computed, and `{{table: name()}}` and `{{data: name(...)}}` are the results of
-functions in article_numbers.py, which read the tables in data/. Statements, sections, figures and tables are numbered
-here:
+The source is book/article/article.md, in which no number is typed by hand. There `{{finding: ...}}` is the value of a
+row of figures/findings.csv, which a notebook computed, and `{{table: name()}}` and `{{data: name(...)}}` are the
+results of functions in article_numbers.py, which read the tables in data/. This program numbers the statements,
+sections, figures and tables. The source may also contain:
 
 {{paper: claim}}              a number of Eppstein's paper, from figures/reproduction.csv
 {{percent: finding}}          a finding as a percentage
@@ -37,7 +37,7 @@ HERE = ROOT / "book/article"
 SOURCE = ROOT / "build/article-source"
 PDF, TEX = ROOT / "build/article.pdf", ROOT / "build/article.tex"
 
-STATEMENTS = ("theorem", "lemma", "corollary", "computation", "fit", "heuristic", "question")  # with one counter
+STATEMENTS = ("theorem", "lemma", "corollary", "computation", "fit", "heuristic", "question")  # they share a counter
 BLOCK = re.compile(r"^::: \{\.(\w+) #([\w-]+)(.*)\}$", flags=re.M)
 HEADING = re.compile(r"^(##?) .* \{#(sec-[\w-]+)\}$", flags=re.M)
 FIELD = re.compile(r"\{\{(\w+):\s+([^}]*)\}\}")
@@ -45,7 +45,7 @@ CITED = re.compile(r"\[(@[\w; @]+)\]")
 
 
 def build() -> None:
-    """Make both files; on failure say why, and exit with 1."""
+    """Make both files. On failure say why, and exit with status 1."""
     print("making build/article.pdf and build/article.tex, a few seconds", flush=True)
     shutil.rmtree(SOURCE, ignore_errors=True)
     SOURCE.mkdir(parents=True)
@@ -92,7 +92,7 @@ def value(field: str, text: str) -> str:
 
 
 def commit(path: str) -> str:
-    """The commit and date of a file's last change, with a "+" if it was changed after that; a dash without git."""
+    """The commit and date of a file's last committed change, with a "+" if it has changes since; a dash without git."""
     if not shutil.which("git"):
         return article_numbers.MISSING
     asked = (["log", "-1", "--format=%h, %as"], ["status", "--porcelain"])
@@ -138,7 +138,7 @@ def numbered(text: str) -> str:
 
 
 def drawing(name: str) -> Path:
-    """The drawing whose name begins like this, and of two such drawings, x and x-dark, that with the shorter name."""
+    """The drawing in figures/ whose name begins with `name`; of two, x and x-dark, the one with the shorter name."""
     found = sorted((ROOT / "figures").glob(f"{name}-*.svg"), key=lambda path: len(path.name))
     if not found:
         sys.exit(f"the article was not made: figures/ has no {name}")
@@ -146,7 +146,7 @@ def drawing(name: str) -> Path:
 
 
 def sources() -> dict[str, str]:
-    """The entries of book/references.md by key, in its order, without its links to each other."""
+    """The entries of book/references.md by key, in the order of that file, without their links to one another."""
     entries = entries_of((ROOT / "book/references.md").read_text(encoding="utf-8"))
     return {key: re.sub(r"\[([^\]]*)\]\(#\w+\)", r"\1", " ".join(entry.split())) for key, entry in entries.items()}
 
@@ -155,7 +155,7 @@ def sources() -> dict[str, str]:
 
 
 def typst(facts: dict[str, str], text: str, folder: Path) -> Path:
-    """The file from which Typst makes the PDF, in a folder with everything that the file reads."""
+    """Write the file from which Typst makes the PDF, and all that it reads, into the folder; return its path."""
 
     def content(markdown: str) -> str:
         return pandoc(markdown, "typst-smart", ROOT / "book/pdf.lua", HERE / "article.lua").strip()
@@ -172,7 +172,7 @@ def typst(facts: dict[str, str], text: str, folder: Path) -> Path:
 
 
 def tex(facts: dict[str, str], text: str) -> str:
-    """The whole article for LaTeX; the paths of its pictures, the .png in figures/, start from build/."""
+    """The whole article for LaTeX, in which the paths of pictures (the .png in figures/) start from build/."""
     whole = (HERE / "article.tex").read_text(encoding="utf-8")
     parts = {"title": facts["title"], "abstract": facts["abstract"], "body": text}
     parts = {name: pandoc(part, "latex", HERE / "article.lua").strip() for name, part in parts.items()}

@@ -1,4 +1,4 @@
-"""A checksum of Python code without its comments and docstrings: it shows when a result must be computed again."""
+"""A checksum of Python code without comments and docstrings, which shows when a result must be computed again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 def code_checksum(files: Iterable[Path]) -> str:
     """SHA-256, in hexadecimal, of the code of Python files in their order, without comments, docstrings and layout.
 
-    Other files count byte by byte. Of a file's path only the last part counts.
+    Other files count byte by byte. Only the last part of a file's path counts.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -30,7 +30,7 @@ def code_checksum(files: Iterable[Path]) -> str:
 
 @cache
 def _code_of(source: str) -> str:
-    """A module's syntax tree, in which no docstring is left."""
+    """A module's syntax tree as text, without its docstrings."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and ast.get_docstring(

@@ -154,11 +154,13 @@ LEAST = {"cold positions": 2**28, "nim-values": 2**20}  # sizes from which growt
 def growth(rows: list[Row]) -> list[Row]:
     """Repeated-median exponents over the last five sizes, and the range of the exponents of all pairs among them.
 
-    For the engine the sizes begin at LEAST, because below it most of the time goes into starting up.
+    Times of different runs are not mixed. For the engine the sizes begin at LEAST, because below it most of the time goes
+    into starting up.
     """
     table: list[Row] = []
-    for task, method in dict.fromkeys((row["task"], row["method"]) for row in rows):
-        mine = [row for row in rows if (row["task"], row["method"]) == (task, method)]
+    for run in dict.fromkeys((row["task"], row["method"], row["commit"]) for row in rows):
+        task, method, _ = run
+        mine = [row for row in rows if (row["task"], row["method"], row["commit"]) == run]
         least = LEAST[str(task)] if str(method).startswith("engine") else 0
         points = sorted({int(row["n"]): float(row["seconds"]) for row in mine if int(row["n"]) >= least}.items())[-5:]
         if len(points) < 3:

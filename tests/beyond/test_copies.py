@@ -28,13 +28,6 @@ def test_every_class_is_the_game_with_hotspots(seeds, q, n):
         assert (q * copy + r).tolist() == cold[cold % q == r].tolist()
 
 
-def test_which_games_contain_themselves():
-    for S, q in ((sg.squares, 4), (sg.squares, 36), (sg.squares, 169), (sg.cubes, 343), (sg.moser_de_bruijn, 16)):
-        assert copies.contains_itself(S, q, 10**5)
-    for S, q in ((sg.squares, 6), (sg.moser_de_bruijn, 2), (sg.triangular, 9), (sg.primes, 4)):
-        assert not copies.contains_itself(S, q, 10**5)
-
-
 @given(st.sets(st.integers(1, 60), max_size=8), st.sets(st.integers(0, 99), max_size=20), st.integers(2, 99))
 def test_what_is_disturbed(moves, cold, q):
     expected = [any(s % q and x - s in cold for s in moves) for x in range(100)]

@@ -87,8 +87,3 @@ def test_where_all_is_planted_the_copies_count_to_the_unit(m, D, power):
     for n in (1, 1000, 2**15):
         cold = sg.cold_positions(f"n**{power}", n, hotspots=planted(m, D, n, power))
         assert planted_count(m, D, n, power) == cold.size
-
-
-def test_the_factors_kernels_multiply():
-    product = [x for x in range(20) if x % 4 in (0, 2) and x % 5 in (0, 3)]
-    assert is_kernel(product, 20)

@@ -173,7 +173,7 @@ const Games = (() => {
   function rule(game, moves, from = '') {
     const named = Object.hasOwn(NAMED, game), few = moves.length <= 6;
     const first = [...moves.slice(0, 6)].map(s => s.toLocaleString('en')).join(named || !few ? ', ' : ' or ');
-    const some = few ? first : `${first}, ...`, words = named ? `${NAMED[game][1]} (${some})` : some;
+    const some = first + (few ? '' : ' and so on'), words = named ? `${NAMED[game][1]} (${some})` : some;
     return `${moves.length ? `Take ${words}${from}.` : 'No move is allowed.'} A player who cannot move loses.`;
   }
 
