@@ -86,11 +86,11 @@ def expected_width(top: int, block: int, position: int) -> int:
 def affordable(top: int, position: int, moves: int) -> float:
     """The largest cost at which a plan beats the recurrence, in cycles for WORD positions and a move (see `Costs`).
 
-    When the recurrence marks bytes, it takes 73 to 86 cycles for squares and random moves, 64 of them for its stores, and
-    up to 95 where only the third-level cache holds the values. When the values are only in memory, it takes 126 (2^22
-    positions) to 280 (2^26), where a search takes no longer than before. With few values the recurrence marks bits, in
-    14 cycles (primes) to 35 (n^2 + 1), which is less than any search takes, and in 60 to 95 when the values are in
-    memory.
+    When the recurrence marks bytes, it takes 73 to 86 cycles for squares and random moves, 64 of them for its stores,
+    and up to 95 where only the third-level cache holds the values. When the values are only in memory, it takes 126
+    (2^22 positions) to 280 (2^26), where a search takes no longer than with cached values. With few values the
+    recurrence marks bits, in 14 cycles (primes) to 35 (n^2 + 1), which is less than any search takes, and in 60 to 95
+    when the values are in memory.
     """
     cached, few = position <= tuning.CACHED, top < tuning.FEW
     if cached:
