@@ -32,8 +32,9 @@ pages      a board, an explorer, questions and step-by-step diagrams, for a note
 arguments  checks of a caller's arguments
 files      the folders of figures and tables
 
-The package `subtraction_engine` contains the fast evaluator and its long runs. The engine is imported only when
-`evaluate` needs it or one of its four names below is used. The package `subtraction_theory` goes beyond the paper.
+The package `subtraction_engine` contains the fast evaluator and its long runs. That package is imported only when
+`evaluate` needs it or one of the engine's four names below is used. The package `subtraction_theory` goes beyond the
+paper.
 """
 
 from importlib import import_module as _import_module

@@ -249,7 +249,7 @@ def cold_positions_without_end(S: SubtractionSet) -> Iterator[int]:
 def misere_cold_positions(S: SubtractionSet, n: int) -> Positions:
     """int64[:], ascending: the cold positions in range(n) when the last player to move *loses*.
 
-    These are the positions of nim-value 1 in normal play, and also the cold positions of normal play, shifted up by the
+    These are the positions of nim-value 1 in normal play, and also the cold positions of normal play shifted up by the
     smallest move (Ferguson 1974; OEIS A224839 for subtract-a-square). The errors and the cost are those of
     `cold_positions`.
 
