@@ -98,7 +98,7 @@ SETTLED = {(1, 0): 2, (25, 7): 0, (25, 12): 2, (25, 17): 2, (25, 22): 2, (625, 1
 def autonomous_classes(q: int) -> list[int]:
     """The residues, ascending, of classes modulo q = 25, 625 or 15625 that can be found without the rest of the game.
 
-    This holds for the long run below 2**41, but a class without new cold positions up to there might get some later.
+    This holds in our long run, below 2**41, but a class whose cold positions have stopped might get new ones later.
     Raises ValueError for any other q.
 
     >>> autonomous_classes(25), len(autonomous_classes(625))
@@ -133,14 +133,14 @@ def autonomous(r: int, n: int, strays: Positions, q: int = 25, *, threads: int |
     """int64[:], ascending: the cold positions of subtract-a-square in range(n) that are r modulo q, a power of 25.
 
     A class modulo q is the game itself with hotspots (see the head of this module), which are decided by `neighbours`
-    alone. The classes in `autonomous_classes` get no new neighbours in the long run (see `SETTLED`). `strays` must hold
-    all neighbours of class r below n: modulo 25 these are the 44 positions in data/oeis/b-rare-classes.txt, and modulo
-    625 and 15,625 also the positions in data/strays.csv that belong to the larger classes containing class r. The
-    answer is right if no stray is missing, which is not proved beyond 2**41. Up to there the answer agrees with the
-    long run at every power of two; modulo 15,625 it agrees, below 2**38, with the class modulo 625 that contains class
-    r. The call takes as long as evaluating a game of n / q positions, plus O(sqrt(n) + |strays| sqrt(n) / q) time for
-    the hotspots; `threads` is as in `cold_positions`. Raises ValueError for any other class, and for strays that are
-    not neighbours or not below n.
+    alone. For the classes in `autonomous_classes`, no new neighbour has appeared for a long stretch (see `SETTLED`).
+    `strays` must hold all neighbours of class r below n: modulo 25 these are the 44 positions in
+    data/oeis/b-rare-classes.txt, and modulo 625 and 15,625 also the positions in data/strays.csv that belong to the
+    larger classes containing class r. The answer is right if no stray is missing, which is not proved beyond 2**41. Up
+    to there the answer agrees with the long run at every power of two; modulo 15,625 it agrees, below 2**38, with the
+    class modulo 625 that contains class r. The call takes as long as evaluating a game of n / q positions, plus
+    O(sqrt(n) + |strays| sqrt(n) / q) time for the hotspots; `threads` is as in `cold_positions`. Raises ValueError for
+    any other class, and for strays that are not neighbours or not below n.
 
     >>> rare = np.array([238, 243, 613, 663, 793, 918, 923, 928])
     >>> autonomous(7, 10**5, rare)[:5]
