@@ -27,7 +27,7 @@ from .support.progress import announced_compiling, watched
 
 
 def run_command(what: str, game: str, size: str, folder: Path | None = None, check: str | None = None) -> int:
-    """Begin or continue a run of a game given as text, check it if `check` says so, and return the exit status."""
+    """Begin or continue a run of a game given as text, check `check` positions (if any), and return the exit status."""
     S, n = parse_set(game), parse_size("n", size, least=1, most=2**62)
     parse_size("--verify", check or "1", least=1)  # a mistake is reported before the run, not after it
     usual = project_folder() / "runs" / f"{what}-{folder_name(game)}"  # one folder for all n

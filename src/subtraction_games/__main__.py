@@ -21,7 +21,7 @@ from .sets import parse_size
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The exit status: 0 if finished, 130 if stopped, 1 after an error, 2 if an answer contradicts the definition."""
+    """Run a command and return 0 if it finished, 130 if stopped, 1 after an error, 2 if an answer is wrong."""
     options = _parser().parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # the terminal may be unable to show a folder's name
@@ -30,13 +30,13 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("stopped at once: what was finished before is kept", file=sys.stderr)
         return 130
-    except (ValueError, TypeError, OSError, MemoryError, ImportError, RuntimeError) as error:  # the last: from threads
+    except (ValueError, TypeError, OSError, MemoryError, ImportError, RuntimeError) as error:  # threads raise the last
         print(f"error: {str(error) or type(error).__name__}", file=sys.stderr)
         return 1
 
 
 def _parser() -> argparse.ArgumentParser:
-    """The parser of the command line; each subcommand is a function of the options that returns an exit status."""
+    """The command-line parser; each subcommand sets a function that takes the options and returns an exit status."""
     plain = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser("subtraction-games", description=__doc__, formatter_class=plain)
     parser.add_argument("--version", action="version", version=f"%(prog)s {version('subtraction-games')}")

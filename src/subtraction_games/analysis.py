@@ -14,7 +14,7 @@ SEQUENCE = "a one-dimensional sequence of integers"
 
 
 def records(values: ArrayLike) -> tuple[Positions, NDArray[np.int64]]:
-    """(positions, values), both int64[k], of the terms of an integer sequence that exceed all earlier terms. O(n).
+    """The terms of an integer sequence that exceed all earlier ones, as (positions, values), both int64[k]. O(n).
 
     The first term is always a record. OEIS A297963 lists the positions for the nim-values of subtract-a-square. Raises
     TypeError or ValueError unless `values` is a one-dimensional sequence of integers.
@@ -29,10 +29,10 @@ def records(values: ArrayLike) -> tuple[Positions, NDArray[np.int64]]:
 
 
 def counts_below(positions: ArrayLike, limits: ArrayLike) -> NDArray[np.int64]:
-    """int64, in the shape of `limits`: the number of positions smaller than each limit. O(log n) per limit.
+    """int64, of the same shape as `limits`: the number of positions smaller than each limit. O(log n) per limit.
 
-    The positions must ascend. A list is checked, but not an array, which may be a memory map larger than memory; for an
-    array that does not ascend, the counts are wrong. Raises TypeError for limits that are not integers.
+    The positions must ascend. A list is checked for this, but an array is not, because it may be a memory map larger
+    than memory; if an array does not ascend, the counts are wrong. Raises TypeError for limits that are not integers.
 
     >>> counts_below(np.array([0, 2, 5, 7]), [0, 1, 6, 100])
     array([0, 1, 3, 4])
@@ -47,8 +47,8 @@ def counts_below(positions: ArrayLike, limits: ArrayLike) -> NDArray[np.int64]:
 def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.int64]:
     """int64[base]: the number of positions with each digit at the given place (0 for the ones) in base `base`.
 
-    A place before a number's first digit counts as digit 0. Raises TypeError or ValueError for positions that are not
-    whole numbers of at least 0. O(n + base) time, 24 bytes per position.
+    All places before a number's first digit count as digit 0. Raises TypeError or ValueError unless all positions are
+    non-negative integers. Takes O(k + base) time for k positions, and 24 bytes per position.
 
     >>> digit_counts([0, 2, 5, 7, 10, 12], base=5), digit_counts([0, 2, 5, 7, 10, 12], base=5, place=1)
     (array([3, 0, 3, 0, 0]), array([2, 2, 2, 0, 0]))
@@ -64,10 +64,10 @@ def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.
 
 
 def observed_period(values: ArrayLike) -> int | None:
-    """The smallest period, at most a quarter of the length, of a sequence's second half, or None without such a period.
+    """The smallest period of a sequence's second half, or None if it exceeds a quarter of the sequence's length.
 
-    `values` are integers or truth values. An observed period need not continue; `evaluate.period` proves the period of
-    a finite set. O(n) time, in plain Python.
+    `values` holds integers or truth values. An observed period need not continue; for a finite set, `evaluate.period`
+    proves the period of the nim-values. Takes O(n) time, in plain Python.
 
     >>> observed_period([3, 0, 1, 2, 0, 1, 0, 1, 0, 1, 0, 1]), observed_period([0, 1, 0, 2, 0, 3])
     (2, None)
@@ -86,9 +86,9 @@ def observed_period(values: ArrayLike) -> int | None:
 
 
 def looks(moves: Moves, n: int) -> int:
-    """The number of pairs of a position and a move examined below n by looking back.
+    """The number of pairs of a position and a move that looking back examines below n.
 
-    For each position it tries the moves in ascending order, up to the first one that leads to a cold position.
+    For each position, looking back tries the moves in ascending order, up to the first that leads to a cold position.
 
     >>> looks(np.array([1, 4]), 6)  # one each at 1, 2 and 3, two each at 4 and 5
     7
@@ -102,7 +102,7 @@ def looks(moves: Moves, n: int) -> int:
 
 
 def marks(moves: Moves, n: int) -> int:
-    """The number of marks that the sieve makes below n: one for each pair of a cold position and a move that fits in.
+    """The number of marks that the sieve makes below n, one for each cold position c and each move s with c + s < n.
 
     >>> marks(np.array([1, 4]), 6)
     3
@@ -129,11 +129,11 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
     """Fit y = c x**e to positive points by Siegel's repeated medians on doubly logarithmic axes.
 
     The slope is the median, over the points, of the median slope to the other points, and the intercept comes from
-    pairwise *intercepts* in the same way. R's mblm, which the paper used (section 3.1), and scipy with
+    pairwise *intercepts* in the same way. R's mblm, which the paper used (section 3.1), and scipy's `siegelslopes` with
     method="separate" do the same. The base of the logarithms affects only the 14th digit, at the limit of double
     precision; base 2 gives the digits that the paper prints. Points (0, 0), such as the first record of nim-values, lie
-    on every power law and are left out. O(k^2) time and O(k) memory for k points. Raises ValueError for fewer than two
-    remaining points, or for points that are not positive and finite.
+    on every power law and are therefore left out. Takes O(k^2) time and O(k) memory for k points. Raises ValueError for
+    fewer than two remaining points, or for points that are not positive and finite.
 
     >>> law = fit_power_law([1, 4, 9, 16], [3, 6, 9, 12])
     >>> round(law.coefficient, 9), round(law.exponent, 9)
@@ -150,7 +150,7 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
         raise ValueError("a fit on logarithmic axes needs positive, finite x and y")
     logs, levels = np.log2(xs), np.log2(ys)
     lines = np.empty((xs.size, 2))  # for each point, the median intercept and slope to all others
-    for line, a, b in zip(lines, logs, levels, strict=True):  # all pairs at once: 1.7 GB for the cubes below 2^40
+    for line, a, b in zip(lines, logs, levels, strict=True):  # all pairs at once: 1.7 GB for cubes below 2^40
         away = a - logs
         other = away != 0
         pairs = (levels * a - b * logs)[other], (b - levels)[other]

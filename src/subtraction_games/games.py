@@ -74,7 +74,7 @@ def factorials(n: int) -> Moves:
 
 
 def powers(base: int) -> Callable[[int], Moves]:
-    """The powers of base, from 1 on, as a subtraction set; base is a whole number of at least 2.
+    """The powers of base, from 1 on, as a subtraction set; base must be an integer from 2 on.
 
     >>> powers(3)(100)
     array([ 1,  3,  9, 27, 81])
@@ -89,7 +89,7 @@ def powers(base: int) -> Callable[[int], Moves]:
 
 
 def moser_de_bruijn(n: int) -> Moves:
-    """The positive sums of distinct powers of four smaller than n (OEIS A000695 without its 0, which is no move).
+    """The positive sums of distinct powers of four smaller than n (OEIS A000695 without its 0, which is not a move).
 
     >>> moser_de_bruijn(70)
     array([ 1,  4,  5, 16, 17, 20, 21, 64, 65, 68, 69])
@@ -106,8 +106,8 @@ def practical(n: int) -> Moves:
     """The practical numbers smaller than n (OEIS A005153).
 
     m is practical if every whole number up to m is a sum of distinct divisors of m. The test is Stewart and
-    Sierpinski's: each prime factor p of m is at most one more than the sum of the divisors of the part of m that
-    smaller primes make up. O(n log log n) time, 25 n bytes.
+    Sierpinski's: each prime factor p of m is at most one more than the sum of the divisors of the part of m that is
+    made up of smaller primes. Takes O(n log log n) time and 25 n bytes.
 
     >>> practical(30)
     array([ 1,  2,  4,  6,  8, 12, 16, 18, 20, 24, 28])

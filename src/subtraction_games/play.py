@@ -1,4 +1,4 @@
-"""Play with one heap, given as a number, or with several, each worth a nim-heap of its nim-value (Sprague, Grundy)."""
+"""Play with one heap, given as a number, or with several, each equivalent to a nim-heap (Sprague, Grundy)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .sets import moves_below
 def nim_sum(values: Iterable[int]) -> int:
     """The bitwise exclusive or of the nim-values of several heaps, which is 0 if the player to move loses.
 
-    Raises TypeError or ValueError unless all values are whole numbers of at least 0.
+    Raises TypeError or ValueError unless all values are non-negative integers.
 
     >>> nim_sum([1, 2, 3]), nim_sum([])
     (0, 0)
@@ -23,7 +23,9 @@ def nim_sum(values: Iterable[int]) -> int:
 
 
 def is_cold(S: SubtractionSet, heaps: int | Iterable[int]) -> bool:
-    """Whether the player to move loses. Costs one evaluation, of nim-values if there are several heaps.
+    """Whether the player to move loses.
+
+    This takes one evaluation of the game, of its cold positions for one heap and of its nim-values for several.
 
     >>> is_cold("squares", 20), is_cold("squares", 21), is_cold("squares", [4, 9])
     (True, False, True)
@@ -35,9 +37,9 @@ def is_cold(S: SubtractionSet, heaps: int | Iterable[int]) -> bool:
 
 
 def winning_moves(S: SubtractionSet, heaps: int | Iterable[int]) -> list[tuple[int, int]]:
-    """The moves (heap index, tokens taken) after which the nim-sum is 0; an empty list in a lost position.
+    """The moves (heap index, tokens taken) after which the nim-sum is 0; in a lost position the list is empty.
 
-    Costs one evaluation of the nim-values up to the largest heap.
+    This takes one evaluation of the nim-values up to the largest heap.
 
     >>> from subtraction_games.games import squares
     >>> winning_moves(squares, 13)

@@ -8,12 +8,12 @@ log.csv       a line, always of one length, for each time that results were adde
               and the SHA-256 of the new ones with their range, place, moves and hotspots. A run locks this file;
               runs that only read share the lock
 
-results.npy and log.csv only grow, and a line is written once the results that it counts are on the disk. So the results
-that whole lines count are whole, however a run ended. Each start checks all lines, and computes the results again from
-the first damaged line on. The lines vouch for the game, too: about.json and game.npz are for readers, and are written
-again when a caller names the game. A file that can't be read for lack of permission or memory does not count as
-damaged. Results that were wrong when they were written are found only by `verify`. Nothing outside the folder is
-touched, and a link in place of a file is refused.
+results.npy and log.csv only grow, and a line is written once the results that it counts are on the disk. So all results
+that complete lines count are complete, however the run ended. Each start checks all lines, and computes the results
+again from the first damaged line on. The lines vouch for the game, too: about.json and game.npz are for readers, and
+are written again when a caller names the game. A file that can't be read for lack of permission or memory does not
+count as damaged. Results that were wrong when they were written are found only by `verify`. Nothing outside the folder
+is touched, and a link in place of a file is refused.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Entry(NamedTuple):
 
     @classmethod
     def of(cls, kind: Kind, start: int, stop: int, first: int, new: ResultArray, game: Game) -> Entry:
-        """The entry for new results; its checksum is the same for nim-values that are stored in a wider type."""
+        """The entry for new results; its checksum does not depend on how wide a type nim-values are stored in."""
         last, numbers = first + new.size, narrowed(new) if kind is NIM else new
         parts = [numbers, *(within(part, start, stop) for part in game)]
         stored = [np.ascontiguousarray(part, part.dtype.newbyteorder("<")).data for part in parts]
@@ -68,7 +68,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Results:
-    """The contents of a folder when it was read, even while a run was under way: the results of range(stop).
+    """The contents of a folder when it was read, even while a run was under way, that is, the results of range(stop).
 
     `about` holds about.json, and `blocks` the lines of the log. Arrays (int64 cold positions, or the nim-value of every
     position) are mapped read-only from the file, so only the parts that are looked at are loaded.
@@ -107,7 +107,7 @@ class Results:
 
     @property
     def game(self) -> Game:
-        """The moves and the hotspots below n; DamagedError if their file differs from what was written."""
+        """The moves and the hotspots below n; raises DamagedError if their file differs from what was written."""
         path, n, content = self.folder / "game.npz", self.about["n"], b""
         with suppress(FileNotFoundError), opened(path, "rb") as file:
             content = file.read()
@@ -133,14 +133,14 @@ class Results:
 
     @property
     def array(self) -> ResultArray:
-        """All results; DamagedError if the file lacks some."""
+        """All results; raises DamagedError if the file lacks some."""
         stored = self.stored()[: self.count]
         if stored.size < self.count:
             raise DamagedError(f"{self.data} is missing, or has been altered or cut")
         return stored
 
     def of_range(self, start: int, stop: int) -> ResultArray:
-        """The results of range(start, stop); ValueError unless the run has come that far."""
+        """The results of range(start, stop); raises ValueError unless the run has come that far."""
         if not 0 <= start <= stop <= self.stop:
             raise ValueError(f"start and stop must ascend from 0 to {self.stop}, not be {start} and {stop}")
         return Block(0, self.stop, self.array).cut(self.kind, start, stop).found
@@ -148,14 +148,14 @@ class Results:
     def damaged(self, game: Game | None = None) -> list[Entry]:
         """The entries whose results differ from those that a run of the game wrote. Reads all results.
 
-        None means the folder's own game.
+        If `game` is None, the folder's own game is taken.
         """
         game, kind, stored = game or self.game, self.kind, self.stored()
         again = (Entry.of(kind, *entry[:3], stored[entry.first : entry.last], game) for entry in self.blocks)
         return [entry for entry, written in zip(self.blocks, again, strict=True) if entry != written]
 
     def stored(self) -> ResultArray:
-        """All numbers in the file of results, even uncounted ones; none if that is missing or has another header."""
+        """All numbers in the file of results, even uncounted ones; empty if it is missing or has another header."""
         with suppress(FileNotFoundError), opened(self.data, "rb") as file:
             begin, size = file.read(HEADER), os.fstat(file.fileno()).st_size - HEADER
             for dtype in map(np.dtype, self.kind.dtypes):
@@ -167,8 +167,8 @@ class Results:
 def results(folder: str | Path) -> Results:
     """The results that the folder of a long run contains so far.
 
-    Raises FileNotFoundError if it holds no run, DamagedError if about.json was altered, ValueError for another format.
-    Reads only about.json and log.csv; `Results.damaged` checks the results themselves.
+    Raises FileNotFoundError if it holds no run, DamagedError if about.json was altered, and ValueError for another
+    format. Reads only about.json and log.csv; `Results.damaged` checks the results themselves.
     """
     folder = Path(folder)
     return Results(folder, _about(folder), _lines(folder))
@@ -307,7 +307,7 @@ def _renamed(run: Results, about: dict[str, Any], game: Game) -> Results:
 
 
 def _refuse_another(run: Results, about: dict[str, Any], game: Game) -> None:
-    """Raise ValueError unless the run evaluates this game, as far as both go."""
+    """Raise ValueError unless the run evaluates this game, up to the smaller of the two n."""
     below = min(run.about["n"], about["n"])
     pairs = zip(("moves", "hotspots"), run.game, game, strict=True)
     others = [name for name, a, b in pairs if not np.array_equal(within(a, 0, below), within(b, 0, below))]
@@ -329,8 +329,8 @@ def _write_about(run: Results, **changes: Any) -> Results:
 def _intact(run: Results, moves: Moves) -> Results:
     """The run up to its last sound line.
 
-    Then any program can map its file of results, whose type is wide enough for all later results. The log is cut to
-    these lines before anything is written over the rest.
+    Afterwards any program can map the run's file of results, whose type is wide enough for all later results. The log
+    is cut to these lines before anything is written over the rest.
     """
     damaged, log = run.damaged(), run.folder / "log.csv"
     run = replace(run, blocks=run.blocks[: run.blocks.index(damaged[0])]) if damaged else run
@@ -359,7 +359,7 @@ def _is_headed(run: Results) -> bool:
 def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
     """Yield the blocks from the end of the run to n.
 
-    Only blocks that the evaluation has handed over are written: an interruption may find it inside a block.
+    Only blocks that the evaluation has handed over are written, because an interruption may find it inside a block.
     """
     n, position, process, waiting = about["n"], run.stop, os.getpid(), list[Block]()
     began = flushed = time.monotonic()

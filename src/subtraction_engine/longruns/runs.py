@@ -99,7 +99,7 @@ class LongRun(NamedTuple):
 
         Nim-values take a fixed time for each position, and another for each pair of a position and a move. For cold
         positions the model that chooses moduli estimates the time, judging by the first cold positions. On a Zen 5 the
-        time is right within a factor of two or so.
+        time is right to within a factor of two or so.
         """
         n, moves = self.n, self.moves
         if self.kind is NIM:
@@ -172,16 +172,16 @@ def cold_blocks(
     ----------
     modulus, panels : int, optional
         The number of residue classes that the engine slices positions by, at most 65536, or 0 for the sieve; and the
-        panels of 512 rows in a block, 1 to 64. None leaves the choice to a model of the cost. The positions depend on
-        neither.
+        number of panels of 512 rows in a block, 1 to 64. None leaves the choice to a model of the cost. The results
+        depend on neither.
     folder : str or Path, optional
         Where to keep the results. A later call computes only the missing results: a larger n carries the run on, a
         smaller n is served from the folder, and another game is refused (see `checkpoint.kept`). The run may be killed
         at any instant, and `results` can read the folder meanwhile.
     client : distributed.Client, optional
-        Its workers share the work of each block. Raises RuntimeError if no worker is left, or if a worker has another
-        version of this package. Make a LocalCluster under `if __name__ == "__main__":`, because its workers import the
-        main program.
+        The client whose workers share the work of each block. Raises RuntimeError if no worker is left, or if a worker
+        has another version of this package. Make a LocalCluster under `if __name__ == "__main__":`, because its workers
+        import the main program.
 
     >>> from subtraction_games.games import squares
     >>> [(start, stop, len(cold)) for start, stop, cold in cold_blocks(squares, 1000, modulus=1)]
@@ -202,7 +202,8 @@ def nim_blocks(
     """Yield (start, stop, nim-values of range(start, stop)), block by block, from the engine.
 
     The ranges follow one another from 0 to n. The values are uint16, or of a wider type from the first block that might
-    need it. Folder and client are as for `cold_blocks`. The errors of `nim_values` are raised before the first block.
+    need it. `folder` and `client` are as for `cold_blocks`. The errors of `nim_values` are raised before the first
+    block.
 
     >>> from subtraction_games.games import squares
     >>> [(start, stop, int(values.max())) for start, stop, values in nim_blocks(squares, 10_000)]

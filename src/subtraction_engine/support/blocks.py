@@ -42,7 +42,7 @@ def value_type(moves: Moves) -> type[np.unsignedinteger]:
 
 
 def narrowed(values: np.ndarray) -> np.ndarray:
-    """The same nim-values as uint16 if all of them fit, else unchanged."""
+    """The nim-values as uint16 if all of them fit into it, and otherwise unchanged."""
     return values.astype(np.uint16, copy=False) if values.max(initial=0) < 2**16 else values
 
 
@@ -107,11 +107,11 @@ class Evaluation(ABC):
 
     @abstractmethod
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> Any:
-        """One of `parts` shares of the block's work that depends only on earlier blocks: arrays. Changes no state."""
+        """One of `parts` shares of the work that depends only on earlier blocks, as arrays. Changes no state."""
 
     @abstractmethod
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
-        """The task's block, settled from all its shares; `position` moves last, to the start of the next block."""
+        """The task's block, settled from all its shares; `position` changes last, to the start of the next block."""
 
     def take_over(self, position: int, earlier: Callable[[int, int], ResultArray]) -> None:
         """Restore the results below a position, up to a block's end; earlier(a, b) gives the results of range(a, b).

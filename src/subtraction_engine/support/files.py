@@ -1,4 +1,4 @@
-"""Files of long runs: how they are written whole, synced and locked, and their checksums."""
+"""The files of long runs: writing them atomically, syncing and locking them, and computing their checksums."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import IO
 
 
 def opened(path: Path, mode: str) -> IO[bytes]:
-    """The opened regular file of this name; OSError for a pipe, and for a link, whose target may be someone else's."""
+    """Open this regular file; OSError is raised for a pipe, and for a link, as its target may be someone else's."""
     return open(path, mode, opener=_itself)  # Path.open takes no opener
 
 
@@ -29,9 +29,9 @@ def _itself(name: str, flags: int) -> int:
 def synced_write(path: Path) -> Iterator[IO[bytes]]:
     """A context with a file to write, which becomes `path` if the block succeeds.
 
-    Its contents reach the disk before it gets the name, so not even a power cut leaves the name without the contents.
-    Until then it has a hidden name, which is always the same, so the next attempt overwrites what a killed process
-    left. Raises FileNotFoundError unless the folder exists.
+    The contents reach the disk before the file gets its name, so not even a power cut leaves the name without the
+    contents. Until then the file has a hidden name, which is always the same, so the next attempt overwrites what a
+    killed process left. Raises FileNotFoundError unless the folder exists.
     """
     temporary = path.with_name(f".{path.name}.unfinished")
     try:
@@ -85,7 +85,7 @@ def npy_header(dtype: str, size: int) -> bytes:
 
 
 class DamagedError(ValueError):
-    """A file differs from what was written."""
+    """Raised if a file differs from what was written."""
 
 
 def locked(path: Path, to_read: bool) -> IO[bytes]:

@@ -1,6 +1,7 @@
 """A progress bar for a long range, with the time that is left.
 
-Kernels are compiled once, before they run. Meanwhile the bar says so, and that time does not count towards the speed.
+Kernels are compiled once, before they run. While they are compiled, the bar says so, and that time does not count
+towards the speed.
 """
 
 import os
@@ -30,10 +31,10 @@ def ranges(n: int, size: int, label: str) -> Iterator[tuple[int, int]]:
 def watched(blocks: Iterable[Ranged], n: int, label: str, growth: float = 1.0, stored: int = 0) -> Iterator[Ranged]:
     """Yield the blocks, tuples (start, stop, ...) whose ranges divide range(n), and show a bar named `label`.
 
-    The bar appears after two seconds: on stderr in a terminal, and on stdout in a notebook, where stderr looks like an
-    error; there it vanishes at the end, since outputs are saved. It never appears in a log, nor where the environment
-    sets TQDM_DISABLE. It grows like position ** growth, as the time should. Blocks of range(stored), which are only
-    read, and the time spent compiling do not count towards the speed.
+    The bar appears after two seconds: on stderr in a terminal, and on stdout in a notebook, where stderr would look
+    like an error; there it vanishes at the end, since outputs are saved. It never appears in a log, nor where the
+    environment sets TQDM_DISABLE. The bar grows like position ** growth, as the time should. Blocks of range(stored),
+    which are only read, and the time spent compiling do not count towards the speed.
 
     >>> list(watched([(0, 2, "a"), (2, 3, "b")], 3, "example"))
     [(0, 2, 'a'), (2, 3, 'b')]

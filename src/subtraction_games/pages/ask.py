@@ -1,4 +1,4 @@
-"""Questions that a reader answers before the text does: a field for a guess, then the answer beside it.
+"""Questions for a reader to answer before the text does, with a field for a guess and then the answer beside it.
 
 A notebook computes the answer; the page ask.html keeps it hidden until the reader has guessed or asks to see it.
 """
@@ -11,15 +11,15 @@ from html import escape
 from ..arguments import abbreviated, integers, whole_number
 from .page import Page
 
-LARGEST = 2**53  # the largest number up to which JavaScript counts exactly
+LARGEST = 2**53  # JavaScript counts exactly up to this number
 
 
 def ask(question: str, answer: int | str | Iterable[int], because: str = "", *, options: Iterable[str] = ()) -> Page:
     """A question that keeps its answer hidden until the reader has made a guess, and then explains it by `because`.
 
-    `answer` is a whole number from 0 to 2**53, or a collection of distinct ones, whose order does not matter, or one of
-    the `options`. As the last line of a notebook's cell, the call shows the question. The same arguments give the same
-    bytes. Raises TypeError or ValueError for any other answer.
+    `answer` is a whole number from 0 to 2**53, or a collection of distinct such numbers, whose order does not matter,
+    or one of the `options`. As the last line of a notebook's cell, the call shows the question. The same arguments give
+    the same bytes. Raises TypeError or ValueError for any other answer.
 
     >>> ask("Which of 20, 22, 29 and 34 are hot?", [29], "29 has a move to 20, which is cold.")
     Which of 20, 22, 29 and 34 are hot?

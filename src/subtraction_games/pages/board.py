@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from ..arguments import SubtractionSet, abbreviated, whole_numbers
 from .page import Page, written
 
-LARGEST_HEAP = 400  # coins that still fit on a screen
+LARGEST_HEAP = 400  # the most coins that fit on a screen
 MOST_HEAPS = 6
 
 
@@ -19,7 +19,7 @@ def board(S: SubtractionSet, heaps: int | Iterable[int]) -> Page:
 
     As the last line of a notebook's cell, the call shows the board; `board(...).page()` is a page to keep as a file. A
     form above the board lets the reader choose another game, other heaps and who starts. The opponent makes a winning
-    move if there is one, and else takes as few coins as possible. The same arguments give the same bytes.
+    move if there is one, and otherwise takes as few coins as possible. The same arguments give the same bytes.
 
     Raises TypeError or ValueError if S is not a subtraction set, if a set without a name or a formula has no element up
     to 400, or if there are too many heaps or a heap is too large.

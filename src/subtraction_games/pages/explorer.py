@@ -9,18 +9,18 @@ from __future__ import annotations
 from ..arguments import SubtractionSet, whole_number
 from .page import Page, written
 
-LEAST, MOST = 256, 2**18  # bounds of the number of positions that the page evaluates
+LEAST, MOST = 256, 2**18  # bounds on the number of positions that the page evaluates
 WIDEST = 256
 
 
 def explore(S: SubtractionSet, n: int, *, width: int = 64) -> Page:
-    """A page for exploring the subtraction game S below n, which is from 256 to 2**18.
+    """A page for exploring the subtraction game S below n, where n must be from 256 to 2**18.
 
     As the last line of a notebook's cell, the call shows the page; `explore(...).page()` is a page to keep as a file.
     The page shows the cold positions in rows of `width` (1 to 256, which a slider changes), their digits, their number
     and the nim-values, and lets the reader choose another game. The same arguments give the same bytes.
 
-    A set that is neither named in `games` nor made by `parse_set` is written down number by number, so it may
+    A set that is neither named in `games` nor made by `parse_set` is stored in the page element by element, so it may
     have at most 4,096 elements below n. Raises TypeError or ValueError if S is not a subtraction set, or a number is
     out of range.
 

@@ -59,7 +59,7 @@ const Games = (() => {
     if (bits > BITS) throw new Error(`a number within it has more than ${BITS} binary digits`);
   }
   function power(base, exponent) {
-    if (exponent < 0n) throw new Error('a power with a negative exponent is no whole number');
+    if (exponent < 0n) throw new Error('a power with a negative exponent is not a whole number');
     fitting(length(base) * (exponent || 1n));
     return base ** exponent;
   }
@@ -67,19 +67,19 @@ const Games = (() => {
     fitting(length(a) + length(b));
     return a * b;
   }
-  function quotient(a, b) {  // rounded down, as Python's //
+  function quotient(a, b) {  // rounded down, as by Python's //
     if (b === 0n) throw new Error('it divides by 0');
     const q = a / b;
     return a % b !== 0n && (a < 0n) !== (b < 0n) ? q - 1n : q;
   }
   const SIGNS = [{'+': (a, b) => a + b, '-': (a, b) => a - b}, {'*': product, '//': quotient}];
-  // A function of n, a BigInt, for a formula of whole numbers, n, + - * // ** and brackets: Python's grammar.
+  // The function of n (a BigInt) for a formula of whole numbers, n, + - * // ** and brackets, by Python's grammar.
   function formula(text) {
     if (text.length > 200) throw new Error('it has more than 200 characters');
     const tokens = text.match(/\d+|\*\*|\/\/|[-+*()n]|[^\s]/g) || [];
     let at = 0;
     const taken = token => tokens[at] === token && ++at > 0;
-    function chain(level) {  // a sum of products of factors: signs of one level are read from the left
+    function chain(level) {  // a sum of products of factors; operations of one level are done from the left
       if (level === SIGNS.length) return factor();
       let value = chain(level + 1);
       while (Object.hasOwn(SIGNS[level], tokens[at])) {
@@ -88,7 +88,7 @@ const Games = (() => {
       }
       return value;
     }
-    function factor() {  // a minus sign binds less than a power to its right, more than one to its left
+    function factor() {  // a minus sign binds less tightly than a power to its right, more tightly than one to its left
       if (taken('-')) {
         const value = factor();
         return n => -value(n);
@@ -141,7 +141,8 @@ const Games = (() => {
     if (again !== undefined) throw new Error(`${again} occurs more than once`);
     return numbers.filter(number => number < n).map(Number);
   }
-  // The moves below n of a game written as a name, as numbers or as a formula; an Error in plain words for another text.
+  // The moves below n of a game written as a name, as numbers or as a formula; throws an Error in plain words for any
+  // other text.
   function movesBelow(text, n) {
     text = text.trim();
     if (Object.hasOwn(NAMED, text)) return Int32Array.from(NAMED[text][2](n));
@@ -156,8 +157,8 @@ const Games = (() => {
     }
   }
 
-  // --- what a page says of a game -----------------------------------------------------------------------------
-  // The nim-values below n: each is the least that no move reaches.
+  // --- what a page says about a game --------------------------------------------------------------------------
+  // The nim-values below n: each is the smallest value that no move reaches.
   function nimValues(moves, n) {
     const values = new Uint16Array(n), seen = new Int32Array(moves.length + 2).fill(-1);
     for (let p = 0; p < n; p++) {

@@ -2,8 +2,8 @@
 
 A page is a template of this package, into which Python writes the page's data, as JSON, and the styles and scripts that
 several pages share. No page needs a library or a network. In a notebook each page has a frame of its own, so that its
-styles, names and keys don't affect the notebook, and several pages fit into one. Where scripts and frames are removed,
-as on GitHub, the reader sees words instead.
+styles, names and keys don't affect the notebook, and one notebook can hold several pages. Where scripts and frames are
+removed, as on GitHub, the reader sees words instead.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from ..games import NAMED
 from ..sets import moves_below
 
 CONFIG = '<script type="application/json" id="config">'  # Python replaces the text from here to </script>
-SHARED = re.compile(r'<(?:style|script) id="(\w+\.(?:css|js))">')  # and puts this file of the package after each
-MOST_MOVES = 2**12  # elements of a set without a name or a formula, which the page must contain
+SHARED = re.compile(r'<(?:style|script) id="(\w+\.(?:css|js))">')  # and inserts the file of this name after each
+MOST_MOVES = 2**12  # most elements of a set that has no name or formula, so that the page must list them
 
-# The one table of class "dataframe" keeps sphinx themes from painting a light box behind the frame in dark mode, as
+# The empty table of class "dataframe" keeps sphinx themes from painting a light box behind the frame in dark mode, as
 # they do for all output except tables. Once it runs, the page hides the element "still"; without scripts the page
 # itself stays hidden.
 FRAME = (
@@ -42,7 +42,7 @@ class Page:
 
     `template` is a file of this package, and `config` the data for its script. `title` names the frame for screen
     readers, and `height` is its height in pixels until the page corrects it. A terminal shows `text`. Until the page
-    runs, a notebook shows where it would run and then `still`, which is HTML.
+    runs, a notebook shows a note on where it would run, followed by `still`, which is HTML.
     """
 
     template: str
@@ -56,7 +56,7 @@ class Page:
         return self.text
 
     def page(self) -> str:
-        """An HTML document, in ASCII, that needs neither a library nor a network; always the same text."""
+        """An HTML document, in ASCII, that needs neither a library nor a network; every call returns the same text."""
         config = json.dumps(self.config, sort_keys=True, separators=(",", ":"))
         for sign in "<>&":  # so that no "<" ends the script element or opens a comment
             config = config.replace(sign, f"\\u{ord(sign):04x}")
@@ -71,7 +71,7 @@ class Page:
 
 
 def written(S: SubtractionSet, n: int) -> str:
-    """The text from which a page makes the set below n: its name, its formula, or else its elements.
+    """The text from which a page makes the set below n, which is its name, its formula, or else its elements.
 
     Raises ValueError for a set without a name or a formula that has no element below n, or more than MOST_MOVES.
 

@@ -1,7 +1,7 @@
-"""Steps of an algorithm to walk through: the state of each position, with buttons for next, back and play.
+"""An algorithm to walk through step by step, with the state of each position and buttons for next, back and play.
 
 A notebook computes the steps; the page steps.html only shows them. Where no script runs, the reader can unfold all
-steps as letters, as a terminal and the printed book show them.
+steps as letters, the form in which a terminal and the printed book show them.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ KEY = {"C": "cold", "h": "hot", "m": "hot, marked in this step", "H": "hotspot",
 def steps(frames: Iterable[tuple[str, str]], title: str, *, marks: Iterable[Iterable[tuple[int, int]]] = ()) -> Page:
     """Steps to walk through, each a caption and a strip of letters (see `strip`).
 
-    There must be at least one step, and all strips must have the same length, or ValueError is raised. As the last line
-    of a notebook's cell, the call shows the steps. The same arguments give the same bytes.
+    Raises ValueError unless there is at least one step and all strips have the same length. As the last line of a
+    notebook's cell, the call shows the steps. The same arguments give the same bytes.
 
     With `marks`, step k is the step of the paper's recursion that settles position k, after the convolution that
     carries marks from [k - h, k) to [k, k + h), where h is the largest power of two that divides k. `marks` holds pairs
     (from, to) of positions, and the page draws the convolutions above the strip, as squares over the cells that they
-    mark. There must be as many steps as cells, or ValueError is raised.
+    mark. Then ValueError is also raised unless there are as many steps as cells.
 
     >>> print(steps([("0 is cold.", strip(3, cold=[0])), ("It marks 1.", "Cm.")], "The sieve"))
     The sieve (C cold; m hot, marked in this step; . not settled yet)
@@ -54,10 +54,10 @@ def steps(frames: Iterable[tuple[str, str]], title: str, *, marks: Iterable[Iter
 
 
 def strip(length: int, **positions: ArrayLike) -> str:
-    """The states of range(length), a letter for each position: hot, hotspot, marked or cold, or not settled yet.
+    """The states of range(length), one letter for each position: hot, hotspot, marked, cold or not settled yet.
 
-    Each keyword names a state and lists its positions. Where two states overlap, the later one holds. Raises KeyError
-    for another state, ValueError for positions that are repeated or not in range(length).
+    Each keyword names a state and lists its positions. Where two states overlap, the later one wins. Raises KeyError
+    for any other state, and ValueError for positions that are repeated or not in range(length).
 
     >>> strip(6, hot=[1, 2], cold=[0, 2])
     'ChC...'
