@@ -114,12 +114,11 @@ def _stoppable() -> Iterator[list[int]]:
             signal.signal(number, handler)
 
 
-def verify_command(folder: str | Path, positions: str, windows: str = "0") -> int:
-    """Check random positions and whole windows of the run in a folder, and return the exit status."""
-    drawn, whole = parse_size("positions", positions, least=1), parse_size("--windows", windows, least=0)
-    kept = results(folder)
+def verify_command(folder: str | Path, positions: str) -> int:
+    """Check random positions of the run in a folder, and return the exit status."""
+    drawn, kept = parse_size("positions", positions, least=1), results(folder)
     with announced_compiling():
-        outcome = verify(kept, positions=drawn, windows=whole)
+        outcome = verify(kept, positions=drawn)
     print(f"below {kept.stop:,}: {outcome}", file=sys.stderr if outcome.contradiction else None)
     return 2 if outcome.contradiction else 0
 
