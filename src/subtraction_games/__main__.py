@@ -28,7 +28,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return int(options.subcommand(options))
     except KeyboardInterrupt:
-        print("stopped at once: what was finished before is kept", file=sys.stderr)
+        print("stopped: what a run has finished is kept, and the same command continues it", file=sys.stderr)
         return 130
     except (ValueError, TypeError, OSError, MemoryError, ImportError, RuntimeError) as error:  # the last: from threads
         print(f"error: {str(error) or type(error).__name__}", file=sys.stderr)
