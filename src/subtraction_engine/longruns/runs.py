@@ -43,14 +43,6 @@ PAIR = 1e-10  # seconds for a position and a move, on one thread of a Zen 5, fro
 VALUE, COLD_ONE = 2e-8, 4e-8  # further seconds for each nim-value or cold position, seen in games with few moves
 
 
-class Expected(NamedTuple):
-    """What a run should take."""
-
-    seconds: float  # seconds, with all the run's threads, each as fast as one of a Zen 5
-    memory: int  # bytes
-    disk: int  # bytes
-
-
 class LongRun(NamedTuple):
     """A run whose arguments have been checked before anything is computed. `about` describes it in a folder."""
 
@@ -86,16 +78,16 @@ class LongRun(NamedTuple):
             seconds, _, disk = self.expected()
             part = f", some {disk / 2**30:,.1f} GiB of them," if kind is COLD else ""
             warn_of_time(seconds, purpose + part)
-        if kind is NIM and self.folder is None:
-            return tiling.nim_values(self.moves, n, self.threads).astype(np.int32)
         parts = [np.empty(0, np.int64)]
         with closing(self.blocks()) as blocks:
             for block in watched(blocks, n, f"{kind.label} by the engine", kind.growth, stored):
                 parts += [] if self.folder else [block.found]
-        return checkpoint.results(self.folder).of_range(0, n) if self.folder else np.concatenate(parts)
+        if self.folder:
+            return checkpoint.results(self.folder).of_range(0, n)
+        return np.concatenate(parts, dtype=np.int32 if kind is NIM else np.int64)
 
-    def expected(self) -> Expected:
-        """The time and space that the run should take.
+    def expected(self) -> tuple[float, int, int]:
+        """(seconds, bytes of memory, bytes on disk) that the run should take, with threads as fast as a Zen 5's.
 
         Nim-values take a fixed time for each position, and another for each pair of a position and a move. For cold
         positions the model that chooses moduli estimates the time, judging by the first cold positions. On a Zen 5 the
@@ -105,14 +97,14 @@ class LongRun(NamedTuple):
         if self.kind is NIM:
             size = np.dtype(value_type(moves)).itemsize
             seconds = VALUE * n + PAIR * (n - moves).sum(dtype=float)
-            return Expected(seconds / self.threads, _nim_bytes(n, moves), size * n)
+            return seconds / self.threads, _nim_bytes(n, moves), size * n
         first = min(n, PILOT)
         pilot = sieve.cold_positions(within(moves, 0, first), first, within(self.hotspots, 0, first))
         modulus, nanoseconds, count = forecast(moves, n, pilot)
         count = count if n > PILOT else pilot.size
         least = min(cold_bytes(n, way, count) for way in (modulus, modulus or 1))  # a run takes the way that needs less
         seconds = 1e-9 * nanoseconds + COLD_ONE * count
-        return Expected(seconds / self.threads, int(least + 24 * moves.size), int(8 * count))
+        return seconds / self.threads, int(least + 24 * moves.size), int(8 * count)
 
 
 def _nim_bytes(n: int, moves: Moves) -> int:
