@@ -218,7 +218,7 @@ def nim_tables(run: Run) -> None:
 
 def spots(run: Run) -> None:
     """Check the whole run by the definition: at random places, and for cold positions in whole windows."""
-    begun, n, moves = time.process_time(), run.n, run.results.moves
+    begun, n, moves = time.process_time(), run.n, run.results.game.moves
     verified = sg.verify(run.found, moves, n, positions=SPOTS, seed=SEED)
     spans = windows(n) if run.what == "cold_positions" else []
     wrong = [unfounded(run.found, moves, *span) for span in tqdm(spans, desc="whole windows")]
@@ -256,7 +256,7 @@ def checks(run: Run) -> None:
     """Compute the first results again, by a method that shares no kernel with the engine and by the engine, timed."""
     n = min(run.n, CHECKED[run.what] if run.game == "squares" else OTHERS)
     cold = run.what == "cold_positions"
-    evaluate, moves = sg.cold_positions if cold else sg.nim_values, run.results.moves
+    evaluate, moves = sg.cold_positions if cold else sg.nim_values, run.results.game.moves
     evaluate(moves, min(n, 2**18))  # compiles
     begun = time.process_time()
     found = evaluate(moves, n).astype(run.found.dtype, copy=False)
@@ -279,14 +279,14 @@ def by_sieve(run: Run, n: int) -> tuple[str, ResultArray, float | None]:
     """All cold positions below n, in a folder from which an interrupted sieve continues; timed if it ran in one go."""
     folder, begun = RUNS / f"sieve-{run.folder.name.split('-')[1]}-{n}", time.process_time()
     before = run_in(folder)
-    for _ in tqdm(sg.cold_blocks(run.results.moves, n, modulus=0, folder=folder), desc="segmented sieve"):
+    for _ in tqdm(sg.cold_blocks(run.results.game.moves, n, modulus=0, folder=folder), desc="segmented sieve"):
         pass
     return "segmented sieve", sg.results(folder).array, None if before else round(time.process_time() - begun, 1)
 
 
 def by_dynamic_programming(run: Run, n: int) -> tuple[str, ResultArray, float]:
     print("dynamic programming", flush=True)
-    begun, values = time.process_time(), recurrence.nim_values(run.results.moves, n)
+    begun, values = time.process_time(), recurrence.nim_values(run.results.game.moves, n)
     return "dynamic programming", values, round(time.process_time() - begun, 1)
 
 

@@ -97,7 +97,8 @@ def verify(
     answer = results(answer) if isinstance(answer, (str, Path)) else answer
     if isinstance(answer, Results):
         kind, array, n, limit = answer.kind, answer.array, answer.stop, answer.about["n"]
-        S, hotspots = answer.moves if S is None else S, answer.hotspots if hotspots is None else hotspots
+        game = answer.game
+        S, hotspots = game.moves if S is None else S, game.hotspots if hotspots is None else hotspots
     else:
         kind = _kind(answer)
         array, n = answer, whole_number("n", n, least=0) if kind is COLD else answer.size
