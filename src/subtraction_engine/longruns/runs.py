@@ -132,10 +132,11 @@ def long_run(
     purpose = f"finding the {kind.label} below {n} in blocks"
     least = cold_bytes(n, 1 if modulus is None else modulus, panels=panels)
     require_memory(least if kind is COLD else (NIM_BYTES + 2) * n, purpose)  # before S lists its moves
-    moves, spots = game = checkpoint.Game(moves_below(S, n), hotspots_below(hotspots, n))
+    game = checkpoint.Game(moves_below(S, n), hotspots_below(hotspots, n))
     if kind is NIM:
-        require_memory(_nim_bytes(n, moves), purpose)
-    legs = cold_legs(moves, n, spots, modulus, panels) if kind is COLD else tiling.nim_legs(moves, n)
+        require_memory(_nim_bytes(n, game.moves), purpose)
+    cold = kind is COLD
+    legs = cold_legs(game.moves, n, game.hotspots, modulus, panels) if cold else tiling.nim_legs(game.moves, n)
     about = {"results": kind.key, "game": set_name(S)[:100], "n": n, "version": version("subtraction-games")}
     return LongRun(kind, n, about, game, legs, number, None if folder is None else Path(folder))
 
