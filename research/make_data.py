@@ -19,7 +19,7 @@ tables   cold-counts.csv      limit, cold: cold positions of squares below the c
          game-counts.csv      game, n, cold: cold positions of other games below powers of two
          nim-records.csv      position, value: where nim-values of squares exceed all earlier ones
          nim-histogram.csv    n, value, count: how many positions below n have each nim-value
-spots    spot-checks.csv      what `verify` reports for the whole run, which it checks by the definition alone
+spots    spot-checks.csv      random positions of the whole run and whole windows, checked by the definition alone
 checks   checks.csv           the first part of the results, computed again by a second method and by the present engine
 
 The sieve keeps its results in runs/, too, so an interrupted sieve continues when the step is run again.
@@ -48,7 +48,7 @@ import subtraction_games as sg
 from subtraction_engine import recurrence
 from subtraction_engine.longruns.cache import cached
 from subtraction_engine.longruns.checkpoint import Results
-from subtraction_engine.support.blocks import KINDS, ResultArray
+from subtraction_engine.support.blocks import KINDS, ResultArray, within
 from subtraction_engine.support.files import sha256
 from subtraction_games.files import atomic_write, write_table
 from subtraction_games.sets import parse_set
@@ -65,6 +65,7 @@ OTHERS = 2**32  # and for other games
 CLOSED = [(2**20, 27625), (2**24, 27625), (2**24, 359125), (2**24, 580125)]  # starts and moduli of the theory
 CLASSES = {25: 2**42, 625: 2**45, 15625: 2**46}  # how far the autonomous classes of a modulus are followed
 SPOTS, WINDOWS, SEED = 10_000, 100, 1
+WINDOW = 2**22  # positions of a window
 PIECE = 2**22  # results that are examined together
 
 
@@ -217,19 +218,45 @@ def nim_tables(run: Run) -> None:
 
 def spots(run: Run) -> None:
     """Check the whole run by the definition: at random places, and for cold positions in whole windows."""
-    begun, n = time.process_time(), run.n
-    windows = WINDOWS if run.what == "cold_positions" else 0
-    verified = sg.verify(run.found, run.results.moves, n, positions=SPOTS, windows=windows, seed=SEED)
+    begun, n, moves = time.process_time(), run.n, run.results.game.moves
+    verified = sg.verify(run.found, moves, n, positions=SPOTS, seed=SEED)
+    spans = windows(n) if run.what == "cold_positions" else []
+    wrong = [unfounded(run.found, moves, *span) for span in tqdm(spans, desc="whole windows")]
+    first = [f"the coldness of {window[0]} does not follow from those below" for window in wrong if window.size]
     row = {"what": run.name, "n": n, "results": run.found.size, "sha256": digest(run.found)}
-    row |= {**verified._asdict(), "contradiction": verified.contradiction or "", "seed": SEED}
+    row |= {**verified._asdict(), "contradiction": verified.contradiction or (first or [""])[0]}
+    row |= {"whole": sum(stop - start for start, stop in spans), "seed": SEED}
     enter("spot-checks", row | {"seconds": round(time.process_time() - begun, 1)} | signature())
+
+
+def windows(n: int) -> list[tuple[int, int]]:
+    """(start, stop) of up to WINDOWS windows of WINDOW positions, each at random in its own part of range(n)."""
+    parts, rng, spans = min(WINDOWS, -(-n // WINDOW)), np.random.default_rng(SEED), list[tuple[int, int]]()
+    for first, last in pairwise(part * n // parts for part in range(parts + 1)):
+        start = int(rng.integers(first, max(first, last - WINDOW) + 1))
+        spans.append((start, min(start + WINDOW, last)))
+    return spans
+
+
+def unfounded(cold: ResultArray, moves: NDArray[np.int64], start: int, stop: int) -> NDArray[np.int64]:
+    """int64[:]: the positions of range(start, stop) whose coldness does not follow from that of the positions below.
+
+    If there are none, no cold position of the window is omitted or false, provided that those below it are right.
+    """
+    hot, stated = np.zeros((2, stop - start), np.bool_)
+    stated[within(cold, start, stop) - start] = True
+    few, many = sorted((within(cold, 0, stop), within(moves, 0, stop)), key=len)
+    bounds = np.searchsorted(many, np.array([[start], [stop]]) - few).tolist()
+    for a, first, last in zip(few.tolist(), *bounds, strict=True):
+        hot[a + many[first:last] - start] = True
+    return start + np.flatnonzero(hot == stated)
 
 
 def checks(run: Run) -> None:
     """Compute the first results again, by a method that shares no kernel with the engine and by the engine, timed."""
     n = min(run.n, CHECKED[run.what] if run.game == "squares" else OTHERS)
     cold = run.what == "cold_positions"
-    evaluate, moves = sg.cold_positions if cold else sg.nim_values, run.results.moves
+    evaluate, moves = sg.cold_positions if cold else sg.nim_values, run.results.game.moves
     evaluate(moves, min(n, 2**18))  # compiles
     begun = time.process_time()
     found = evaluate(moves, n).astype(run.found.dtype, copy=False)
@@ -252,14 +279,14 @@ def by_sieve(run: Run, n: int) -> tuple[str, ResultArray, float | None]:
     """All cold positions below n, in a folder from which an interrupted sieve continues; timed if it ran in one go."""
     folder, begun = RUNS / f"sieve-{run.folder.name.split('-')[1]}-{n}", time.process_time()
     before = run_in(folder)
-    for _ in tqdm(sg.cold_blocks(run.results.moves, n, modulus=0, folder=folder), desc="segmented sieve"):
+    for _ in tqdm(sg.cold_blocks(run.results.game.moves, n, modulus=0, folder=folder), desc="segmented sieve"):
         pass
     return "segmented sieve", sg.results(folder).array, None if before else round(time.process_time() - begun, 1)
 
 
 def by_dynamic_programming(run: Run, n: int) -> tuple[str, ResultArray, float]:
     print("dynamic programming", flush=True)
-    begun, values = time.process_time(), recurrence.nim_values(run.results.moves, n)
+    begun, values = time.process_time(), recurrence.nim_values(run.results.game.moves, n)
     return "dynamic programming", values, round(time.process_time() - begun, 1)
 
 

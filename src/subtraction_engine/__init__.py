@@ -59,7 +59,7 @@ from .cold.legs import cold_evaluation, cold_legs
 from .cold.modulus import forecast
 from .cold.slicing import cold_bytes
 from .cold.tuning import PILOT
-from .nim.tiling import Tiling, nim_values
+from .nim.tiling import Tiling
 
 __all__ = [
     "PILOT",
@@ -68,5 +68,4 @@ __all__ = [
     "cold_evaluation",
     "cold_legs",
     "forecast",
-    "nim_values",
 ]

@@ -50,9 +50,9 @@ class Sieving(Evaluation):
         if not self.position <= stop <= self.n:
             raise ValueError(f"stop must be from {self.position} to {self.n}, not {stop}")
         require_ascending(results, self.position, stop)
-        cold = np.concatenate([self.cold, results])
         longest = self.moves[-1] if self.moves.size else 0
-        self.cold, self.position = cold[np.searchsorted(cold, stop - longest) :], stop
+        self.cold = np.concatenate([within(part, stop - longest, stop) for part in (self.cold, results)])
+        self.position = stop
 
     def last_block_end(self, stop: int) -> int:
         return stop  # a segment may begin anywhere

@@ -239,7 +239,6 @@ def test_what_will_take_over_a_minute_says_so_first(monkeypatch, line):
         monkeypatch.setattr(evaluate, name, {key: each._replace(evaluator=begins) for key, each in methods_of.items()})
     monkeypatch.setattr(evaluate, "REMOTENESS", evaluate.REMOTENESS._replace(evaluator=begins))
     monkeypatch.setattr(runs.LongRun, "blocks", begins)
-    monkeypatch.setattr(runs.tiling, "nim_values", begins)
     error, match = (
         (RuntimeWarning, rf"^finding .*{words}.*\(hours:minutes:seconds\)$") if words else (BeginsError, None)
     )

@@ -32,7 +32,7 @@ def cached(what: str, S: SubtractionSet, n: int) -> NDArray[np.integer]:
     if what not in KINDS:
         raise ValueError(f"what must be one of {', '.join(map(repr, KINDS))}, not {abbreviated(what)}")
     run = long_run(KINDS[what], S, n)
-    checksum = sha256([run.moves.data, CODE_SHA256.encode(), run.about["version"].encode()])[:12]
+    checksum = sha256([run.game.moves.data, CODE_SHA256.encode(), run.about["version"].encode()])[:12]
     name = re.sub(r"[^A-Za-z0-9]+", "_", run.about["game"])
     run = run._replace(folder=build_folder() / "data" / f"{what}-{name}-{run.n}-{checksum}")
     while True:

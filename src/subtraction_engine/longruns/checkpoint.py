@@ -5,8 +5,7 @@ about.json    a description: results, game (its name), n, version, format; for e
 game.npz      the game itself: the moves and the hotspots below n, int64
 results.npy   int64 cold positions, ascending, or the unsigned nim-value of every position
 log.csv       a line, always of one length, for each time that results were added: how far the results go, their number,
-              and the SHA-256 of the new ones with their range, place, moves and hotspots. A run locks this file;
-              runs that only read share the lock
+              and the SHA-256 of the new ones with their range, place, moves and hotspots. A run locks this file
 
 results.npy and log.csv only grow, and a line is written once the results that it counts are on the disk. So all results
 that complete lines count are complete, however the run ended. Each start checks all lines, and computes the results
@@ -29,7 +28,7 @@ from collections.abc import Generator
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 from zipfile import ZipFile
 
 import numpy as np
@@ -45,7 +44,12 @@ LINE = re.compile(rb"(\d{19}),(\d{19}),([0-9a-f]{64})\n")
 LENGTH = 105  # bytes of a line
 FLUSH_SECONDS = 5.0  # seconds between two writes; a killed run loses the work done since the last write
 
-Game: TypeAlias = tuple[Moves, Positions]  # moves and hotspots, int64[:] each, ascending
+
+class Game(NamedTuple):
+    """What a folder keeps of its game, int64[:] each, ascending."""
+
+    moves: Moves
+    hotspots: Positions
 
 
 class Entry(NamedTuple):
@@ -113,23 +117,13 @@ class Results:
             content = file.read()
         try:  # reading whole files from the archive checks their checksums before numpy believes their sizes
             with ZipFile(io.BytesIO(content)) as zipped:
-                parts = (io.BytesIO(zipped.read(f"{name}.npy")) for name in ("moves", "hotspots"))
+                parts = (io.BytesIO(zipped.read(f"{name}.npy")) for name in Game._fields)
                 moves, hotspots = (np.load(part, allow_pickle=False).astype(np.int64) for part in parts)
-            return within(moves, 0, n), within(hotspots, 0, n)
+            return Game(within(moves, 0, n), within(hotspots, 0, n))
         except MemoryError:
             raise
         except Exception as error:  # a damaged zip file raises errors of many kinds
             raise DamagedError(f"{path} is missing or has been altered{MENDED}") from error
-
-    @property
-    def moves(self) -> Moves:
-        """int64[:]: the moves below n."""
-        return self.game[0]
-
-    @property
-    def hotspots(self) -> Positions:
-        """int64[:]: the hotspots below n."""
-        return self.game[1]
 
     @property
     def array(self) -> ResultArray:
@@ -224,32 +218,20 @@ def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of:
     """Yield all blocks below n: first the blocks in the folder, then new ones, which are written there within seconds.
 
     A missing folder is made, and no other run writes to it meanwhile. A folder holds one game: a larger n carries the
-    run on, and a smaller n is served from it, even to several callers at once. Raises ValueError if it holds another
-    run (the message says what differs), FileExistsError if it holds other files, BlockingIOError if another run is
-    writing to it, or is reading it where this run must write, and OSError if it can't be read or written.
+    run on, and a smaller n is served from it. Raises ValueError if it holds another run (the message says what
+    differs), FileExistsError if it holds other files, BlockingIOError if another run is using it, and OSError if it
+    can't be read or written.
     """
     with explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
         _refuse_other_files(folder)
         n = about["n"]
-        for to_read in (True, False) if stored_below(folder) >= n else (False,):
-            with locked(folder / "log.csv", to_read):
-                run = _undamaged(folder, about, game) if to_read else _intact(_begun(folder, about, game), game[0])
-                if run is not None:
-                    whole = Block(0, run.stop, run.array)
-                    yield from (whole.cut(run.kind, start, min(stop, n)) for start, stop, *_ in run.blocks if start < n)
-                    if run.stop < n:
-                        yield from _grown(run, about, game, legs, blocks_of)
-                    return
-
-
-def _undamaged(folder: Path, about: dict[str, Any], game: Game) -> Results | None:
-    """The folder's run if it evaluates this game, reaches n, and can be read as it is; else None."""
-    run, _ = _named(folder, about, game)
-    with suppress(FileNotFoundError):
-        if run and run.stop >= about["n"] and _is_headed(run) and not run.damaged():
-            return run if (folder / "log.csv").stat().st_size == LENGTH * len(run.blocks) else None
-    return None
+        with locked(folder / "log.csv"):
+            run = _intact(_begun(folder, about, game), game.moves)
+            whole = Block(0, run.stop, run.array)
+            yield from (whole.cut(run.kind, start, min(stop, n)) for start, stop, *_ in run.blocks if start < n)
+            if run.stop < n:
+                yield from _grown(run, about, game, legs, blocks_of)
 
 
 def _refuse_other_files(folder: Path) -> None:
@@ -302,14 +284,14 @@ def _recovered(folder: Path, about: dict[str, Any], game: Game, problem: str) ->
 def _renamed(run: Results, about: dict[str, Any], game: Game) -> Results:
     """The run, once its folder names the caller's game and n."""
     with synced_write(run.folder / "game.npz") as file:
-        np.savez(file, moves=game[0], hotspots=game[1])
+        np.savez(file, **game._asdict())
     return _write_about(run, game=about["game"], n=about["n"])
 
 
 def _refuse_another(run: Results, about: dict[str, Any], game: Game) -> None:
     """Raise ValueError unless the run evaluates this game, up to the smaller of the two n."""
     below = min(run.about["n"], about["n"])
-    pairs = zip(("moves", "hotspots"), run.game, game, strict=True)
+    pairs = zip(Game._fields, run.game, game, strict=True)
     others = [name for name, a, b in pairs if not np.array_equal(within(a, 0, below), within(b, 0, below))]
     if others or run.about["results"] != about["results"]:
         old, new = (f"{which['results']} of {abbreviated(which.get('game'))}" for which in (run.about, about))
@@ -345,15 +327,12 @@ def _intact(run: Results, moves: Moves) -> Results:
     if not run.count or stored.dtype != dtype:
         with synced_write(run.data) as file:
             file.writelines([header, run.array.astype(dtype).data])
-    elif not _is_headed(run):  # a kill may leave a header that counts results which no line counts
+        return run
+    with opened(run.data, "rb") as file:
+        is_true = file.read(HEADER) == header
+    if not is_true:  # a kill may leave a header that counts results which no line counts
         write_at(run.data, {0: header})
     return run
-
-
-def _is_headed(run: Results) -> bool:
-    """Whether the header of the file of results gives their number, which other programs need."""
-    with opened(run.data, "rb") as file:
-        return file.read(HEADER) == npy_header(run.stored().dtype.str, run.count)
 
 
 def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
@@ -361,7 +340,7 @@ def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_o
 
     Only blocks that the evaluation has handed over are written, because an interruption may find it inside a block.
     """
-    n, position, process, waiting = about["n"], run.stop, os.getpid(), list[Block]()
+    n, position, waiting = about["n"], run.stop, list[Block]()
     began = flushed = time.monotonic()
     try:
         with closing(legs(blocks_of, position, run.of_range)) as blocks:
@@ -372,16 +351,15 @@ def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_o
                     waiting, flushed = [], time.monotonic()
                 yield block.cut(run.kind, position, n)
     finally:
-        if os.getpid() == process:  # not in a forked child, in which the generator ends, too
-            run = _added(run, waiting, game)
-            if run.stop > position:
-                where = {
-                    "date": time.strftime("%Y-%m-%d", time.gmtime()),
-                    "machine": f"{platform.machine()}, {cores()} cores",
-                }
-                added = {"from": position, "to": run.stop, "seconds": round(time.monotonic() - began, 1)}
-                sessions = [*run.about.get("sessions", []), added | {"version": about["version"]} | where]
-                _write_about(run, sessions=sessions)
+        run = _added(run, waiting, game)
+        if run.stop > position:
+            where = {
+                "date": time.strftime("%Y-%m-%d", time.gmtime()),
+                "machine": f"{platform.machine()}, {cores()} cores",
+            }
+            added = {"from": position, "to": run.stop, "seconds": round(time.monotonic() - began, 1)}
+            sessions = [*run.about.get("sessions", []), added | {"version": about["version"]} | where]
+            _write_about(run, sessions=sessions)
     if run.damaged(game):
         raise DamagedError(f"{run.data} was altered while the run went on; start the run again")
 

@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 
 from subtraction_games.arguments import Moves
 
-from ..support.blocks import NIM, Block, Evaluation, Legs, in_threads, narrowed
-from ..support.progress import watched
+from ..support.blocks import Block, Evaluation, Legs
 from ..vectors import WORD
 from . import tuning
 from .mex import NONE, recur, settle_tiles
@@ -156,16 +155,3 @@ def nim_legs(moves: Moves, n: int) -> Legs:
         yield from blocks_of(tiling)
 
     return legs
-
-
-def nim_values(moves: Moves, n: int, threads: int = 1) -> NDArray[np.unsignedinteger]:
-    """uint16[n] (a wider type where values need it): the nim-value of every position in range(n).
-
-    >>> nim_values(np.array([1, 4]), 6)
-    array([0, 1, 0, 1, 2, 0], dtype=uint16)
-    """
-    evaluation = Tiling(moves, n)
-    blocks = in_threads(evaluation, threads)
-    for _ in watched(blocks, n, "nim-values by the engine", NIM.growth):
-        pass
-    return narrowed(evaluation.values)

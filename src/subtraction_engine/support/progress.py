@@ -58,7 +58,7 @@ def watched(blocks: Iterable[Ranged], n: int, label: str, growth: float = 1.0, s
     clock = {"total": 1, "initial": (stored / max(n, 1)) ** growth, "smoothing": 0, "miniters": 0, "delay": 2}
     with (
         tqdm(desc=label, bar_format=SHAPE, disable=quiet, file=stream, leave=not in_notebook, **clock) as bar,
-        nullcontext() if quiet else announced_compiling(compiling, compiled),
+        nullcontext() if quiet else _announced_compiling(compiling, compiled),
     ):
         for block in blocks:
             yield block
@@ -75,13 +75,8 @@ def _say_compiling() -> None:
 
 
 @contextmanager
-def announced_compiling(
-    say: Callable[[], Any] = _say_compiling, done: Callable[[], Any] = lambda: None
-) -> Iterator[None]:
-    """A context that calls `say` when numba begins to compile a kernel, and `done` when the kernel is compiled.
-
-    By default a message is printed to stderr, once in each process.
-    """
+def _announced_compiling(say: Callable[[], Any], done: Callable[[], Any]) -> Iterator[None]:
+    """A context that calls `say` when numba begins to compile a kernel, and `done` when the kernel is compiled."""
 
     class Listener(event.Listener):
         def on_start(self, event: Any) -> None:
