@@ -2,6 +2,7 @@
 
 import base64
 import re
+from pathlib import Path
 
 import build_pdf
 import pytest
@@ -40,7 +41,7 @@ OUTPUTS = [  # code, what it shows, and what the edition has for them
     ("", new_output("stream", text=""), "yes. No move from 2 leads to 0."),
     ("board()", BOARD, "This board can be used in the notebook"),
     ("draw()", IMAGE, 'alt: "The \\"big\\" one", captioned: false)'),
-    (SAVES, IMAGE, '"figures/figure-2-number-of-cold-positions.svg", alt: "The \\"big\\" one", captioned: true)'),
+    (SAVES, IMAGE, '/figures/figure-2-number-of-cold-positions.svg", alt: "The \\"big\\" one", captioned: true)'),
 ]  # fmt: skip
 PAGE = """# End\n\n:::{glossary}\nheap\n  A pile\n  of coins.\n:::\n
 * <a id="golomb1966"></a>S. W. Golomb, 1966. [doi:1](https://doi.org/1)\n"""
@@ -48,23 +49,22 @@ ON_PAGE = ["#strong[heap]: A pile of coins.", "- #metadata(none)<golomb1966>S. W
 
 
 def small(folder, texts, outputs=()):
-    """The source of an edition of one notebook and a page with a glossary and references."""
+    """The text of an edition of one notebook and a page with a glossary and references."""
     folder.mkdir()
     cells = [*map(new_markdown_cell, texts), *(new_code_cell(code, outputs=[shown]) for code, shown, _ in outputs)]
     write(new_notebook(cells=cells), folder / "01-a.ipynb")
     (folder / "page.md").write_text(PAGE)
-    return build_pdf.typst([folder / "01-a.ipynb"], [folder / "page.md"], folder / "source")
+    return build_pdf.typst([folder / "01-a.ipynb"], [folder / "page.md"], folder)
 
 
 def test_a_small_edition_has_all_that_its_sources_have_and_the_same_bytes_every_time(tmp_path):
     for name in "ab":
-        main = small(tmp_path / name, TEXTS, OUTPUTS)
-        typesetting.compiled(main, tmp_path / f"{name}.pdf")
-    typst = main.read_text()
+        typst = small(tmp_path / name, TEXTS, OUTPUTS)
+        typesetting.compiled(typst, tmp_path / f"{name}.pdf")
     wanted = [*TEXTS.values(), *(made for *_, made in OUTPUTS), *ON_PAGE]
     assert [part for part in wanted if part not in typst] == []
     assert not re.search(r"iframe|Board\(", typst)
-    assert (main.parent / re.search(r'#picture\("(.*?png)"', typst)[1]).read_bytes() == base64.b64decode(PNG)
+    assert Path(re.search(r'#picture\("(.*?png)"', typst)[1]).read_bytes() == base64.b64decode(PNG)
     once, again = ((tmp_path / f"{name}.pdf").read_bytes() for name in "ab")
     assert once == again
     assert b"/Title(One)" in once  # the bookmark
@@ -73,9 +73,8 @@ def test_a_small_edition_has_all_that_its_sources_have_and_the_same_bytes_every_
 def test_what_cannot_be_set_is_answered_and_leaves_the_pdf_that_is_there(tmp_path):
     with pytest.raises(SystemExit, match=r"(?s)the PDF was not made: .*Could not convert TeX math \\foo"):
         small(tmp_path / "a", [r"$\foo{x}$"])
-    main, pdf = tmp_path / "main.typ", tmp_path / "whole.pdf"
-    main.write_text("#link(<03-c>)[three]")
+    pdf = tmp_path / "whole.pdf"
     pdf.write_bytes(b"before")
     with pytest.raises(SystemExit, match=r"(?s)the PDF was not made: Typst says\n.*`<03-c>` does not exist"):
-        typesetting.compiled(main, pdf)
+        typesetting.compiled("#link(<03-c>)[three]", pdf)
     assert pdf.read_bytes() == b"before"
