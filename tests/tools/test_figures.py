@@ -3,7 +3,6 @@
 import shutil
 
 import pytest
-import sources
 from conftest import ROOT
 
 import figures
@@ -29,7 +28,7 @@ def test_a_notebook_is_stale_if_code_that_it_reaches_has_changed(tmp_path, monke
     lesson, changed = tmp_path / "21-a.py", tmp_path / "src" / file
     lesson.write_text(LESSON)
     monkeypatch.setattr(figures, "ROOT", tmp_path)
-    known, text = sources.code_checksum(figures.code_of(lesson)), changed.read_text()
+    known, text = figures.code_checksum(figures.code_of(lesson)), changed.read_text()
     assert before in text
     changed.write_text(text.replace(before, after, 1))
-    assert (sources.code_checksum(figures.code_of(lesson)) != known) is stale
+    assert (figures.code_checksum(figures.code_of(lesson)) != known) is stale
