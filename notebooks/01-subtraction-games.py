@@ -13,16 +13,16 @@
 #
 # *45 minutes to read. Each exercise says how long it takes.*
 #
-# Thirteen coins lie on the table. You and I take turns; each turn takes away a square number of coins (1, 4 or 9 of
-# them). The player who takes the last coin wins, and you begin. **What do you take?**
+# Thirteen coins lie on the table. You and I take turns removing a square number of them (1, 4 or 9). The player who
+# takes the last coin wins, and you begin. **What do you take?**
 #
-# At the end you will know the answer for 13 coins and how to find it for any number, for several heaps, and for any
-# other set of moves. You will have met the words of all later notebooks: hot and cold, mex, nim-value. You need only a
-# little Python.
+# At the end you will know the answer for 13 coins and how to find it for any number of coins, for several heaps, and
+# for any other set of moves. You will have met the terms that all later notebooks use: hot and cold, mex, nim-value.
+# You need only a little Python.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
-# 100, 20:1-20:12. The game is due to Richard A. Epstein ("No relation", says a footnote of the paper); Solomon Golomb
-# wrote about it in [1966](../book/references.md#golomb1966).*
+# 100, 20:1-20:12. The game is due to Richard A. Epstein ("No relation", says a footnote in the paper), and Solomon
+# Golomb wrote about it in [1966](../book/references.md#golomb1966).*
 
 # %% tags=["parameters"]
 n = 2**16  # positions that the checks evaluate: 0 to n - 1 (make's LESSON_N)
@@ -47,20 +47,21 @@ n = whole_number("n", n, least=256)
 # %% [markdown]
 # ## Hot and cold
 #
-# A **subtraction game** is given by its **subtraction set** $S$, a set of positive whole numbers. A position is the
-# number of coins left. A move takes $s$ of the coins, for some $s$ in $S$, and a player who can't move loses. Both
-# players have the same moves, so the game is **impartial**. Our game is *subtract-a-square*: $S=\{1,4,9,16,\dots\}$.
+# A **subtraction game** is defined by its **subtraction set** $S$, a set of positive whole numbers. A position is the
+# number of coins left. A move removes $s$ of the coins, for some $s$ in $S$, and a player who can't move loses. Both
+# players have the same moves, so the game is **impartial**. Our game is *subtract-a-square*, in which
+# $S=\{1,4,9,16,\dots\}$.
 #
-# With perfect play every position is one of two kinds. It is **hot** if the player whose turn it is can win, and
-# **cold** if not. Zero coins are cold, because you can't move and have lost. In general:
+# With perfect play, a position is **hot** if the player whose turn it is can win, and **cold** if not. The position
+# with zero coins is cold, because the player to move has already lost. In general:
 #
 # > A position is hot when some move leads to a cold position, and cold when none does.
 #
-# That sentence is a program. Heaps only shrink, and with no coins there is no move to try, so the recursion needs no
-# separate base case. `@cache` makes Python remember every answer, so that no heap is worked out twice.
+# That sentence is already a program. Heaps only shrink, and with no coins there is no move to try, so the recursion
+# needs no separate base case. `@cache` makes Python remember every answer, so that no heap is worked out twice.
 
 # %% tags=["yours"]
-MOVES = (1, 4, 9, 16, 25)  # enough below 36
+MOVES = (1, 4, 9, 16, 25)  # enough for heaps below 36
 
 
 @cache
@@ -75,17 +76,17 @@ def winning(coins):
 
 
 # %% [markdown]
-# Now and then a notebook asks you something. Commit yourself before you read on; a guess will do.
+# Now and then a notebook asks you a question. Commit yourself to an answer, even a guess, before you read on.
 
 # %%
 ask(
-    "Thirteen coins, and you may take 1, 4 or 9. Which of these moves win?",
+    "There are thirteen coins, and you may take 1, 4 or 9. Which of these moves win?",
     winning(13),
     "If you take 9 or 4, I take all that is left. If you take 1, I face 12, a cold heap.",
 )
 
 # %%
-print([coins for coins in range(31) if not is_hot(coins)])  # the cold heaps
+print([coins for coins in range(31) if not is_hot(coins)])  # the cold heaps up to 30
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(7.2, 0.9))
@@ -94,17 +95,17 @@ ax.set_title("Subtract-a-square: the cold positions (dark) up to 30 coins")
 figures.show(fig, "A row of squares for 0 to 30 coins, dark where the heap is cold")
 
 # %% [markdown]
-# So 13 is hot: you can win. The strategy is to always leave me a cold number. That is possible from every hot position,
-# by definition, and impossible from every cold one.
+# So 13 is hot, and you can win. The strategy is always to leave me a cold number of coins. By definition this is
+# possible from every hot position and from no cold one.
 #
-# **Why is this correct?** Suppose you leave me a cold number. Whatever I take, I leave you a hot one, because no move
-# from a cold position leads to a cold one. From there you can leave me a cold one again. The heap shrinks with every
-# move, so the game must end; and since zero is cold, you are the one who reaches it. $\square$
+# **Why is this correct?** Suppose you leave me a cold number. Whatever I take, I leave you a hot number, because no
+# move from a cold position leads to a cold one. From there you can leave me a cold number again. The heap shrinks with
+# every move, so the game must end with an empty heap. Since zero is cold, you are the one who empties it. $\square$
 #
 # ## Thirteen coins, move by move
 #
-# From 13 you can leave 12, 9 or 4, and only 12 is cold, so you take 1. I am left with 12 and have three moves. Here is
-# your answer to each move (the largest, if several win), and the heap that it leaves me.
+# From 13 you can leave 12, 9 or 4, of which only 12 is cold, so you take 1. I am left with 12 and have three moves.
+# Here is your answer to each of my moves (the largest, if several win), with the heap that it leaves me.
 
 # %%
 for mine in (1, 4, 9):
@@ -113,9 +114,9 @@ for mine in (1, 4, 9):
     print(f"12 - {mine} = {left:2};  you take {yours}, leaving {left - yours}")
 
 # %% [markdown]
-# Either way I face a cold heap, 2 or 7 coins. Let us play every possible game: you make the largest winning move, and I
-# try every reply. Heavy lines are your moves, light lines mine, and dark heaps are cold. Whenever it is my turn the
-# heap is cold, and every branch ends with me facing an empty table.
+# In each case I face a cold heap, of 2 or 7 coins. Let us play out every possible game in which you always make the
+# largest winning move and I try every reply. Heavy lines are your moves, light lines are mine, and dark heaps are cold.
+# Whenever it is my turn, the heap is cold, and every branch ends with me facing an empty table.
 
 
 # %% tags=["drawing"]
@@ -127,25 +128,27 @@ def played_out(coins, your_turn=True):
 fig, ax = plt.subplots(figsize=(6.4, 4.4))
 figures.game_tree(ax, played_out(13))
 ax.set_title("Thirteen coins: one good move of yours against all of mine")
-figures.show(fig, "A tree: one heavy line where you move, light ones for all my moves")
+figures.show(fig, "A game tree: one heavy line where you move, a light line for each move of mine")
 
 # %% [markdown]
-# The package plays any game with any number of heaps, and needs one convention for that. The squares never end, so they
-# can't be given as a list. *A set of moves is written as a function*, often called `S`, which lists the moves below a
-# given limit. A finite set may also be a plain list. `winning_moves` takes the moves and a list of heaps.
+# The package plays any subtraction game with any number of heaps, but needs one convention for that. The squares never
+# end and can't be given as a list, so *a set of moves is written as a function*, often called `S`, which lists the
+# moves below a given limit. A finite set may also be given as a plain list. `winning_moves` takes a set of moves and a
+# list of heaps.
 
 # %%
 print(sg.squares(30).tolist())
 print(sg.winning_moves(sg.squares, [13]))
 
 # %% [markdown]
-# It returns a pair for each winning move: a heap, counted from 0, and the number of coins to take from it. So `(0, 1)`
-# tells you to take 1 from heap 0, the only heap here.
+# `winning_moves` returns a pair for each winning move: the heap, counted from 0, and the number of coins to take from
+# it. So `(0, 1)` tells you to take 1 coin from heap 0, the only heap here.
 #
 # ## The cold numbers of subtract-a-square
 #
-# `sg.cold_positions` finds the cold numbers far faster, by the sieve of the next notebook. The paper lists the first
-# 21; they begin sequence A030193 of the OEIS, the On-Line Encyclopedia of Integer Sequences.
+# `sg.cold_positions` finds the cold numbers far faster than our recursion, by the sieve of the next notebook. The paper
+# lists the first 21 of them, with which sequence A030193 of the OEIS, the On-Line Encyclopedia of Integer Sequences,
+# begins.
 
 # %%
 cold = sg.cold_positions(sg.squares, n)
@@ -155,19 +158,20 @@ print(cold[:21].tolist())
 # These numbers look patternless, but two facts about them can be proved at once.
 #
 # * *No two cold numbers differ by a square.* Otherwise the square would be a move from the larger to the smaller, and
-#   the larger would be hot. Sets like this are called **square-difference-free**.
-# * *No number can be added to them without spoiling this.* A number that is not cold is hot, so it lies a square above
-#   some cold number. The cold numbers form a *maximal* square-difference-free set.
+#   the larger would be hot. A set with this property is called **square-difference-free**.
+# * *No number can be added to the cold numbers without spoiling this property.* A number that is not cold is hot, so it
+#   exceeds some cold number by a square. The cold numbers therefore form a *maximal* square-difference-free set.
 #
-# For any other subtraction set the same holds with "an element of $S$" in place of "a square".
+# Both facts hold for any other subtraction set $S$, with "an element of $S$" in place of "a square".
 #
 # Why should anyone care? Since the 1970s number theorists have asked how large a square-difference-free set can be. Our
-# game does not aim at a large set, and yet the set that it builds comes close to the largest that they can construct
-# (Figure 2 in [notebook 6](06-number-of-cold-positions.ipynb) measures how it grows).
+# game does not aim at a large set, and yet the set that it builds comes close to the largest sets that number theorists
+# can construct (Figure 2 in [notebook 6](06-number-of-cold-positions.ipynb) shows how it grows).
 #
 # ## Several heaps: nim-values
 #
-# Now put several heaps on the table. A move takes a square from *one* of them. Two heaps can be solved from the rules.
+# Now put several heaps on the table. A move takes a square number of coins from *one* of the heaps. For two heaps we
+# can still find the winner directly from the rules.
 
 
 # %%
@@ -190,11 +194,12 @@ ask(
 #
 # ### Nim first
 #
-# Begin with the oldest such game, **Nim**: take *any* number of coins from one heap. In the film *Last Year at
-# Marienbad* (1961) two men play it over and over with heaps of 7, 5, 3 and 1 matches, except that there the last match
-# loses. With one heap there is nothing to think about: take it all. So in Nim a single nonempty heap is never lost,
-# whereas in our game 2, 5 and 7 are. With two heaps the player to move loses exactly when they are equal, because the
-# other can copy every move. With more heaps, write the numbers in binary, one below the other, and look at the columns:
+# The oldest such game is **Nim**, in which you take *any* number of coins from one heap. In the film *Last Year at
+# Marienbad* (1961) two men play it over and over with heaps of 7, 5, 3 and 1 matches, except that there whoever takes
+# the last match loses. With one heap there is nothing to think about, since you can take it all. So in Nim a single
+# nonempty heap is never lost, whereas in our game heaps of 2, 5 and 7 coins are. With two heaps the player to move
+# loses exactly when the heaps are equal, because the opponent can then copy every move. With more heaps, write their
+# sizes in binary, one below the other, and look at the columns:
 #
 # | heap | 4 | 2 | 1 |
 # |---|---|---|---|
@@ -204,11 +209,11 @@ ask(
 # | 1 | 0 | 0 | 1 |
 # | ones in the column | 2 | 2 | 4 |
 #
-# In each column the number of ones is even. Written as a number, with 1 for odd and 0 for even, that is the
-# **exclusive-or** of the heaps ($\oplus$, in Python `^`), here $7\oplus5\oplus3\oplus1=0$. Bouton
-# ([1901](../book/references.md#bouton1901)) found that the player to move loses exactly when this exclusive-or is 0.
-# From 0 every move spoils a column, since it changes only one row, and from anything else some move restores 0. As a
-# function of a limit, the moves of Nim are all positive numbers below it.
+# In each column the number of ones is even. Writing 1 for odd and 0 for even gives a binary number, the
+# **exclusive-or** of the heaps ($\oplus$, in Python `^`). Here $7\oplus5\oplus3\oplus1=0$. Bouton
+# ([1901](../book/references.md#bouton1901)) found that in Nim the player to move loses exactly when this exclusive-or
+# is 0. When it is 0, every move spoils a column, since a move changes only one row. Otherwise some move makes it 0.
+# Written as a function of a limit, the moves of Nim are all positive numbers below that limit.
 
 
 # %%
@@ -216,18 +221,19 @@ def nim(limit):
     return range(1, limit)
 
 
-[(heap, taken)] = sg.winning_moves(nim, [7, 3, 1])  # there is only one
+[(heap, taken)] = sg.winning_moves(nim, [7, 3, 1])  # the only winning move
 ask(
-    "Nim with heaps of 7, 3 and 1, and you begin. How many do you take from the 7?",
+    "You begin in Nim with heaps of 7, 3 and 1. How many do you take from the 7?",
     taken,
-    "That leaves 2, 3 and 1. In binary these are 10, 11 and 01: two ones in each column.",
+    "That leaves 2, 3 and 1, in binary 10, 11 and 01, with two ones in each column.",
 )
 
 # %% [markdown]
-# How do you find such a move? Without the 5, the columns of the table hold 1, 2 and 3 ones. The first and the last are
-# odd, so $7\oplus3\oplus1$ is 101 in binary. Find a heap with a one in the highest odd column, which is the 7, and flip
-# its digits in *every* odd column: 111 becomes 010, which is 2. So you take five. The highest digit that changes goes
-# from 1 to 0, so *the number gets smaller*, whatever happens to the digits below. That is why this is always a move.
+# How do you find such a move? Without the 5, the columns of the table hold 1, 2 and 3 ones. The first and the last of
+# these counts are odd, so $7\oplus3\oplus1$ is 101 in binary. Find a heap with a one in the highest odd column, here
+# the 7, and flip its digits in *every* odd column. Then 111 becomes 010, which is 2, so you take five coins. The
+# highest digit that changes goes from 1 to 0, so *the number gets smaller*, whatever happens to the digits below. That
+# is why flipping these digits is always a legal move.
 
 # %%
 odd = 7 ^ 3 ^ 1
@@ -237,7 +243,7 @@ print(sg.winning_moves(nim, [7, 3, 1]), sg.winning_moves(nim, [7, 5, 3, 1]))
 # %% [markdown]
 # ### From Nim to every other game
 #
-# A yes or no per heap is not enough, so each heap gets a number, the size of the heap of *Nim* to which it is
+# A yes or no for each heap is not enough, so we give each heap a number, the size of the heap of *Nim* to which it is
 # equivalent.
 #
 # > **The paper, section 1.** "Algorithmically, for a subtraction game in which the allowed moves are to take a number
@@ -248,9 +254,9 @@ print(sg.winning_moves(nim, [7, 3, 1]), sg.winning_moves(nim, [7, 5, 3, 1]))
 # > $n=0$), the set of available moves (numbers in $S$ that are at most $n$) is empty and the mex of an empty set of
 # > choices is zero."
 #
-# The **mex** of a set of numbers is the smallest of 0, 1, 2, ... that is missing from it; of $k$ numbers it is at most
-# $k$, since they can't be all of $0,\dots,k$. The **nim-value** of a position is the mex of the nim-values one move
-# away.
+# The **mex** of a set of numbers is the smallest of 0, 1, 2, ... that is missing from the set. The mex of $k$ numbers
+# is at most $k$, since they can't be all of $0,\dots,k$. The **nim-value** of a position is the mex of the nim-values
+# of the positions one move away.
 
 
 # %% tags=["yours"]
@@ -267,13 +273,14 @@ print([nim_value(coins) for coins in range(25)])
 
 # %%
 ask(
-    "The values of 0 to 24 repeat 0, 1, 0, 1, 2. What is the nim-value of 25?",
+    "The nim-values of 0 to 24 repeat 0, 1, 0, 1, 2. What is the nim-value of 25?",
     nim_value(25),
     "Its moves lead to 24, 21, 16, 9 and 0, with the values 2, 1, 1, 2 and 0; 3 is missing.",
 )
 
 # %% [markdown]
-# At 25, which is itself a move, the pattern breaks. Here are the values of 25 to 34; the package finds the same.
+# The pattern breaks at 25, which is itself a move. Here are the nim-values of 25 to 34. The package finds the same
+# values.
 
 # %%
 print([nim_value(coins) for coins in range(25, 35)])
@@ -282,38 +289,41 @@ assert values[:35].tolist() == [nim_value(coins) for coins in range(35)]
 assert np.array_equal(np.flatnonzero(values == 0), cold)
 
 # %% [markdown]
-# The paper lists the same values (A014586). Nim-value 0 means cold, because the mex is 0 exactly when no move leads to
-# a 0. The other values distinguish shades of hot.
+# The paper lists the same values (OEIS A014586). Nim-value 0 means cold, because the mex is 0 exactly when no move
+# leads to a position of value 0. The other values distinguish shades of hot.
 #
-# **Why does a mex make a heap of Nim?** Look at 26 coins, a heap of value 2. The first line below gives the value of
-# each heap that its five moves lead to, and the second line does the same for 25 coins.
+# **Why does the mex turn every heap into a heap of Nim?** Look at a heap of 26 coins, which has value 2. The first line
+# below gives the value of each heap that its five moves lead to, and the second line does the same for 25 coins.
 
 # %%
 print({26 - s: nim_value(26 - s) for s in MOVES})
 print({25 - s: nim_value(25 - s) for s in MOVES})
 
 # %% [markdown]
-# The smaller values, 0 and 1, can both be reached, as from a heap of two coins in Nim. The value 2 itself can't. One
-# move goes up: take 1, and I face 25 coins of value 3. But then I take 1 as well. I leave you 24 coins, of value 2
-# again, and all that has changed is that the heap is smaller.
+# From 26 coins you can reach both smaller values, 0 and 1, as from a heap of two coins in Nim. You can't reach the
+# value 2 itself. One move goes up: if you take 1, I face 25 coins, of value 3. But then I take 1 as well and leave you
+# 24 coins, of value 2 again, and all that has changed is that the heap is smaller.
 #
 # The same is true of every heap. From a heap of value $v$ you can reach every smaller value, as in Nim, because that is
-# what the mex says. You can't reach $v$. You may be able to reach a larger value $w>v$; but then I can go straight back
-# to $v$, which is among the values below $w$ that the mex of that heap promises me. Since the coins run out, you can't
-# keep going up for ever. So upward moves change nothing, and a heap of value $v$ is as good as $v$ coins in Nim. The
-# proof of the next theorem says the same for several heaps at once.
+# what the mex says. You can't reach $v$ itself. You may be able to reach a larger value $w>v$, but then I can go
+# straight back to $v$, which is among the values below $w$ that the mex of that heap promises me. Since the coins run
+# out, you can't keep going up for ever. So upward moves change nothing, and a heap of value $v$ is as good as $v$ coins
+# in Nim. The proof of the next theorem says the same for several heaps at once.
 #
 # **Theorem 1.1** (Sprague [1935](../book/references.md#sprague1935), Grundy [1939](../book/references.md#grundy1939)).
-# With several heaps the player to move loses exactly when the *nim-sum*, the exclusive-or of their nim-values, is 0.
+# With several heaps the player to move loses exactly when the *nim-sum*, the exclusive-or of the heaps' nim-values, is
+# 0.
 #
-# **Proof.** Call the nim-sum $x$. *If $x=0$*, every move changes one heap's value (a mex never occurs among the values
-# it excludes), so the new nim-sum is not zero. *If $x\ne0$*, let $2^k$ be its highest bit. Some heap's value $v$ has
-# this bit. Then $v\oplus x<v$, because the two agree above bit $k$, and bit $k$ goes from 1 to 0, as with 7 and 2
-# above. So by the definition of the mex this heap has a move to a position of value $v\oplus x$, and that move makes
-# the nim-sum zero. A player who faces a zero can therefore only leave a nonzero, and is given a zero again, until no
-# move is left: then the player who faces the zero has lost. $\square$
+# **Proof.** Call the nim-sum $x$. *If $x=0$*, every move changes one heap's value (because a mex never occurs among the
+# values it excludes), so the new nim-sum is not zero. *If $x\ne0$*, let $2^k$ be its highest bit. Some heap's value $v$
+# has this bit. Then $v\oplus x<v$, because the two numbers agree above bit $k$, and bit $k$ goes from 1 to 0, as with 7
+# and 2 above. So by the definition of the mex this heap has a move to a position of value $v\oplus x$, and that move
+# makes the nim-sum zero. A player who faces a nim-sum of zero can therefore only leave one that is not zero, and the
+# opponent can make it zero again. When no move is left, the nim-sum is zero, so the player who faced zero first has
+# lost. $\square$
 #
-# Two heaps of one coin have nim-sum $1\oplus1=0$ and are lost. Heaps of 4, 9 and 25 have values 2, 2 and 3: a win.
+# Two heaps of one coin have nim-sum $1\oplus1=0$ and are lost. Heaps of 4, 9 and 25 have values 2, 2 and 3, so the
+# player to move wins.
 
 # %%
 heaps = [4, 9, 25]
@@ -321,8 +331,8 @@ print("values", values[heaps].tolist(), "and nim-sum", sg.nim_sum(values[heaps])
 print("winning moves:", sg.winning_moves(sg.squares, heaps))
 
 # %% [markdown]
-# **Is the program correct?** `can_win` judges two heaps by the rules alone, and agrees with the nim-values on all pairs
-# of heaps of up to 30 coins. Before you see a map of these pairs, find a lost one.
+# **Is the program correct?** `can_win` judges two heaps by the rules alone, and it agrees with the nim-values on all
+# pairs of heaps of up to 30 coins. Before you see a map of these pairs, find one that is lost.
 
 # %%
 for a, b in np.ndindex(31, 31):
@@ -331,14 +341,14 @@ for a, b in np.ndindex(31, 31):
 # %%
 four = {f"{a} and {b}": (a, b) for a, b in [(2, 13), (6, 18), (9, 25), (12, 14)]}
 ask(
-    "In one of these pairs of heaps the player to move loses. Which?",
+    "With one of these pairs of heaps the player to move loses. Which one?",
     next(name for name, heaps in four.items() if not can_win(*heaps)),
     "6 and 18 both have nim-value 1. In each of the other pairs the two values differ.",
     options=four,
 )
 
 # %% [markdown]
-# The map shows all pairs; in a dark square the player to move loses. It was drawn from the rules alone, and yet the
+# The map shows all pairs, and in a dark square the player to move loses. It was drawn from the rules alone, and yet the
 # dark squares lie exactly where both heaps have the same nim-value. Below 25 the nim-values repeat 0, 1, 0, 1, 2, as if
 # only 1 and 4 could be taken, and so the map repeats as well, every five coins.
 
@@ -348,14 +358,14 @@ dark = [[not can_win(a, b) for a in range(31)] for b in range(31)]
 figures.strips(ax, dark, names=range(31), every=2)
 ax.set(xlabel="coins in the first heap", ylabel="coins in the second heap")
 ax.set_title("Two heaps: the cold pairs (dark)")
-figures.show(fig, "A grid of two heaps: a pattern of dark cells that repeats, up to 24")
+figures.show(fig, "A grid for two heaps: a pattern of dark cells that repeats up to 24 coins")
 
 # %% [markdown]
 # ## Your turn
 #
-# Enough reading. Here are two heaps of coins, and an opponent that knows the nim-values. You begin. You can win,
-# because 13 and 20 have different nim-values. If you are stuck, ask for a hint; if you are beaten, play 13 alone, where
-# you know the way. (If no board appears here, open this notebook with `make lab`.)
+# Enough reading. Here are two heaps of coins, and an opponent who knows the nim-values. You begin. You can win, because
+# 13 and 20 have different nim-values. If you are stuck, ask for a hint. If you are beaten, play 13 alone, for which you
+# know how to win. (If no board appears here, open this notebook with `make lab`.)
 
 # %%
 board(sg.squares, [13, 20])
@@ -364,23 +374,24 @@ board(sg.squares, [13, 20])
 # ## Finite sets are periodic
 #
 # If only 1, 2 or 3 coins may be taken, the cold numbers are the multiples of 4, and the nim-values repeat 0, 1, 2, 3.
-# Every game with a *finite* set ends up periodic.
+# Every game with a *finite* set of moves becomes periodic in the end.
 #
-# **Theorem 1.2.** For a finite $S$ the nim-values are **ultimately periodic**: periodic from some position on.
+# **Theorem 1.2.** For a finite $S$ the nim-values are **ultimately periodic**, that is, periodic from some position on.
 #
-# **Proof.** Let $M$ be the largest move. From position $M$ on, a value depends only on the $M$ values before it. None
-# exceeds $|S|$, since it is the mex of at most $|S|$ numbers. So a block of $M$ consecutive values can take at most
-# $(|S|+1)^M$ forms, and some block must occur twice. From there on everything repeats. $\square$
+# **Proof.** Let $M$ be the largest move. From position $M$ on, a nim-value depends only on the $M$ values before it. No
+# value exceeds $|S|$, since each is the mex of at most $|S|$ numbers. So a block of $M$ consecutive values can take at
+# most $(|S|+1)^M$ forms, and some block must occur twice. From its first occurrence on, the values repeat. $\square$
 #
-# `observed_period` finds the smallest period that holds through the later half of the first 4,000 nim-values:
+# `observed_period` finds the smallest period that holds throughout the second half of the first 4,000 nim-values:
 
 # %%
 for moves in ([1, 2, 3], [1, 4], [1, 4, 9], [1, 4, 9, 16], [2, 5, 7], [2, 4, 7]):
     print(f"S = {moves}: period {observed_period(sg.nim_values(moves, 4000))}")
 
 # %% [markdown]
-# The first values need not fit the period. With $S=\{2,4,7\}$ the period of 3 begins at position 8: the values at 7 and
-# 10 are 3 and 2. The paper calls every finite set "periodic" and leaves the beginning out ([a slip](../book/slips.md)).
+# The first values need not fit the period. With $S=\{2,4,7\}$ the period of 3 begins only at position 8, since the
+# values at 7 and 10 are 3 and 2. The paper calls every finite set "periodic" and does not mention the beginning ([a
+# slip](../book/slips.md)).
 
 # %%
 late = sg.nim_values([2, 4, 7], 1000)
@@ -388,28 +399,28 @@ print(late[:8].tolist(), late[8:20].tolist())
 assert np.array_equal(late[8 + 3 :], late[8:-3])
 
 # %% [markdown]
-# Infinite sets are another matter. Some are as simple as finite ones: following Golomb, the paper mentions the primes,
-# rightly if 1 counts as one of them ([another slip](../book/slips.md); exercise 5). Others seem periodic for thousands
-# of positions and are not (exercise 7).
+# Infinite sets are another matter. Some are as simple as finite sets. Following Golomb, the paper mentions the primes
+# as an example, and rightly if 1 counts as a prime ([another slip](../book/slips.md); exercise 5). Others give games
+# that seem periodic for thousands of positions but are not (exercise 7).
 #
 # ## Findings
 #
-# * Hot means that some move leads to cold; with 13 coins, take 1.
+# * A position is hot if some move from it leads to a cold position. With 13 coins, you win by taking 1.
 # * The cold numbers of subtract-a-square are a maximal square-difference-free set.
-# * A heap of nim-value $v$ is as good as $v$ coins in Nim, so with several heaps you make the exclusive-or zero.
-# * Finite sets are ultimately periodic.
+# * A heap of nim-value $v$ is as good as $v$ coins in Nim, so with several heaps you win by making the nim-sum zero.
+# * With a finite set of moves, the nim-values are ultimately periodic.
 #
 # ## Words
 #
-# The [glossary](../book/glossary.md) explains the words of these notebooks. Books on combinatorial games call a cold
-# position a P-position (the *previous* player wins), a hot one an N-position (the *next* one does), and a nim-value a
-# Grundy value or nimber. They write a game as an octal code, with a digit for each number of coins, so that
-# subtract-a-square is `0.300300003...`
+# The [glossary](../book/glossary.md) explains the terms used in these notebooks. Books on combinatorial games call a
+# cold position a P-position (the *previous* player wins), a hot one an N-position (the *next* player wins), and a
+# nim-value a Grundy value or nimber. Such books write a game as an octal code, with a digit for each number of coins,
+# so that subtract-a-square is `0.300300003...`
 #
 # ## Scoreboard
 #
 # This table will gain a row with each new method. The first method is the definition itself, applied position by
-# position. Two columns count its operations for subtract-a-square.
+# position. Two columns count the operations of each method for subtract-a-square.
 
 # %%
 scoreboard = pd.read_csv(files.table("data/scoreboard.csv"), index_col="notebook")
@@ -418,40 +429,42 @@ scoreboard.loc[[1]].set_index("method")
 # %% [markdown]
 # ## Exercises
 #
-# Most notebooks end with exercises of three kinds: *check* your understanding, *prove* something, *go further*. One
-# star is easy, three are hard; the minutes are a guess. Many need only pencil and paper; for the rest, open this
-# notebook in JupyterLab (`make lab`), run it, and add a cell below this one, or use the [board](../book/play.md) or the
-# [explorer](../book/explore.md). Each hint tells you how to check an answer.
+# Most notebooks end with exercises of three kinds, which ask you to *check* your understanding, to *prove* something,
+# or to *go further*. One star marks an easy exercise and three stars a hard one, and the minutes are a guess. Many
+# exercises need only pencil and paper. For the others, open this notebook in JupyterLab (`make lab`), run it, and add a
+# cell below this one, or use the [board](../book/play.md) or the [explorer](../book/explore.md). Many hints tell you
+# how to check an answer.
 #
-# 1. *Check.* ★ 5 min. I offer you a choice: 34, 35 or 36 coins, and you begin. Which do you take? *Hint:
+# 1. *Check.* ★ 5 min. I offer you a heap of 34, 35 or 36 coins, and you begin. Which heap do you choose? *Hint:
 #    `sg.winning_moves`.* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-1)
-# 2. *Check.* ★ 15 min. Three heaps by hand. You face 4, 13 and 28 coins, then 9, 13 and 25. Find all winning moves of
-#    both with the nim-values printed above. *Hint: `sg.winning_moves` checks.*
-#    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-2)
-# 3. *Go further.* ★★ 20 min. Invent a finite subtraction set with a long period. Can you beat the 22 of $\{2,5,7\}$
-#    with numbers up to 8? Type it into the [explorer](../book/explore.md): at the width of its period, the picture
-#    shows columns. *Hint: `observed_period`; 25 is possible.* How long periods can get is the subject of A. Flammenkamp
-#    [1997](../book/references.md#flammenkamp1997) and of the survey by U. Larsson and I. Saha
-#    [2024](../book/references.md#larsson2024). [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-3)
-# 4. *Prove.* ★ 10 min. For which sets does the player who faces two equal heaps always lose? Prove it. *Hint: what is
-#    $v\oplus v$?* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-4)
-# 5. *Prove.* ★★ 20 min. If you may take 1 or a prime, the nim-value of $n$ is $n\bmod4$. Prove it, and say what changes
-#    if you may take 1 or an odd prime. *Hint: the moves 1, 2 and 3; no prime is a multiple of 4.*
-#    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-5)
-# 6. *Prove.* ★★ 25 min. In **misère** play the last player to move *loses*. Show that its cold positions are those of
-#    normal play, shifted up by the smallest move. *Hint: write down the recurrence at $k$ and compare it with that of
-#    normal play at $k$ less the smallest move; `sg.misere_cold_positions` checks.*
+# 2. *Check.* ★ 15 min. Solve two positions of three heaps by hand, first 4, 13 and 28 coins, then 9, 13 and 25. Find
+#    all winning moves in both positions with the nim-values printed above. *Hint: `sg.winning_moves` checks your
+#    answer.* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-2)
+# 3. *Go further.* ★★ 20 min. Invent a finite subtraction set with a long period. Can you beat the period 22 of
+#    $\{2,5,7\}$ with numbers up to 8? Type your set into the [explorer](../book/explore.md), whose picture shows
+#    columns at the width of the period. *Hint: use `observed_period`; a period of 25 is possible.* How long periods can
+#    get is the subject of A. Flammenkamp [1997](../book/references.md#flammenkamp1997) and of the survey by U. Larsson
+#    and I. Saha [2024](../book/references.md#larsson2024). [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-3)
+# 4. *Prove.* ★ 10 min. For which subtraction sets does the player who faces two equal heaps always lose? Prove your
+#    answer. *Hint: what is $v\oplus v$?* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-4)
+# 5. *Prove.* ★★ 20 min. If you may take 1 or a prime, the nim-value of $n$ is $n\bmod4$. Prove this, and say what
+#    changes if you may take 1 or an odd prime. *Hint: use the moves 1, 2 and 3, and the fact that no prime is a
+#    multiple of 4.* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-5)
+# 6. *Prove.* ★★ 25 min. In **misère** play the last player to move *loses*. Show that the cold positions of
+#    misère play are those of normal play, shifted up by the smallest move. *Hint: write down the recurrence at $k$ and
+#    compare it with that of normal play at $k$ minus the smallest move; `sg.misere_cold_positions` checks your answer.*
 #    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-6)
-# 7. *Check.* ★ 5 min. The game with the **factorials** 1, 2, 6, 24, ... seems to have nim-values of period 25. Does it?
-#    *Hint: `sg.nim_values(sg.factorials, 5100)`.* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-7)
-# 8. *Go further.* ★★ 20 min. The **remoteness** of a position is the number of moves left when the winner hurries and
-#    the loser delays. Write a function for it like `is_hot`. How many moves do thirteen coins take?
-#    *Hint: `sg.remoteness`.* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-8)
-# 9. *Go further.* ★★★ 45 min. The paper's second footnote mentions games in which one move may touch two heaps. Take a
-#    square from one heap, or the same square from both. Which pairs are cold? *Hint: nim-values don't help, so go
-#    through all pairs, the smaller heaps first. In Wythoff's game ([1907](../book/references.md#wythoff1907)), where
-#    any number may be taken in either way, the first cold pairs are 0 and 0, 1 and 2, 3 and 5.*
-#    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-9)
+# 7. *Check.* ★ 5 min. The game with the **factorials** 1, 2, 6, 24, ... as its moves seems to have nim-values of
+#    period 25. Does it? *Hint: `sg.nim_values(sg.factorials, 5100)`.*
+#    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-7)
+# 8. *Go further.* ★★ 20 min. The **remoteness** of a position is the number of moves left when the winner hurries
+#    and the loser delays. Write a function for it, similar to `is_hot`. How many moves does a game with thirteen coins
+#    last? *Hint: `sg.remoteness` checks your answer.* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-8)
+# 9. *Go further.* ★★★ 45 min. The paper's second footnote mentions games in which one move may touch two heaps.
+#    Suppose that you may take a square from one heap, or the same square from both. Which pairs of heaps are cold?
+#    *Hint: nim-values don't help, so go through all pairs, beginning with the smaller heaps. In Wythoff's game
+#    ([1907](../book/references.md#wythoff1907)), where any number of coins may be taken in either way, the first cold
+#    pairs are 0 and 0, 1 and 2, 3 and 5.* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-9)
 #
 # **Next:** [Dynamic programming and sieving](02-dynamic-programming-and-sieving.ipynb), and what they cost.
 

@@ -14,12 +14,12 @@
 # *40 minutes to read.*
 #
 # In [notebook 1](01-subtraction-games.ipynb#The-cold-numbers-of-subtract-a-square) we found the cold positions by doing
-# what the definition says. **What does that cost, and can we have the same list for less?**
+# what the definition says. **How much work is that, and can we get the same list for less?**
 #
 # There are two ways to organise the work. In *dynamic programming* each position looks back and asks whether one of its
 # moves leads to a cold position. In a *sieve* each cold position looks forward and marks all positions that can reach
-# it. We count the operations of both, so that no stopwatch is needed. At the end you will know which is better for
-# which game, and how to sieve without knowing where to stop.
+# it in one move. We count the operations of both methods, so that no stopwatch is needed. At the end you will know
+# which method is better for which game, and how to sieve without knowing where to stop.
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 1 and 3.2.*
 
@@ -46,10 +46,10 @@ moves = sg.squares(n)
 # %% [markdown]
 # ## Looking back: dynamic programming
 #
-# > For each position in ascending order: it is hot if one of its moves leads to a cold position.
+# > Go through the positions in ascending order. A position is hot if one of its moves leads to a cold position.
 #
-# When its turn comes, all smaller positions are settled, so each answer is looked up and never computed twice. That is
-# all.
+# When a position has its turn, all smaller positions are settled, so each answer is computed once and then only looked
+# up. That is the whole method.
 
 
 # %% tags=["yours"]
@@ -66,12 +66,13 @@ print(first_cold[:21].tolist())
 assert np.array_equal(first_cold, core.cold_by_looking_back(sg.squares(500), 500))
 
 # %% [markdown]
-# The package's version is `core.cold_by_looking_back`; choose it with `method="dynamic-programming"`.
+# The package's version is `core.cold_by_looking_back`, which you choose with `method="dynamic-programming"`.
 #
-# **The cost.** A position $k$ has about $\sqrt k$ moves, the squares up to $k$. So below $n$ there are about
+# **The cost.** A position $k$ has about $\sqrt k$ moves, namely the squares up to $k$. So below $n$ there are about
 # $\sqrt1+\sqrt2+\dots+\sqrt{n-1}$ pairs of a position and a move. This sum is nearly the area under the curve $y=\sqrt
-# x$ from 0 to $n$, which is $\int_0^n\sqrt x\,dx=\frac23n^{3/2}$, two thirds of the rectangle with sides $n$ and $\sqrt
-# n$ that encloses it. For any set there are at most $n|S|$ pairs, where $|S|$ is the number of moves below $n$.
+# x$ from 0 to $n$. That area is $\int_0^n\sqrt x\,dx=\frac23n^{3/2}$, two thirds of the enclosing rectangle with sides
+# $n$ and $\sqrt n$. For any subtraction set there are at most $n|S|$ pairs, where $|S|$ is the number of moves below
+# $n$.
 
 # %% tags=["drawing"]
 k = np.arange(442)
@@ -86,11 +87,12 @@ ax.set(xlabel="position k", ylabel="moves", xlim=(0, 441), ylim=(0, 21))
 ax.set(xticks=[0, 100, 200, 300, 400, 441], yticks=[0, 5, 10, 15, 21])
 ax.set_title("Two thirds of the rectangle lie under the curve")
 ax.legend(loc="lower right")
-figures.show(fig, "Steps under the curve of a square root; the part above is hatched")
+figures.show(fig, "Steps under a square-root curve; the part above the curve is hatched")
 
 # %% [markdown]
-# A mex needs every value, so nim-values need every pair. To decide hot or cold, a position may stop at the first cold
-# one it finds, as `any` does. We call each pair that it tries until then a *look*.
+# A mex needs the values that all moves lead to, so computing nim-values takes every pair. To find out whether it is hot
+# or cold, a position may stop at its first move to a cold position, as `any` does. We call each pair that it tries
+# until then a *look*.
 
 
 # %%
@@ -100,11 +102,11 @@ def count_pairs(moves, n):
 
 
 def count_looks(moves, n):
-    """The number of looks of all positions below n."""
+    """The number of looks that all positions below n take."""
     cold = np.isin(np.arange(n), sg.cold_positions(moves, n))
 
     def looks_at(position):
-        """The looks of one position, which stops at its first move to a cold one."""
+        """The looks of one position, which stops at its first move to a cold position."""
         to_cold = cold[position - moves[moves <= position]]
         return int(to_cold.argmax()) + 1 if to_cold.any() else len(to_cold)
 
@@ -123,27 +125,27 @@ ask(
     f"At 256 positions there are 2.0 times fewer looks than pairs, and at 4,096 positions "
     f"2.8 times fewer. How many times fewer are there at {n:,}?",
     min(factors, key=lambda guess: abs(factors[guess] - n_pairs / n_looks)),
-    f"{n_pairs:,} pairs, {n_looks:,} looks: the factor is {n_pairs / n_looks:.1f}.",
+    f"{n_pairs:,} pairs, {n_looks:,} looks, so the factor is {n_pairs / n_looks:.1f}.",
     options=factors,
 )
 
 # %% [markdown]
-# Stopping early helps only hot positions, because a cold one has to try all its moves before it knows. Still, the
-# saving grows with $n$. If the $|C|$ cold positions below $n$ were scattered at random, a hot position would meet the
-# first of them after about $n/|C|$ looks. That makes about $n\cdot n/|C|$ looks in all, against about $n\sqrt n$ pairs,
-# and $n/|C|$ grows more slowly than $\sqrt n$. This is a heuristic, so we print it beside the truth.
+# Stopping early helps only hot positions, because a cold position has to try all its moves. Still, the saving grows
+# with $n$. If the $|C|$ cold positions below $n$ were scattered at random, a hot position would meet the first of them
+# after about $n/|C|$ looks. That makes about $n\cdot n/|C|$ looks in all, compared with about $n\sqrt n$ pairs, and
+# $n/|C|$ grows more slowly than $\sqrt n$. This is only a heuristic, so we print it beside the true number of looks.
 
 # %%
-assert analysis.looks(moves, n) == n_looks  # the package's function, which is faster
+assert analysis.looks(moves, n) == n_looks  # the package's own, faster function
 for k in (2**8, 2**12, n):
     n_cold = len(sg.cold_positions(moves, k))
     n_looks = analysis.looks(sg.squares(k), k)
     print(f"n = {k:,}: n * n / |C| = {k * k / n_cold:,.0f}, and {n_looks:,} looks")
 
 # %% [markdown]
-# The estimate has the right size, but it is first too high and then too low, so the looks grow faster than it predicts.
-# Cold positions are *not* scattered at random, and many hot positions look where cold ones are rare. *A picture first*
-# in [notebook 7](07-modularity.ipynb#A-picture-first) shows how they lie.
+# The estimate has the right size, but it is first too high and then too low, so the number of looks grows faster than
+# it predicts. Cold positions are *not* scattered at random, and many hot positions look where cold ones are rare. The
+# section *A picture first* in [notebook 7](07-modularity.ipynb#A-picture-first) shows where the cold positions lie.
 #
 # ## Looking forward: the sieve
 #
@@ -161,7 +163,7 @@ for k in (2**8, 2**12, n):
 # > If the set of cold positions up to $n$ is $C$, and the subtraction set is $S$, then this sieving algorithm takes
 # > time $O(|C|\cdot|S|)$."
 #
-# In one sentence: the smallest unmarked position is cold; mark every position one move above it as hot, and go on.
+# In one sentence: the next position without a mark is cold, so mark every position one move above it as hot, and go on.
 
 
 # %% tags=["yours"]
@@ -176,7 +178,7 @@ def cold_by_sieving(moves, n):
 assert np.array_equal(cold_by_sieving(sg.squares(500), 500), first_cold)
 
 # %% [markdown]
-# Position 0 is cold and marks 1, 4, 9, 16, ... The next cold position, 2, marks 3, 6, 11, 18, ..., which are all new.
+# Position 0 is cold and marks 1, 4, 9, 16, ... The next cold position is 2, and its marks 3, 6, 11, 18, ... are all new.
 
 # %%
 marked = set()
@@ -186,13 +188,13 @@ for position in first_cold.tolist():
         break
     marked |= marks
 ask(
-    "Which cold position is the first to mark a position that is marked already?",
+    "Which cold position is the first to mark a position that is already marked?",
     position,
     f"It marks {' and '.join(map(str, repeated))} again.",
 )
 
 # %% [markdown]
-# Walk through the steps, one for each cold position below 40.
+# Walk through the steps of the sieve, one for each cold position below 40.
 
 
 # %% tags=["drawing"]
@@ -202,7 +204,7 @@ def sieve_steps(cold, n):
     for position in cold:
         marked = position + sg.squares(n - position)
         marks = ", ".join(map(str, marked)) or "nothing"
-        caption = f"No mark is on {position}: it is cold. It marks {marks}."
+        caption = f"Position {position} has no mark, so it is cold. It marks {marks}."
         state = {"hot": hot, "marked": marked, "cold": cold[cold <= position]}
         yield caption, {"": strip(n, **state)}
         hot = np.union1d(hot, marked)
@@ -212,11 +214,12 @@ steps(sieve_steps(first_cold[:12], 40), "The sieve, one cold position at a time"
 
 # %% [markdown]
 # **Why is this correct?** When the loop arrives at a position, every smaller cold position has made its marks. So the
-# position is marked exactly when some move leads from it to a cold one, which is what hot means. $\square$
+# position is marked exactly when some move leads from it to a cold position, which is what hot means. $\square$
 #
 # **The cost.** Let $C$ be the set of cold positions below $n$. The sieve makes at most one mark for each cold position
-# and each move, so it takes $O(|C|\,|S|)$ steps, and dynamic programming $O(n|S|)$. Whenever few positions are cold,
-# sieving wins. Here is the sieve at work on the first 40 positions; each row shows the marks of a cold position.
+# and each move, so it takes $O(|C|\,|S|)$ steps, whereas dynamic programming takes $O(n|S|)$. Whenever few positions
+# are cold, sieving wins. The picture shows the sieve at work on the first 40 positions, with a row for the marks of
+# each cold position.
 
 # %% tags=["drawing"]
 shown = 40
@@ -232,10 +235,10 @@ ax.set_yticks(range(len(small_cold)), small_cold)
 ax.invert_yaxis()
 ax.set_title("The sieve at work: every column without a red mark is cold")
 ax.legend(*(part[:2] for part in ax.get_legend_handles_labels()), loc="lower left")
-figures.show(fig, "A row of red marks for each cold position; cold columns have none")
+figures.show(fig, "A row of red marks for each cold position, and none in a cold position's column")
 
 # %% [markdown]
-# To count the marks, add up, over the cold positions, the number of moves that stay below $n$.
+# To count the marks, we add up how many each cold position makes below $n$.
 
 
 # %%
@@ -253,7 +256,8 @@ assert analysis.marks(moves, n) == n_marks
 # %% [markdown]
 # ## How the three counts grow
 #
-# One size gives a ratio; several sizes give the exponents. `analysis.looks` counts the looks of all positions at once.
+# One size gives only a ratio, but several sizes give the exponents. `analysis.looks` counts the looks of all positions
+# at once.
 
 # %%
 sizes = 2 ** np.arange(8, n.bit_length())
@@ -275,15 +279,17 @@ ax.set(yscale="log", xlabel="positions n", ylabel="operations")
 ax.set_title("Operations to evaluate subtract-a-square")
 ax.grid(visible=True)
 ax.legend(loc="upper left")
-figures.show(fig, "Operations against n: three nearly straight lines, pairs steepest")
+figures.show(fig, "Operations against n: three nearly straight lines, steepest for the pairs")
 
 # %% [markdown]
-# The pairs grow like $n^{3/2}$ and the marks like $n^{1.2}$, because the cold positions grow like $n^{0.7}$ (Figure 2
-# in [notebook 6](06-number-of-cold-positions.ipynb)) and the moves like $n^{0.5}$. The looks lie in between.
+# The number of pairs grows like $n^{3/2}$ and that of marks like $n^{1.2}$, because the number of cold positions grows
+# like $n^{0.7}$ (Figure 2 in [notebook 6](06-number-of-cold-positions.ipynb)) and that of moves like $n^{0.5}$. The
+# number of looks lies in between.
 #
-# **When does sieving gain little?** When many positions are cold. With $S=\{1\}$ every second position is cold, so the
-# sieve makes $n/2$ marks and dynamic programming $n$ looks. Here are four other games; the Moser-de Bruijn numbers are
-# the sums of distinct powers of 4, the subject of Theorem 7.1 in [notebook 7](07-modularity.ipynb).
+# **When does sieving gain little?** It gains little when many positions are cold. With $S=\{1\}$ every second position
+# is cold, so the sieve makes $n/2$ marks and dynamic programming takes $n$ looks. Here are four other games, named
+# after their moves. The Moser-de Bruijn numbers are the sums of distinct powers of 4, the subject of Theorem 7.1 in
+# [notebook 7](07-modularity.ipynb).
 
 # %%
 games = {
@@ -302,7 +308,7 @@ best = max(gains, key=gains.get)
 ask(
     "In which of the four games does the sieve gain most over looking back?",
     best,
-    f"It has the fewest cold positions, {n_cold[best]:,}, not the most moves.",
+    f"It has the fewest cold positions, {n_cold[best]:,}, but not the most moves.",
     options=games,
 )
 
@@ -312,20 +318,21 @@ for name, gain in gains.items():
     print(f"{name}: {sizes}, the sieve gains a factor of {gain:.1f}")
 
 # %% [markdown]
-# Among these four, the fewer cold positions there are, the more the sieve gains. With few moves it can't gain much: a
-# position makes at most $|S|$ looks, about half of all positions or more are hot, and each of these gets a mark, so the
-# gain is at most about $2|S|$. But even with many moves the gain need not be large. The primes have 6,542 moves and a
-# gain of 2.4, hardly more than the factorials, which have 8 moves and a gain of 1.7.
+# Among these four games, the fewer cold positions there are, the more the sieve gains. With few moves the sieve can't
+# gain much, because a position takes at most $|S|$ looks, about half of all positions or more are hot, and each of
+# these gets a mark, so that the gain is at most about $2|S|$. But even with many moves the gain need not be large. The
+# game of the primes has 6,542 moves and a gain of 2.4, hardly more than that of the factorials, which has 8 moves and a
+# gain of 1.7.
 #
-# **As few as possible.** The last game is the extreme that the paper mentions: "$C$ could be as small as $n/|S|$, in
-# which case the sieving algorithm would take linear time".
+# **As few as possible.** The last game is the extreme case that the paper mentions: "$C$ could be as small as $n/|S|$,
+# in which case the sieving algorithm would take linear time".
 #
-# **Claim 2.1.** $|C|\,(|S|+1)\ge n$, and where $|C|=O(n/|S|)$ the sieve makes $O(n)$ marks. **Proof.** Every position
+# **Claim 2.1.** $|C|\,(|S|+1)\ge n$, and if $|C|=O(n/|S|)$, the sieve makes $O(n)$ marks. **Proof.** Every position
 # below $n$ is cold or one move above a cold position, and each cold position accounts for itself and at most $|S|$
-# others. The sieve makes at most $|C||S|$ marks. $\square$
+# others. The sieve makes at most $|C||S|$ marks, which is $O(n)$ if $|C|=O(n/|S|)$. $\square$
 #
-# The Moser-de Bruijn game attains this: below $n=4^k$ it has $2^k$ cold positions and $2^k-1$ moves, so that
-# $|C|(|S|+1)=n$ exactly. Each hot position is marked exactly once, so there are fewer marks than positions.
+# The Moser-de Bruijn game attains this bound, because below $n=4^k$ it has $2^k$ cold positions and $2^k-1$ moves, so
+# that $|C|(|S|+1)=n$ exactly. Each hot position is marked exactly once, so there are fewer marks than positions.
 
 # %%
 four_k = 4 ** ((n.bit_length() - 1) // 2)
@@ -338,29 +345,28 @@ assert len(moser_cold) * (len(moser) + 1) == four_k
 # %% [markdown]
 # ## Where the marks land
 #
-# At $n=2^{30}$ the sieve makes 43.6 billion marks (*What the sieve costs* in [notebook
+# At $n=2^{30}$ the sieve makes 43.6 billion marks (see *What the sieve costs* in [notebook
 # 6](06-number-of-cold-positions.ipynb#What-the-sieve-costs)), scattered over an array of one gigabyte, while a
-# processor's fast memory holds only a few megabytes. The cure is to make the same marks in a different order: cut the
-# positions into segments that fit, and make all marks that fall into one segment before any in the next.
-# `subtraction_engine.sieve` does that, in compiled form, and *What the clock says* in [notebook
+# processor's fast memory holds only a few megabytes. The cure is to make the same marks in a different order. Cut the
+# positions into segments that fit into the fast memory, and make all marks in one segment before any in the next.
+# `subtraction_engine.sieve` does that in compiled code, and *What the clock says* in [notebook
 # 8](faster/08-faster-still.ipynb#What-the-clock-says) shows how fast it is.
 #
 # ## A sieve without an end
 #
-# What if you don't know how far you want to go? The author's post of 14 November
-# [2016](../book/references.md#eppstein2016a) describes a sieve that goes on for ever. Every cold position sends out a
-# *walker*, which waits at the next position that it has to mark. When the search arrives there, the walker steps on to
-# its next position.
+# What if you don't know how far you want to go? In a post of 14 November [2016](../book/references.md#eppstein2016a)
+# the author of the paper describes a sieve that goes on for ever. Every cold position sends out a *walker*, which waits
+# at the next position that it has to mark. When the search arrives there, the walker steps on to its next position.
 #
 # > A position where no walker waits is cold, and sends out a walker of its own.
 #
-# Several walkers may wait at one position. Before you see the code, play the search by hand.
+# Several walkers may wait at one position. Before you see the code, carry out the search by hand.
 
 # %%
 ask(
     "The search arrives at 16. From which cold positions did the walkers there start?",
     [cold for cold in first_cold.tolist() if 16 - cold in moves],
-    "Each of them is a square below 16. The sieve has made one mark there for each.",
+    "Each of them lies a square below 16. The sieve has marked 16 once for each.",
 )
 
 
@@ -384,8 +390,9 @@ assert list(islice(walk(), len(cold))) == cold.tolist()
 
 # %% [markdown]
 # Each cold position has exactly one walker, so the memory grows with the number of cold positions *found*, not with the
-# distance. The package's version takes any set. Here its moves are the practical numbers 1, 2, 4, 6, 8, 12, ...: every
-# number below a practical number is a sum of distinct divisors of it (OEIS A275432).
+# length of the search. The package's version takes any set of moves. Here these are the practical numbers 1, 2, 4, 6,
+# 8, 12, ... A number is practical if every smaller number is a sum of distinct divisors of it. The cold positions of
+# this game are sequence A275432 of the OEIS.
 
 # %%
 print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
@@ -393,14 +400,15 @@ print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
 # %% [markdown]
 # ## Findings
 #
-# * Looking back costs $O(n|S|)$, about $n^{3/2}$ for squares; looking forward $O(|C||S|)$, about $n^{1.2}$.
-# * At $n=2^{16}$ stopping at the first move to a cold position saves a factor of 4, the sieve another 7.
-# * In four other games, the fewer positions are cold, the more the sieve gains; many moves alone gain little.
-# * A sieve need not know where to stop, and its memory grows only with the cold positions found.
+# * Looking back takes $O(n|S|)$ steps, about $n^{3/2}$ for squares. Looking forward takes $O(|C||S|)$, about $n^{1.2}$.
+# * At $n=2^{16}$ stopping at the first move to a cold position saves a factor of 4, and the sieve saves another factor
+#   of 7.
+# * In four other games, the fewer positions are cold, the more the sieve gains, whereas many moves alone gain little.
+# * A sieve need not know where to stop, and its memory grows only with the number of cold positions found.
 #
 # ## Scoreboard
 #
-# The sieve joins the table. It marks forward, so its cost follows the number of cold positions, $|C|$.
+# The sieve joins the table. The sieve marks forward, so its cost depends on the number of cold positions, $|C|$.
 
 # %%
 scoreboard = pd.read_csv(files.table("data/scoreboard.csv"), index_col="notebook")
@@ -409,19 +417,20 @@ scoreboard.loc[[2]].set_index("method")
 # %% [markdown]
 # ## Exercises
 #
-# 1. *Check.* ★★ 20 min. Try the moves in descending order in `cold_by_looking_back`. Does stopping early save more?
-#    *Hint: count the looks inside the loop; `analysis.looks`, which takes them in ascending order, gives the number to
-#    beat.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-1)
-# 2. *Check.* ★★ 20 min. Change the program: let `cold_by_sieving` begin with some positions, the `hotspots`, already
-#    marked. Which positions are cold up to 10 if 2 is a hotspot? Predict, then run. And what does it find if all cold
-#    positions of the old game are hotspots? *Hint: compare with the positions of nim-value 1; Lemma 2 in [notebook
-#    4](04-nim-values.ipynb) takes this further.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-2)
-# 3. *Prove.* ★ 10 min. Show that the sieve makes at most as many marks as there are pairs. *Hint: which pair does a
-#    mark belong to?* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-3)
-# 4. *Go further.* ★ 10 min. The sieve's work is at most cold positions times moves. Choose a game of your own in the
-#    [explorer](../book/explore.md), read off how many positions are cold, and estimate the marks. How much too large is
-#    the estimate? *Hint: `analysis.marks` counts; a move near $n$ fits only below few cold positions.*
-#    [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-4)
+# 1. *Check.* ★★ 20 min. Let `cold_by_looking_back` try the moves in descending order. Does stopping early then save
+#    more? *Hint: count the looks inside the loop; `analysis.looks`, which takes them in ascending order, gives the
+#    number to beat.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-1)
+# 2. *Check.* ★★ 20 min. Change the program `cold_by_sieving` so that some positions, the `hotspots`, are marked
+#    from the beginning. Which positions up to 10 are cold if 2 is a hotspot? Make a prediction, then run the program.
+#    And what does it find if all cold positions of the old game are hotspots? *Hint: compare with the positions of
+#    nim-value 1; Lemma 2 in [notebook 4](04-nim-values.ipynb) takes this further.*
+#    [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-2)
+# 3. *Prove.* ★ 10 min. Show that the sieve makes at most as many marks as there are pairs of a position and a move.
+#    *Hint: which pair does a mark belong to?* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-3)
+# 4. *Go further.* ★ 10 min. The number of marks is at most that of cold positions times that of moves. Choose a game
+#    of your own in the [explorer](../book/explore.md), read off how many positions are cold, and estimate the number of
+#    marks. How much too large is the estimate? *Hint: `analysis.marks` counts the marks; a move near $n$ fits only
+#    below few cold positions.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-4)
 #
 # **Next:** [Divide and conquer](03-divide-and-conquer.ipynb), where all the marks of a whole range are made at once.
 

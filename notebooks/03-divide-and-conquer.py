@@ -14,11 +14,11 @@
 # *75 minutes to read.*
 #
 # The sieve of [notebook 2](02-dynamic-programming-and-sieving.ipynb) makes its marks one by one, about $n^{1.2}$ of
-# them. **Can all the marks of a whole range be made at once, in little more than the time it takes to read it?**
+# them. **Can all the marks of a whole range be made at once, in little more than the time it takes to read the range?**
 #
-# They can. A convolution makes them all, and a fast Fourier transform computes it in $O(n\log n)$. At the end you will
-# have seen such a transform on eight numbers, the paper's five-step algorithm running, and its first theorem proved.
-# You may skip "For the curious" and, if you are willing to believe in it, the transform.
+# They can. A convolution makes all marks at once, and a fast Fourier transform computes it in $O(n\log n)$ steps. At
+# the end you will have seen such a transform on eight numbers, the paper's five-step algorithm running, and its first
+# theorem proved. You may skip "For the curious" and, if you are willing to take it on trust, the transform.
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 2.1 to 2.3.*
 
@@ -45,8 +45,8 @@ n = whole_number("n", n, least=256)
 # %% [markdown]
 # ## Hotspots
 #
-# To solve a range in pieces, the paper tells each piece what happened elsewhere by a set of positions that are hot by
-# decree.
+# To solve a range in pieces, the paper tells each piece what happened elsewhere by giving it a set of positions that
+# are hot by decree.
 #
 # > **The paper, section 2.1.** "Given two sets $S$ and $H$ (of positive and non-negative integers respectively), we
 # > define a subtraction game with subtraction set $S$ and hotspot set $H$ as follows. The game starts with a single
@@ -77,12 +77,12 @@ print("no hotspots:", old_cold.tolist())
 print("H = {2}:    ", new_cold.tolist())
 
 # %% [markdown]
-# Now 3 is cold. The cold positions 2, 7, 12, 17 and 22 have moved up by one, and the others have stayed.
+# Now 3 is cold. The cold positions 2, 7, 12, 17 and 22 have moved up by one, and the others have stayed where they were.
 #
 # ## What cold positions do, all at once
 #
 # Suppose that we know only the cold positions below 20, namely 0, 2, 5, 7, 10, 12, 15 and 17. Every position one move
-# above a cold one is hot. What does that say about the next twenty positions?
+# above a cold position is hot. What does that say about the next twenty positions?
 
 # %%
 cold = sg.cold_positions(sg.squares, 40)
@@ -96,7 +96,8 @@ ask(
 )
 
 # %% [markdown]
-# Here are the known cold positions $C$ (blue), the moves $S$ (vermilion), and the sums of one of each, which $C$ marks.
+# Here are the known cold positions $C$ (blue), the moves $S$ (vermilion), and the sums of one of each, which are the
+# positions that $C$ marks.
 
 # %% tags=["drawing"]
 rows = [np.isin(np.arange(40), numbers) for numbers in (lower, sg.squares(40), sums)]
@@ -105,15 +106,15 @@ figures.strips(ax, rows, ["C", "S", "C + S"])
 palette = ListedColormap([figures.FAINT, figures.COLD, figures.VERMILION])
 (cells,) = ax.collections
 cells.set(array=np.array(rows) * [[1], [2], [2]], cmap=palette, clim=(0, 2))
-figures.show(fig, "Forty positions: cold ones C, squares S, and their sums C + S")
+figures.show(fig, "Three rows of forty cells: cold positions C, squares S, and sums C + S")
 
 # %% [markdown]
-# From 20 on, the unmarked cells of the last row could still be cold. But a move may lead from one of them to another.
+# From 20 on, the unmarked positions of the last row could still be cold. But a move may lead from one to another.
 
 # %%
 unmarked = np.setdiff1d(upper, marked)
 ask(
-    f"Which of {', '.join(map(str, unmarked))} will turn out hot?",
+    f"Which of {', '.join(map(str, unmarked))} will turn out to be hot?",
     np.setdiff1d(unmarked, cold),
     "A position is hot if it has a move to a smaller one of the five that is cold.",
 )
@@ -122,8 +123,8 @@ ask(
 print(f"{len(marked)} marked, {len(unmarked)} left, {(cold >= 20).sum()} of these cold")
 
 # %% [markdown]
-# Only 29 turns out hot, because you can move from it to 20. The upper half will discover that by itself. All it needs
-# from the lower half is the marks, the third row. How can we get that row from the first two?
+# Only 29 turns out to be hot, because you can move from 29 to 20. The upper half can find that out by itself. All it
+# needs from the lower half is the marks, which are the third row. How can we get that row from the first two?
 #
 # > **The paper, section 2.2.** "In a subtraction game (with subtraction set $S$, with or without hotspots), suppose
 # > that some set $C$ of positions has already been determined to be cold. Then all positions $H$ that can reach $C$ in
@@ -138,19 +139,19 @@ print(f"{len(marked)} marked, {len(unmarked)} left, {(cold >= 20).sum()} of thes
 # > for an 'addition' operation $\oplus$ and 'multiplication' operation $\otimes$. In Boolean convolution, $\otimes$ is
 # > conjunction ($\land$), and $\oplus$ is disjunction ($\lor$)."
 #
-# Two [slips](../book/slips.md#section-2-algorithms): an *or* of *ands* is a *disjunctive* normal form, and in the
-# general formula, in which $C$ is the result, $B[j]$ should be $B[k]$. The string matching is due to Fischer and
-# Paterson [1974](../book/references.md#fischer1974boolean), Muthukrishnan and Palem
+# There are two [slips](../book/slips.md#section-2-algorithms) here. An *or* of *ands* is in *disjunctive* normal form,
+# and in the general formula, in which $C$ is the result, $B[j]$ should be $B[k]$. The applications in string matching
+# are due to Fischer and Paterson [1974](../book/references.md#fischer1974boolean), Muthukrishnan and Palem
 # [1994](../book/references.md#muthukrishnan1994), and Kalai [2002](../book/references.md#kalai2002).
 #
-# To find all members of $H$ at once, write the sets $C$ and $S$ as vectors of zeros and ones: $c_j=1$ if $j\in C$, and
-# $s_k=1$ if $k\in S$. In the first formula, the one for $i\in H$, replace "or" by "plus" and "and" by "times". It
-# becomes the sum of all $c_js_k$ with $j+k=i$, which counts the moves from $i$ to $C$. This number is entry $i$ of the
-# *convolution* of the two vectors, and it is positive exactly where $i\in H$:
+# To find all members of $H$ at once, write the sets $C$ and $S$ as vectors of zeros and ones, with $c_j=1$ if $j\in C$
+# and $s_k=1$ if $k\in S$. In the first formula, the one for $i\in H$, replace "or" by "plus" and "and" by "times". The
+# formula becomes the sum of all $c_js_k$ with $j+k=i$, which counts the moves from $i$ to $C$. This number is entry $i$
+# of the *convolution* of the two vectors, and it is positive exactly when $i\in H$:
 #
-# > **Boolean convolution**: convolve the 0/1 vectors as numbers, and ask where the result is not zero.
+# > **Boolean convolution** means to convolve the 0/1 vectors as numbers and to ask where the result is not zero.
 #
-# Take $C=\{0,3\}$ and $S=\{1,4\}$.
+# As an example, take $C=\{0,3\}$ and $S=\{1,4\}$.
 
 # %%
 cold_vector = np.array([1, 0, 0, 1])
@@ -162,22 +163,23 @@ ask("How many moves lead from 4 to a position of C?", ways[4], "They leave 0 or 
 print(ways, "and so", (ways > 0).astype(int))
 
 # %% [markdown]
-# You can reach $C$ from 1, 4 and 7, and from 4 in two ways: take 4, which leaves 0, or take 1, which leaves 3.
+# You can reach $C$ from 1, 4 and 7. From 4 there are two ways, since you can take 4, leaving 0, or 1, leaving 3.
 #
 # ## Convolutions are products of polynomials
 #
-# How fast can a convolution be computed? Adding up the products takes a step for each pair of a cold position and a
-# move, as the sieve does. A better way begins by writing the two vectors as polynomials. For $C=\{0,3\}$ take $1+x^3$,
-# and for $S=\{1,4\}$ take $x+x^4$. Their product is
+# How fast can a convolution be computed? Adding up the products one by one takes a step for each pair of a cold
+# position and a move, as the sieve does. A better way begins by writing the two vectors as polynomials. For $C=\{0,3\}$
+# take $1+x^3$, and for $S=\{1,4\}$ take $x+x^4$. Their product is
 #
 # $$(1+x^3)(x+x^4)=x+2x^4+x^7,$$
 #
 # and its coefficients are the counts again, because each pair gives a power of $x$, and equal powers are added up.
 #
-# Now a polynomial of degree below $N$ is known by its values at $N$ points as well as by its coefficients: two such
-# polynomials with the same values differ by one of degree below $N$ with $N$ zeros, which must be 0. *And values are
-# easy to multiply*: the value of the product at a point is the product of the values. So we can make a detour: convert
-# to values, multiply, and convert back. If we choose good points, both conversions are fast.
+# Now a polynomial of degree below $N$ is determined by its values at $N$ points as well as by its coefficients. For if
+# two such polynomials have the same values, their difference has degree below $N$ and $N$ zeros, so it is 0. *And
+# values are easy to multiply*, because the value of the product at a point is the product of the values. So we can make
+# a detour, on which we convert to values, multiply, and convert back. If we choose good points, both conversions are
+# fast.
 #
 # Good points are the $N$ different powers of a number $w$ with $w^N=1$, the $N$-th **roots of unity**. They exist among
 # the complex numbers, and also among the remainders modulo a prime $p$ if $N$ divides $p-1$. For $N=8$ we can take
@@ -200,28 +202,30 @@ product = [int(u * v) % PRIME for u, v in zip(*factors, strict=True)]
 print("values of the product:", product)
 
 # %% [markdown]
-# These eight values determine the product. It remains to get from coefficients to values, and back, fast.
+# These eight values determine the product. It remains to get from coefficients to values and back quickly.
 #
-# **If you are willing to believe that a transform multiplies polynomials of degree below $N$ in $O(N\log N)$ steps, go
-# on with [three lines](03-divide-and-conquer.ipynb#A-convolution-in-three-lines) and [the
+# **If you are willing to take it on trust that polynomials of degree below $N$ can be multiplied in $O(N\log N)$ steps
+# by a transform, go on with [three lines](03-divide-and-conquer.ipynb#A-convolution-in-three-lines) and [the
 # algorithm](03-divide-and-conquer.ipynb#The-algorithm).** Nothing later needs the details.
 #
 # ## The fast Fourier transform
 #
-# Evaluating point by point gains nothing, since $N$ values of $N$ terms take $N^2$ steps. A shortcut needs two facts.
+# Evaluating a polynomial point by point gains nothing, since $N$ values with $N$ terms each take $N^2$ steps. A
+# shortcut rests on two facts.
 #
-# *A value is a remainder.* Divide a polynomial $f$ by $x-r$. That leaves a number $c$, so $f=q\cdot(x-r)+c$ for some
-# $q$. Putting $r$ for $x$ gives $f(r)=c$, so the value at $r$ is the remainder modulo $x-r$.
+# *A value is a remainder.* Divide a polynomial $f$ by $x-r$. The remainder is a number $c$, so $f=q\cdot(x-r)+c$ for
+# some polynomial $q$. Putting $r$ for $x$ gives $f(r)=c$, so the value at $r$ is the remainder modulo $x-r$.
 #
-# *Remainders can be taken step by step, by halving.* Suppose that we have the remainder modulo $x^{2m}-r^2$, with its
-# $2m$ coefficients: a lower half $u$ and an upper half $v$, so that it is $u+x^mv$. Now $x^{2m}-r^2=(x^m-r)(x^m+r)$.
-# Modulo $x^m-r$ we may replace $x^m$ by $r$, and $u+x^mv$ becomes $u+rv$. Modulo $x^m+r$ it becomes $u-rv$. Both are
-# half as long, and each pair of coefficients has taken a multiplication, an addition and a subtraction: a *butterfly*.
+# *Remainders can be taken step by step, by halving.* Suppose that we have the remainder modulo $x^{2m}-r^2$. Its $2m$
+# coefficients form a lower half $u$ and an upper half $v$, so that the remainder is $u+x^mv$. Now
+# $x^{2m}-r^2=(x^m-r)(x^m+r)$. Modulo $x^m-r$ we may replace $x^m$ by $r$, and $u+x^mv$ becomes $u+rv$. Modulo $x^m+r$
+# it becomes $u-rv$. Both new remainders are half as long, and each pair of coefficients has taken a multiplication, an
+# addition and a subtraction, which together are called a *butterfly*.
 #
-# *Where does $r$ come from?* Begin with $x^8-1$. It is $(x^4-1)(x^4+1)$, so $r=1$. The next factor $x^4+1$ does not
-# look like a difference of squares. But modulo 17, $-1=16=2^4$, so it is $x^4-2^4$, with $r=2^2$. And so on: every
-# factor is some $x^{2m}-2^e$ with an even $e$, and $r=2^{e/2}$. Its factor $x^m+r$ is $x^m-2^{e/2+4}$, because four
-# more in the exponent change the sign.
+# *Where does $r$ come from?* Begin with $x^8-1$, which is $(x^4-1)(x^4+1)$, so that $r=1$. The factor $x^4+1$ does not
+# look like a difference of squares. But modulo 17 we have $-1=16=2^4$, so this factor is $x^4-2^4$, with $r=2^2$. And
+# so on. Every factor is some $x^{2m}-2^e$ with an even $e$, and $r=2^{e/2}$. Its own factor $x^m+r$ is $x^m-2^{e/2+4}$,
+# because adding four to the exponent changes the sign.
 
 # %% tags=["yours"]
 HALF_TURN = 4  # 2**4 is -1 modulo 17: half of the way round the eight powers of 2
@@ -261,28 +265,29 @@ for row, remainders in enumerate(levels):
 ax.set(xlim=(0, 8), ylim=(-3.1, 0.9))
 ax.set_title("Remainders of $x+2x^4+x^7$, modulo 17, by halving")
 ax.axis("off")
-figures.show(fig, "Boxes: eight coefficients, two fours, four twos, eight values")
+figures.show(fig, "Rows of boxes: eight coefficients, two fours, four twos, eight values")
 
 # %% [markdown]
-# In every remainder the lower half $u$ is blue and the upper half $v$ orange, and the label above it gives its modulus.
-# In the second row the halves 0 1 0 0 and 2 0 0 1 have been added on the left, and subtracted on the right: modulo 17,
-# $-2$ is 15 and $-1$ is 16. The last row contains the values at all eight powers of 2, *shuffled by the halving*: even
-# exponents on the left, odd ones on the right, and so on within. In order, they are the values computed above.
+# In every remainder the lower half $u$ is blue and the upper half $v$ orange, and the label above the remainder gives
+# its modulus. In the second row the halves 0 1 0 0 and 2 0 0 1 have been added on the left and subtracted on the right,
+# where $-2$ is 15 and $-1$ is 16 modulo 17. The last row contains the values at all eight powers of 2, *shuffled by the
+# halving*, with even exponents on the left, odd ones on the right, and so on within each half. Put in order, they are
+# the values computed above.
 #
 # *Read the picture upwards, and the values become coefficients.* A sum $a=u+rv$ and a difference $b=u-rv$ give back
-# $u=\frac12(a+b)$ and $v=\frac12(a-b)/r$. Modulo 17, "half" means "times 9", because $2\cdot9=18=1$. Try it on the
-# first numbers of the two groups in the second row, $a=2$ and $b=15$, with $r=1$. Then $a+b=17=0$, so $u=0$; and
-# $a-b=-13=4$, so $v=4\cdot9=36=2$. These are the 0 and the 2 above them. Dividing by $r$ is multiplying by a power of
-# 2.
+# $u=\frac12(a+b)$ and $v=\frac12(a-b)/r$. Modulo 17, "half" means "times 9", because $2\cdot9=18=1$. Try this on the
+# first numbers of the two groups in the second row, $a=2$ and $b=15$, with $r=1$. Then $a+b=17=0$, so $u=0$, and
+# $a-b=-13=4$, so $v=4\cdot9=36=2$. These are the 0 and the 2 in the row above. Dividing by $r$ means multiplying by a
+# power of 2.
 #
-# In either direction a transform takes $\log_2N$ rounds of $N/2$ butterflies, and a convolution $O(N\log N)$ steps.
+# In either direction a transform takes $\log_2N$ rounds of $N/2$ butterflies, so a convolution takes $O(N\log N)$ steps.
 #
 # ## A convolution in three lines
 #
-# scipy offers this transform in double precision: `rfft` converts coefficients to values, and `irfft` converts back. If
-# the product has degree $N$ or more, though, $N$ values don't determine it. What comes back is its remainder modulo
-# $x^N-1$, in which $x^N$ is replaced by 1. For example, take $C=\{0,5\}$, $S=\{1,4\}$ and $N=8$. The sums are 1, 4, 6
-# and 9, but the result has only the entries 0 to 7.
+# scipy offers this transform in double precision, with `rfft` to convert coefficients to values and `irfft` to convert
+# back. If the product of two polynomials has degree $N$ or more, though, $N$ values don't determine it. What comes back
+# is then the product's remainder modulo $x^N-1$, in which $x^N$ is replaced by 1. For example, take $C=\{0,5\}$,
+# $S=\{1,4\}$ and $N=8$. The sums are 1, 4, 6 and 9, but the result has only the entries 0 to 7.
 
 # %%
 cold_values, move_values = rfft([1, 0, 0, 0, 0, 1], 8), rfft([0, 1, 0, 0, 1], 8)
@@ -290,21 +295,22 @@ cyclic = irfft(cold_values * move_values).round().astype(int)
 ask(
     "At which of the entries 0 to 7 does the sum 9 arrive?",
     np.argmax(cyclic),  # the only one that counts two sums
-    "Take 9 as 8 + 1, and replace the eighth power of x by 1.",
+    "Write 9 as 8 + 1, and replace the eighth power of x by 1.",
 )
 
 # %%
 print(cyclic)
 
 # %% [markdown]
-# Entry 1 counts both $0+1$ and $5+4$: sums of $N$ and more *wrap around* to the beginning. This is called a **cyclic
-# convolution** of length $N$. We take $N$ so large that nothing wraps. Then the convolution of section 2.2 takes three
-# lines. Counts are whole numbers, so a computed count exceeds one half exactly when the true one is positive.
+# Entry 1 counts both $0+1$ and $5+4$, because sums of $N$ and more *wrap around* to the beginning. This is called a
+# **cyclic convolution** of length $N$. We take $N$ so large that nothing wraps around. Then the convolution of section
+# 2.2 takes three lines of code. Counts are whole numbers, so a computed count exceeds one half exactly when the true
+# count is positive.
 
 
 # %% tags=["yours"]
 def boolean_convolution(a, b):
-    """Entry i says whether a[j] and b[i - j] for some j."""
+    """Entry i says whether a[j] and b[i - j] are both true for some j."""
     N = 2 ** (len(a) + len(b)).bit_length()  # longer than the product
     ways = irfft(rfft(a.astype(float), N) * rfft(b.astype(float), N))
     return ways[: len(a) + len(b) - 1] > 0.5
@@ -330,8 +336,8 @@ print(np.flatnonzero(sums).tolist())
 # >    positions ($H_y$ and $C_y$ respectively).
 # > 5. Return the hot set $H_x\cup H_y$ and cold set $C_x\cup C_y$."
 #
-# The code below consists of these five steps, with their numbers, and nothing else. A set of positions is a Boolean
-# vector over the range: `hotspots[0]` belongs to position $x$.
+# The code below consists of these five steps, numbered as in the paper, and of nothing else. A set of positions is a
+# Boolean vector over the range, whose first entry `hotspots[0]` belongs to position $x$.
 
 
 # %% tags=["yours"]
@@ -351,29 +357,29 @@ hot = evaluate(0, 1000, np.zeros(1000, dtype=bool), sg.squares)
 print(np.flatnonzero(~hot)[:20].tolist())
 
 # %% [markdown]
-# Two expressions need an explanation. *`S(y - x)`*: a move from one position of $[x,y)$ to another is shorter than
-# $y-x$, so the moves below $y-x$ are enough. *`[m - x : y - x]`*: the vector `~lower` begins at position $x$, so entry
-# $i$ of the convolution belongs to position $x+i$. The upper half, $m$ to $y-1$, has the entries $m-x$ to $y-x-1$. For
-# the range from 20 to 40 these are the entries 10 to 19.
+# Two expressions need an explanation. *Why `S(y - x)`?* A move from one position of $[x,y)$ to another is shorter than
+# $y-x$, so the moves below $y-x$ are enough. *Why `[m - x : y - x]`?* The vector `~lower` begins at position $x$, so
+# entry $i$ of the convolution belongs to position $x+i$. The upper half, from $m$ to $y-1$, has the entries $m-x$ to
+# $y-x-1$. For the range from 20 to 40 these are the entries 10 to 19.
 
 # %%
 ask(
     "How many convolutions does the recursion make for 16 positions?",
     sum(16 // length for length in (16, 8, 4, 2)),
-    "Each cuts a range in two, so there is one piece more, until there are 16 pieces.",
+    "Each cuts a range in two, which makes one more piece, until there are 16 pieces.",
 )
 
 # %% [markdown]
-# There are 15 convolutions, one at each midpoint from 1 to 15. Here they are one at a time, with the 16 more that 32
-# positions need. At each step one square lights up, its marks drop into the strip, and one more position is settled.
-# The squares need a live page, but Figure 3.1 below draws all of them in the same way, for a larger range.
+# There are 15 convolutions, one at each midpoint from 1 to 15. Here they are, one at a time, followed by the 16 more
+# that 32 positions need. At each step one square lights up, its marks drop into the strip, and one more position is
+# settled. The squares need a live page, but Figure 3.1 below draws all squares of a larger range in the same way.
 
 
 # %% tags=["drawing"]
 def recursion(n):
-    """For each position: a caption, a strip, and the marks of the convolution before it is settled."""
+    """For each position, a caption, a strip, and the marks of the convolution before it."""
     moves, hotspots, cold = set(sg.squares(n).tolist()), set(), [0]
-    yield "0 has no move: it is cold.", {"": strip(n, cold=[0])}, ()
+    yield "0 has no move, so it is cold.", {"": strip(n, cold=[0])}, ()
     for k in range(1, n):
         half = k & -k  # from [k - half, k) to [k, k + half)
         reach = [(c, p) for c in cold if c >= k - half for p in range(k, k + half)]
@@ -384,7 +390,7 @@ def recursion(n):
         hot = sorted(hotspots.intersection(range(k + 1)))
         rows = strip(n, hotspot=sorted(hotspots), hot=hot, marked=new, cold=cold)
         caption = f"The convolution from [{k - half}, {k}) to [{k}, {k + half}) marks "
-        caption += f"{', '.join(map(str, new)) or 'nothing'}; then {k} is {kind}."
+        caption += f"{', '.join(map(str, new)) or 'nothing'}. Then {k} is {kind}."
         yield caption, {"": rows}, pairs
         hotspots.update(new)
 
@@ -397,7 +403,7 @@ steps(zip(captions, strips, strict=True), title, marks=carried)
 # ## What each convolution marks
 #
 # Here is the whole recursion for 256 positions. Every square is a convolution from the lower half of a range (vertical
-# axis) to the upper half (horizontal axis). Each dot is a mark, from a cold position to a position one move above it.
+# axis) to its upper half (horizontal axis). Each dot is a mark, from a cold position to a position one move above it.
 
 # %% tags=["drawing"]
 size = 256
@@ -418,17 +424,17 @@ ax.set(xticks=range(0, 257, 32), yticks=range(0, 257, 32))
 ax.set_title("What each convolution marks")
 table = {"cold_position": cold_dots, "marked": hot_dots}
 figures.save(fig, "figure-3-1-what-each-convolution-marks", table)
-figures.show(fig, "Squares above a diagonal, halved at each level, cover all marks")
+figures.show(fig, "Squares above a diagonal, halved at each level, which cover all marks")
 
 # %% [markdown]
-# **Figure 3.1.** The convolutions of the recursion for 256 positions, a colour for each level, and all their marks.
+# **Figure 3.1.** The convolutions of the recursion for 256 positions, with a colour for each level, and all their marks.
 #
-# Together the squares cover every pair of a smaller and a larger position exactly once, so nothing is missed. Time runs
-# from left to right: just before a position is settled, the last square above it is computed.
+# Together the squares cover every pair of a smaller and a larger position exactly once, so no mark is missed. Time runs
+# from left to right, because the last square above a position is computed just before the position is settled.
 #
 # **Is the program correct?** Compare it with dynamic programming, for three games with random hotspots. The package's
-# `core.cold_by_convolution`, which `method="convolution"` runs, takes the same five steps but sieves ranges of up to
-# 256 positions, where a transform would take longer.
+# `core.cold_by_convolution`, which `method="convolution"` runs, takes the same five steps, except that it sieves ranges
+# of up to 256 positions, for which a transform would take longer.
 
 # %%
 spots = np.random.default_rng(2018).random(1000) < 0.2
@@ -449,27 +455,28 @@ for S in (sg.squares, sg.primes, sg.factorials):
 #
 # **Proof.** *Correctness.* First we must say what the recursion finds in a range that begins above 0.
 #
-# *Claim.* Called with $[x,y)$ and $H$, the five steps find the hot positions of the game in which only moves that end
-# in $[x,y)$ count, with the hotspots $H$.
+# *Claim.* Called with $[x,y)$ and $H$, the five steps find the hot positions of the game with hotspots $H$ in which
+# only moves that end in $[x,y)$ count.
 #
-# Moves that end below $x$ are not forgotten: where one leads to a cold position, step 4 of an earlier call has put the
-# position that it starts from into $H$. In the whole range, from 0 on, all moves count, and the claim is the theorem.
+# Moves that end below $x$ are not forgotten, because step 4 of an earlier call has put every position from which such a
+# move leads to a cold position into $H$. In the whole range, from 0 on, all moves count, so the claim is the theorem.
 #
 # We prove the claim by induction on the length of the range. In a range of one position no move counts, and the
-# position is hot exactly if it is in $H$. In a longer range, moves from below $m$ that end in $[x,y)$ end in $[x,m)$,
-# so the lower half is right by induction. A position $i\ge m$ is hot exactly if it is in $H$, or has a move to a cold
-# position in $[x,m)$, or has one to a cold position in $[m,i)$. Step 3 finds the positions with the second property.
-# Together with $H$ they are the hotspots that step 4 hands to the upper half, and only moves that end in $[m,y)$ are
-# left to count there. So the upper half is right by induction.
+# position is hot exactly if it is in $H$. In a longer range, moves from positions below $m$ that end in $[x,y)$ end in
+# $[x,m)$, so the lower half is right by induction. A position $i\ge m$ is hot exactly if it is in $H$, or has a move to
+# a cold position in $[x,m)$, or has a move to a cold position in $[m,i)$. Step 3 finds the positions with the second
+# property. Together with $H$ they are the hotspots that step 4 hands to the upper half, and only moves that end in
+# $[m,y)$ are left to count there. So the upper half is right by induction.
 #
-# *Time.* Let $T(n)$ be the time for $n$ positions, $n$ a power of two. Steps 2 and 4 take $T(n/2)$ each, and step 3 is
-# one convolution of length $O(n)$, in $O(n\log n)$. So $T(n)=2\,T(n/2)+O(n\log n)$. The recursion has $\log_2n$ levels,
-# and on each the ranges add up to $n$ positions, so the convolutions of a level take at most $O(n\log n)$ together.
-# That makes $O(n\log^2n)$ in total; the *master method*, a general theorem on such recurrences, gives the same. For
-# other $n$ the halves may differ by one position, and at most one level is added. $\square$
+# *Time.* Let $T(n)$ be the time for $n$ positions, where $n$ is a power of two. Steps 2 and 4 take $T(n/2)$ each, and
+# step 3 is one convolution of length $O(n)$, which takes $O(n\log n)$. So $T(n)=2\,T(n/2)+O(n\log n)$. The recursion
+# has $\log_2n$ levels, and on each level the ranges add up to $n$ positions, so the convolutions of a level take at
+# most $O(n\log n)$ together. That makes $O(n\log^2n)$ in total, which is also what the *master method*, a general
+# theorem on such recurrences, gives. For other $n$ the halves may differ by one position, and at most one level is
+# added. $\square$
 #
-# Try the claim out on the range from 20 to 39, with the fifteen marked positions as $H$: the call must find what the
-# whole game finds. And with random hotspots, a range far up must come out like one that begins at 0.
+# Try the claim out on the range from 20 to 39, with the fifteen marked positions as $H$. The call must find what the
+# whole game finds. And with random hotspots, a range far up must give the same result as one that begins at 0.
 
 # %%
 hot = evaluate(20, 40, np.isin(upper, marked), sg.squares)
@@ -480,42 +487,45 @@ at_0 = evaluate(0, 300, spots[500:800], sg.squares)
 assert np.array_equal(far_up, at_0)
 
 # %% [markdown]
-# Where do the two logarithms come from? For $n=16$ there is one convolution of length 16, then two of 8, four of 4 and
-# eight of 2. If a convolution of length $N$ takes $N\log_2N$ steps, the levels take $16\cdot4$, $16\cdot3$, $16\cdot2$
-# and $16\cdot1$. So one logarithm is the number of levels, and the other is in the cost of a level, where it falls by
-# one at each step down. The sum is $\frac n2\log_2n\,(\log_2n+1)$, about half of $n\log_2^2n$.
+# Where do the two logarithms come from? For $n=16$ there is one convolution of length 16, then there are two of 8, four
+# of 4 and eight of 2. If a convolution of length $N$ takes $N\log_2N$ steps, the levels take $16\cdot4$, $16\cdot3$,
+# $16\cdot2$ and $16\cdot1$ steps. So one logarithm is the number of levels, and the other is in the cost of a level,
+# where it falls by one from each level to the next. The sum is $\frac n2\log_2n\,(\log_2n+1)$, about half of
+# $n\log_2^2n$.
 #
-# The size of $S$ is *not* in the bound, whereas the sieve takes a step for every move of every cold position. Still,
-# the paper expects convolution to overtake the sieve only near $n=10^{18}$, from the exponents alone ([What the sieve
-# costs](06-number-of-cold-positions.ipynb#What-the-sieve-costs) in notebook 6). Constants matter, too: [notebook
-# 8](faster/08-faster-still.ipynb#What-the-clock-says) reports running times.
+# The size of $S$ does *not* appear in the bound, whereas the sieve takes a step for every move of every cold position.
+# Still, from the exponents alone, the paper expects convolution to overtake the sieve only near $n=10^{18}$ (see [What
+# the sieve costs](06-number-of-cold-positions.ipynb#What-the-sieve-costs) in notebook 6). Constant factors matter, too,
+# and [notebook 8](faster/08-faster-still.ipynb#What-the-clock-says) reports running times.
 #
 # ## For the curious
 #
 # A transform in double precision is rounded, but the question whether a count is zero has an exact answer.
-# `boolean_convolution` asks whether the count exceeds one half, which is right as long as every error is below one
-# half. For 0/1 vectors with $A$ and $B$ ones and transforms of length $2^k$ the error is at most
+# `boolean_convolution` asks whether the computed count exceeds one half, which gives the right answer as long as every
+# error is below one half. For 0/1 vectors with $A$ and $B$ ones and transforms of length $2^k$ the error is at most
 # $12\,(k+1)\sqrt{AB}\;2^{-53}$ (Percival [2003](../book/references.md#percival2003); Brent, Percival and Zimmermann
-# [2007](../book/references.md#brent2007)). Up to $2^{40}$ entries that is below one half; `core` refuses longer
-# vectors.
+# [2007](../book/references.md#brent2007)). For up to $2^{40}$ entries this bound is below one half, and `core` refuses
+# longer vectors.
 
 # %%
 k = 40
 print(f"the error with 2^{k} entries is at most {12 * (k + 1) * 2**k * 2.0**-53:.2f}")
 
 # %% [markdown]
-# The bound is a theorem about one ordering of the butterflies, and a library may choose another. To avoid relying on
-# it, compute modulo a large prime, as in the example (Pollard [1971](../book/references.md#pollard1971)).
+# The bound is a theorem about one ordering of the butterflies, and a library may choose another. If you don't want to
+# rely on the bound, compute modulo a large prime, as we did modulo 17 (Pollard
+# [1971](../book/references.md#pollard1971)).
 #
 # ## Findings
 #
-# * With hotspots, a range can be solved in halves, and a Boolean convolution carries the marks between them.
-# * Theorem 1: $O(n\log^2n)$, whatever the size of $S$.
-# * By a theorem on one ordering of the butterflies, rounded transforms give exact answers up to $2^{40}$ entries.
+# * With hotspots, a range can be solved in halves, and a Boolean convolution carries the marks from the lower to the
+#   upper half.
+# * By Theorem 1 the hot and cold positions of any game are found in $O(n\log^2n)$, whatever the size of $S$.
+# * By a theorem about one ordering of the butterflies, rounded transforms give exact answers for up to $2^{40}$ entries.
 #
 # ## Scoreboard
 #
-# Convolution joins the table. Its cost, counted without a constant, doesn't depend on $S$.
+# Convolution joins the table. Its cost, counted without constant factors, doesn't depend on $S$.
 
 # %%
 scoreboard = pd.read_csv(files.table("data/scoreboard.csv"), index_col="notebook")
@@ -524,22 +534,24 @@ scoreboard.loc[[3]].set_index("method")
 # %% [markdown]
 # ## Exercises
 #
-# 1. *Check.* ★ 10 min. Count the transforms of the plain recursion at $n=2^{16}$. *Hint: three for each convolution,
-#    and one convolution for each of $n-1$ midpoints.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-1)
-# 2. *Check.* ★★ 30 min. Cut ranges into four blocks instead of two, and draw the squares of Figure 3.1 again, for 64
-#    positions. How many are on each level? *Hint: six for each range.*
+# 1. *Check.* ★ 10 min. Count the transforms that the plain recursion makes at $n=2^{16}$. *Hint: there are three for
+#    each convolution, and one convolution for each of $n-1$ midpoints.*
+#    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-1)
+# 2. *Check.* ★★ 30 min. Cut ranges into four blocks instead of two, and draw the squares of Figure 3.1 again, for
+#    64 positions. How many squares are on each level? *Hint: there are six for each range.*
 #    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-2)
-# 3. *Prove.* ★★ 15 min. Misère play is a game with hotspots. Which? Prove it for every set. *Hint: exercise 6 of
-#    [notebook 1](01-subtraction-games.ipynb).* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-3)
-# 4. *Go further.* ★ 5 min. The recursion takes any set. `make explore GAME="n*(3*n-1)//2" N=2**16` makes a page on the
-#    pentagonal numbers that lists the first cold positions. Does the recursion of this notebook find them? *Hint:
-#    nothing changes except the set.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-4)
+# 3. *Prove.* ★★ 15 min. Misère play is a game with hotspots. Which are the hotspots? Prove your answer for every
+#    set of moves. *Hint: see exercise 6 of [notebook 1](01-subtraction-games.ipynb).*
+#    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-3)
+# 4. *Go further.* ★ 5 min. The recursion works for any set of moves. `make explore GAME="n*(3*n-1)//2" N=2**16` makes
+#    a page on the pentagonal numbers that lists the first cold positions. Does the recursion of this notebook find the
+#    same ones? *Hint: nothing changes except the set.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-4)
 # 5. *Check.* ★★★ 45 min. Where does the second logarithm come from? Count the *butterflies* of `evaluate` at
-#    $n=2^{12}$: $\frac N2\log_2N$ for each transform of $N$ numbers, and three transforms for each convolution. Compare
-#    with $n\log_2^2n$. *Hint: add them up in `boolean_convolution`, level by level; the sum of a level falls as the
-#    ranges get shorter.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-5)
-# 6. *Prove.* ★★★ 150 min. Theorem 1': $O(n\log^2n\,/\log\log n)$ steps are enough. *Hint: cut a range into about
-#    $\log_2n$ blocks, and transform each block once, for the sake of all later ones.*
+#    $n=2^{12}$, which are $\frac N2\log_2N$ for each transform of $N$ numbers, with three transforms for each
+#    convolution. Compare their number with $n\log_2^2n$. *Hint: add them up in `boolean_convolution`, level by level;
+#    the sum of a level falls as the ranges get shorter.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-5)
+# 6. *Prove.* ★★★ 150 min. Prove Theorem 1', by which $O(n\log^2n\,/\log\log n)$ steps are enough. *Hint: cut a
+#    range into about $\log_2n$ blocks, and transform each block only once, for use in all later ones.*
 #    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-6)
 #
 # **Next:** [Nim-values](04-nim-values.ipynb), level by level.
@@ -554,7 +566,7 @@ report = partial(report, "03", n)
 
 
 def butterflies(size):
-    """Those of three transforms for each convolution, each of the power of two that holds the product."""
+    """The butterflies of three transforms for each convolution, of a power of two in length."""
     if size == 1:
         return 0
     log_length = (size // 2 + size - 2).bit_length()

@@ -13,12 +13,13 @@
 #
 # *30 minutes to read.*
 #
-# The cold positions are the positions of nim-value 0, and Theorem 1 of [notebook 3](03-divide-and-conquer.ipynb) finds
-# them in $O(n\log^2n)$. For several heaps you need *all* nim-values. **Can the fast algorithm give them, too?**
+# The cold positions are the positions of nim-value 0, and by Theorem 1 of [notebook 3](03-divide-and-conquer.ipynb)
+# they can be found in $O(n\log^2n)$ steps. For several heaps you need *all* nim-values. **Can the fast algorithm find
+# these, too?**
 #
 # It can, thanks to a short lemma: the positions of each nim-value are the cold positions of a game with hotspots. At
-# the end you will have seen the lemma and the paper's Theorem 3 proved and run, and know how many positions have each
-# value.
+# the end you will have seen the lemma and the paper's Theorem 3 proved and put to work, and you will know how many
+# positions have each nim-value.
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 2.4.*
 
@@ -43,7 +44,8 @@ values = sg.nim_values(sg.squares, n, method="dynamic-programming")
 # %% [markdown]
 # ## Peeling off a level
 #
-# The cold positions of subtract-a-square have nim-value 0. Declare them hotspots, and find the new cold positions.
+# The cold positions of subtract-a-square have nim-value 0. Declare these positions hotspots, and find the cold
+# positions of the new game.
 
 # %%
 level_0 = sg.cold_positions(sg.squares, 60)
@@ -59,17 +61,17 @@ print("level 1:", level_1.tolist())
 ask(
     "In which round is position 4 taken?",
     values[4],
-    "The number of the round is the nim-value: the mex of the values of 3 and 0.",
+    "The round is the nim-value of position 4, which is the mex of the values of 3 and 0.",
 )
 
 # %% [markdown]
-# Here is one round at a time, until the first 40 positions are all taken. Positions taken earlier are hotspots, and hot
-# positions get another chance in the next round.
+# The steps below show one round at a time, until all of the first 40 positions are taken. Positions taken in earlier
+# rounds are hotspots, and hot positions get another chance in the next round.
 
 
 # %% tags=["drawing"]
 def rounds(values):
-    """A caption and a strip for each round: its positions cold, earlier ones hotspots, later ones hot."""
+    """A caption and a strip for each round: its positions are cold, earlier ones hotspots, later ones hot."""
     for t in range(values.max() + 1):
         parts = values < t, values == t, values > t
         before, now, later = map(np.flatnonzero, parts)
@@ -80,15 +82,16 @@ def rounds(values):
 steps(rounds(values[:40]), "Peeling off the levels")
 
 # %% [markdown]
-# Round 2 takes position 4, so its nim-value is 2.
+# Round 2 takes position 4, which therefore has nim-value 2.
 #
 # ## By hand
 #
-# Let us do it on paper, for the positions 0 to 10. *Round 0* is the game itself, in which 0, 2, 5, 7 and 10 are cold.
-# In *round 1* these five are hotspots, so a move to them does not help. From 1 and from 3 the only moves lead to the
-# hotspots 0 and 2, so 1 and 3 are now cold. From 4 you can move to 3, so 4 is hot. From 6 both moves lead to hotspots,
-# 5 and 2, so 6 is cold. From 8 they lead to 7, a hotspot, and to 4, which is hot, so 8 is cold. From 9 you can move to
-# 8, so 9 is hot. For *round 2* only 4 and 9 are left. Neither can reach the other, so both are cold.
+# Let us do the first rounds on paper, for the positions 0 to 10. *Round 0* is the game itself, in which 0, 2, 5, 7 and
+# 10 are cold. In *round 1* these five positions are hotspots, so a move to one of them does not help. From 1 and from 3
+# the only moves lead to the hotspots 0 and 2, so 1 and 3 are now cold. From 4 you can move to 3, so 4 is hot. From 6
+# both moves lead to hotspots, 5 and 2, so 6 is cold. From 8 the moves lead to 7, which is a hotspot, and to 4, which is
+# hot, so 8 is cold. From 9 you can move to 8, so 9 is hot. For *round 2* only 4 and 9 are left. Neither of them can be
+# reached from the other, so both are cold.
 #
 # | position | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 |
 # |---|---|---|---|---|---|---|---|---|---|---|---|
@@ -111,29 +114,31 @@ for t in range(3):
 # > subtraction game for $S$ that have nim-value at most $t$. Then the positions that have nim-value $t+1$ are exactly
 # > the cold positions of the subtraction game with hotspots with subtraction set $S$ and hotspot set $H$."
 #
-# **Lemma 2.** *If the positions of nim-value at most $t$ are hotspots, those of nim-value $t+1$ are the cold ones.*
+# **Lemma 2.** *If the positions of nim-value at most $t$ are made hotspots, the cold positions are those of nim-value
+# $t+1$.*
 #
-# **Proof.** Let $H$ be these hotspots. We show by induction that a position $p$ is cold in the game with hotspots
-# exactly if its nim-value is $t+1$; suppose that this holds for all smaller positions. By definition, $p$ is cold in
-# that game if it is not in $H$ and has no move to a smaller cold position. By induction this means that its nim-value
-# is none of $0,\dots,t$, and that no move leads to nim-value $t+1$. Now the nim-value of $p$ is a mex, and it is at
-# least $t+1$, so moves lead to all of $0,\dots,t$. As none leads to $t+1$, it is $t+1$. Conversely, a position of
-# nim-value $t+1$ is not in $H$ and has no move to nim-value $t+1$. $\square$
+# **Proof.** Let $H$ be the set of these hotspots. We show by induction that a position $p$ is cold in the game with
+# hotspots exactly if its nim-value is $t+1$. Suppose that this holds for all smaller positions. By definition, $p$ is
+# cold in that game if it is not in $H$ and has no move to a smaller cold position. By induction this means that the
+# nim-value of $p$ is none of $0,\dots,t$, and that no move leads to nim-value $t+1$. Now the nim-value of $p$ is a mex,
+# and it is at least $t+1$, so moves lead to all of $0,\dots,t$. As no move leads to $t+1$, the nim-value of $p$ is
+# $t+1$. Conversely, a position of nim-value $t+1$ is not in $H$ and has no move to a position of nim-value $t+1$.
+# $\square$
 #
-# The paper's proof does not mention that moves must lead to all of $0,\dots,t$ ([a
+# The paper's proof does not mention that moves must lead to all of the values $0,\dots,t$ ([a
 # slip](../book/slips.md#section-2-algorithms)).
 #
 # Didn't the paper warn, in [Hotspots](03-divide-and-conquer.ipynb#Hotspots), that games with hotspots have no
-# nim-values? We don't use any: the nim-values here belong to the game *without* hotspots, and of each game with
-# hotspots we only ask which positions of a single heap are hot or cold.
+# nim-values? We don't use any, because the nim-values here belong to the game *without* hotspots, and for each game
+# with hotspots we ask only which positions of a single heap are hot or cold.
 #
-# The loop below runs the paper's divide and conquer in every round. It ends because in every round the smallest
+# The loop below runs the paper's divide and conquer in every round. The loop ends because in every round the smallest
 # position that is left is cold, so that the round takes at least one position.
 
 
 # %% tags=["yours"]
 def nim_values_by_levels(S, n):
-    """The nim-values of range(n), one a round: what was taken earlier is a hotspot."""
+    """The nim-values of range(n), one in each round: what was taken earlier is a hotspot."""
     values = np.full(n, -1)
     level = 0
     while (values < 0).any():
@@ -154,19 +159,19 @@ def nim_values_by_levels(S, n):
 # **Theorem 3.** *The loop finds the first $n$ nim-values in time $O((m+1)\,n\log^2n)$, where $m$ is the largest of
 # them.*
 #
-# **Proof.** By Lemma 2 the loop assigns nim-value $t$ in round $t$. It ends when every position has its value, after
-# $m+1$ rounds, and by Theorem 1 each round takes $O(n\log^2n)$. $\square$
+# **Proof.** By Lemma 2 the loop assigns nim-value $t$ in round $t$. The loop ends when every position has its value,
+# after $m+1$ rounds, and by Theorem 1 each round takes $O(n\log^2n)$. $\square$
 #
-# The paper's version contains three harmless [slips](../book/slips.md#section-2-algorithms): the bound fails where
-# $m=0$, the proof appeals to a "Theorem 2" that is Lemma 2, and the loop runs "from 0 to $s$" where $m$ is meant.
+# The paper's version contains three harmless [slips](../book/slips.md#section-2-algorithms): the bound fails if $m=0$,
+# the proof appeals to a "Theorem 2", which is Lemma 2, and the loop runs "from 0 to $s$", where $m$ is meant.
 #
-# `core.nim_by_levels` is this loop, and `sg.nim_values` runs it for `method="convolution"`.
+# `core.nim_by_levels` is this loop, and `sg.nim_values` runs it with `method="convolution"`.
 
 # %%
 ask(
-    f"How many rounds will the {len(sg.squares(n))} squares below {n:,} need?",
+    f"How many rounds will it take if the {len(sg.squares(n))} squares below {n:,} are the moves?",
     1 + values.max(),
-    "One for each nim-value that occurs.",
+    "It takes one round for each nim-value that occurs.",
 )
 
 # %%
@@ -177,24 +182,25 @@ print(f"{by_levels.max() + 1} rounds gave the nim-values below {n:,}")
 # %% [markdown]
 # ## How many rounds can there be?
 #
-# **Claim 4.1.** $m\le|S|$. **Proof.** A position of value $v$ has moves to the values $0,\dots,v-1$, and so at least
-# $v$ moves. $\square$
+# **Claim 4.1.** $m\le|S|$. **Proof.** A position of nim-value $v$ has moves to positions of all the nim-values
+# $0,\dots,v-1$, and so it has at least $v$ moves. $\square$
 #
-# So up to logarithms Theorem 3 is never worse than $O(n|S|)$, and it gains more the farther the values stay below
-# $|S|$.
+# So up to logarithms the algorithm of Theorem 3 is never worse than $O(n|S|)$, and the farther the nim-values stay
+# below $|S|$, the more it gains.
 
 # %%
 m, number_of_moves = int(values.max()), len(sg.squares(n))
 print(f"largest nim-value {m}, number of moves {number_of_moves}")
 
 # %% [markdown]
-# Below $2^{16}$ the largest value is 63, where 255 moves would allow 255. Equality occurs in Nim itself, where any
-# number of coins may be taken and a heap of $n$ has nim-value $n$. After Theorem 3 the paper says that "the maximum
-# nim-value of a subtraction game is $|S|$", and means at most ([a slip](../book/slips.md#section-2-algorithms)).
+# Below $2^{16}$ the largest nim-value is 63, although 255 moves would allow 255. Equality occurs in Nim itself, where
+# any number of coins may be taken and a heap of $n$ coins has nim-value $n$. After Theorem 3 the paper says that "the
+# maximum nim-value of a subtraction game is $|S|$", where "at most $|S|$" is meant ([a
+# slip](../book/slips.md#section-2-algorithms)).
 #
 # ## How many positions have each value?
 #
-# Each round is a whole run of the divide and conquer, however few positions it settles.
+# Each round is a whole run of the divide-and-conquer algorithm, however few positions it settles.
 
 # %%
 population = np.bincount(values)
@@ -214,13 +220,13 @@ fig, ax = plt.subplots(figsize=(6.4, 3.2))
 ax.bar(np.arange(len(population)), population, width=1.0, color=figures.BLUE)
 ax.set(xlabel="nim-value", ylabel="positions")
 ax.set_title(f"How many positions below {figures.size_label(n)} have each nim-value")
-figures.show(fig, "Bars that fall, nearly in a straight line, from the value 0 to 63")
+figures.show(fig, "Bars that fall nearly along a straight line, from nim-value 0 to 63")
 
 # %% [markdown]
-# With ups and downs the numbers fall nearly in a straight line. The last ten rounds settle only 1,606 positions, and
-# yet each takes as long as the first. It would be cheaper to stop before them and to find the mex of these positions by
-# looking back. But the bound of Theorem 3 counts every round, so all that matters for it is *where the bars end*. That
-# is the largest nim-value $m$, the subject of the next notebook.
+# Apart from ups and downs, the numbers of positions fall nearly along a straight line. The last ten rounds settle only
+# 1,606 positions, and yet each takes as long as the first round. It would be cheaper to stop before these rounds and to
+# find the mex of the remaining positions by looking back. But the bound of Theorem 3 counts every round, so all that
+# matters for the bound is *where the bars end*. They end at the largest nim-value $m$, the subject of the next notebook.
 #
 # The other end of the picture holds a surprise, which saves a round.
 
@@ -228,23 +234,24 @@ figures.show(fig, "Bars that fall, nearly in a straight line, from the value 0 t
 levels = [{*np.flatnonzero(values == v)} for v in range(6)]
 copies = [v for v in range(1, 6) if levels[v] == {p + 1 for p in levels[v - 1]} - {n}]
 ask(
-    "One of the levels 1 to 5 is a copy of the level before it, one position up. Which?",
+    "One of the levels 1 to 5 is the level before it, moved up by one position. Which one?",
     copies[0],
     "Compare the rows of the first levels at the beginning of this notebook.",
 )
 
 # %% [markdown]
-# It is level 1: its positions 1, 3, 6, 8, 11, ... are the cold positions 0, 2, 5, 7, 10, ... moved up by 1. That is why
-# the first two bars are equally high, give or take one position, and round 1 needs no convolution.
+# Level 1 is the copy, because its positions 1, 3, 6, 8, 11, ... are the cold positions 0, 2, 5, 7, 10, ... moved up by
+# one. That is why the first two bars are equally high, give or take one position, and why round 1 needs no convolution.
 #
-# **Theorem 4.2** (Ferguson). *If $s$ is the smallest move, $n$ has nim-value 1 exactly when $n\ge s$ and $n-s$ has
+# **Theorem 4.2** (Ferguson). *If $s$ is the smallest move, then $n$ has nim-value 1 exactly when $n\ge s$ and $n-s$ has
 # nim-value 0.*
 #
-# **Proof.** By induction on $n$. *If the value at $n-s$ is 0*, then the value at $n$ is not 0, and it is 1 unless some
-# move $t$ leads from $n$ to value 1. Then by induction $n-t-s$ has value 0. But the move $t$ leads there from $n-s$,
-# and two cold positions can't be a move apart. *If the value at $n$ is 1*, some move leads to value 0, so $n\ge s$.
-# Suppose $n-s$ did not have value 0. Then it has a move $t$ to a cold position $n-s-t$, and by the first part the value
-# at $n-t$ is 1. But the move $t$ leads there from $n$, whose value then is not 1. $\square$
+# **Proof.** We use induction on $n$. *If the value at $n-s$ is 0*, then the value at $n$ is not 0, and it is 1 unless
+# some move $t$ leads from $n$ to a position of value 1. In that case $n-t-s$ has value 0 by induction. But the move $t$
+# leads there from $n-s$, and two cold positions can't be a move apart. *If the value at $n$ is 1*, some move leads to a
+# position of value 0, so $n\ge s$. Suppose that $n-s$ did not have value 0. Then it would have a move $t$ to a cold
+# position $n-s-t$, and by the first part the value at $n-t$ would be 1. But the move $t$ leads from $n$ to $n-t$, so
+# the value at $n$ would not be 1. $\square$
 
 # %%
 assert np.array_equal(np.flatnonzero(values == 1), np.flatnonzero(values[:-1] == 0) + 1)
@@ -252,13 +259,13 @@ assert np.array_equal(np.flatnonzero(values == 1), np.flatnonzero(values[:-1] ==
 # %% [markdown]
 # ## Findings
 #
-# * The positions of each nim-value are cold in the game whose hotspots are those of smaller nim-value (Lemma 2).
-# * So $m+1$ rounds of Theorem 1 give all nim-values: $O((m+1)\,n\log^2n)$ (Theorem 3), with $m\le|S|$.
-# * The positions of nim-value 1 are the cold ones shifted by the smallest move (Ferguson).
+# * The positions of each nim-value are cold in the game whose hotspots are the positions of smaller nim-value (Lemma 2).
+# * So $m+1$ rounds of Theorem 1 give all nim-values in $O((m+1)\,n\log^2n)$ steps (Theorem 3), where $m\le|S|$.
+# * The positions of nim-value 1 are the cold positions shifted up by the smallest move (Ferguson).
 #
 # ## Scoreboard
 #
-# The last row finds all nim-values, as looking back does. The other two rows find cold positions only.
+# The method in the last row finds all nim-values, as looking back does. The other two methods find cold positions only.
 
 # %%
 scoreboard = pd.read_csv(files.table("data/scoreboard.csv"), index_col="notebook")
@@ -267,14 +274,14 @@ scoreboard.loc[[4]].set_index("method")
 # %% [markdown]
 # ## Exercises
 #
-# 1. *Prove.* ★★ 15 min. In round $t$, the sieve may take the place of the convolution. How many marks does it make over
-#    all rounds? Prove it. *Hint: one for each pair of a position and a move, if there is no early stop; compare with
-#    notebook 2.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-1)
-# 2. *Check.* ★★ 15 min. Which round takes the fewest positions below $n$? *Hint: `population`; is it always the last?*
-#    [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-2)
-# 3. *Go further.* ★★ 20 min. Draw the nim-values of `sg.moser_de_bruijn` as colours, a fixed number to a row, here or
-#    in the [explorer](../book/explore.md), at several widths. Which are best? *Hint: the closed form of Theorem 7.1 in
-#    [notebook 7](07-modularity.ipynb).* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-3)
+# 1. *Prove.* ★★ 15 min. In round $t$, the sieve may take the place of the convolution. How many marks does the
+#    sieve make in all rounds together? Prove your answer. *Hint: it makes one mark for each pair of a position and a
+#    move, if there is no early stop; compare with notebook 2.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-1)
+# 2. *Check.* ★★ 15 min. Which round takes the fewest positions below $n$? *Hint: look at `population`; is it always
+#    the last round?* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-2)
+# 3. *Go further.* ★★ 20 min. Draw the nim-values of `sg.moser_de_bruijn` as colours, with a fixed number in each
+#    row, here or in the [explorer](../book/explore.md). Try several widths. Which are best? *Hint: use the closed form
+#    of Theorem 7.1 in [notebook 7](07-modularity.ipynb).* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-3)
 #
 # **Next:** [How large do nim-values get?](05-maximum-nim-value.ipynb)
 

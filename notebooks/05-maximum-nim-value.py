@@ -15,12 +15,12 @@
 #
 # Level-by-level evaluation ([notebook 4](04-nim-values.ipynb), Theorem 3) takes $O(mn\log^2 n)$ time, where $m$ is the
 # largest nim-value among the first $n$ positions. Dynamic programming takes $O(n|S|)$. Since $m\le|S|$, the new
-# algorithm never loses by more than logarithms. Whether it *wins* depends on a question that no one can yet answer by
-# proof: **how fast does the largest nim-value of subtract-a-square grow?**
+# algorithm never loses by more than logarithmic factors. Whether it *wins* depends on a question that no one can yet
+# answer by proof: **how fast does the largest nim-value of subtract-a-square grow?**
 #
 # This notebook repeats the paper's first experiment (section 3.1, Figure 1). At the end you will have redrawn the
-# figure, fitted the same power law to it by the same estimator, digit for digit, and seen what it says about Theorem 3.
-# Read [notebook 1](01-subtraction-games.ipynb) first; the rest is explained here.
+# figure, fitted the same power law to it by the same estimator, digit for digit, and seen what this law says about
+# Theorem 3. Read [notebook 1](01-subtraction-games.ipynb) first. Everything else is explained here.
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.1.*
 
@@ -55,33 +55,35 @@ pairs = n * len(moves) - int(moves.sum())
 print(f"{len(moves):,} moves, {pairs:,} pairs")
 
 # %% [markdown]
-# At the paper's $n=2^{24}$ there are 45.8 billion. Dynamic programming, which the paper used, takes about a minute in C
-# (`data/benchmarks/times.csv`) and far longer in numpy. `method="auto"` leaves large $n$ to an engine, which takes
-# seconds; Theorem 8.3 in [notebook 8](faster/08-faster-still.ipynb) proves that its values are the same.
+# At the paper's $n=2^{24}$ there are 45.8 billion pairs. Dynamic programming, which the paper used, takes about a
+# minute in C (`data/benchmarks/times.csv`) and far longer in numpy. `method="auto"` leaves large $n$ to an engine,
+# which takes seconds. Theorem 8.3 in [notebook 8](faster/08-faster-still.ipynb) proves that the engine finds the same
+# values.
 
 # %%
 values = sg.nim_values(sg.squares, n, method=method)
 print(values[:35].tolist())
 
 # %% [markdown]
-# These are the values that the paper lists (OEIS A014586).
+# These are the nim-values that the paper lists (OEIS A014586).
 #
 # ## Records
 #
-# A *record* is a position whose nim-value exceeds all earlier ones. Here are the first few, and a question.
+# A *record* is a position whose nim-value exceeds those of all earlier positions. Here are the first few records, and a
+# question.
 
 # %%
 positions, highest = sg.records(values)
 first_records = zip(positions[:4].tolist(), highest[:4].tolist(), strict=True)
 print("position and value of the first records:", *first_records)
 ask(
-    f"Position {positions[3]} sets a record with {highest[3]}. What is the next record value?",
+    f"Position {positions[3]} sets a record with {highest[3]}. What is the value of the next record?",
     highest[4],
-    f"Position {positions[4]} has it. A record is never more than 1 above the last one.",
+    f"Position {positions[4]} sets it. A record is never more than 1 above the last one.",
 )
 
 # %% [markdown]
-# Each dot below is a position; the records are at the corners of the stairs.
+# Each dot below is a position, and the records are at the corners of the stairs.
 
 # %% tags=["drawing"]
 few = min(n, 3000)
@@ -95,39 +97,44 @@ ax.set_title(f"Nim-values and their records below {few:,}")
 figures.show(fig, "Dots of nim-values under the stairs of their records")
 
 # %% [markdown]
-# Every step is one unit high: the record values run 0, 1, 2, 3, ... without a gap, and that is no accident.
+# Every step is one unit high, so the record values run 0, 1, 2, 3, ... without a gap. That is no accident.
 #
 # **Why?** A position of nim-value $v>0$ has a move to a position of nim-value $v-1$, by the definition of the mex. That
-# position is smaller. So no value appears before its predecessor, and every record exceeds the last one by 1. $\square$
+# position is smaller. So no nim-value appears before the one below it, and every record exceeds the last one by 1.
+# $\square$
 #
-# So the $k$-th record is the *first* position of nim-value $k$ (OEIS A297963), and the records show how the maximum
-# grows.
+# So the $k$-th record is the *first* position of nim-value $k$ (OEIS A297963), and the records show how the largest
+# nim-value grows.
 
 # %%
 assert highest.tolist() == list(range(len(highest)))
 m = int(highest[-1])
 place = f"first at position {positions[-1]:,}"
-print(f"below {n:,}: nim-value {m}, {place}, with {len(moves):,} moves at most")
+print(f"below {n:,}: nim-value {m}, {place}, with at most {len(moves):,} moves")
 
 # %% [markdown]
-# At the paper's $n=2^{24}$ the largest nim-value is 450, far below the 4,095 moves that a position there may have.
+# At the paper's $n=2^{24}$ the largest nim-value is 450, far below 4,095, the number of moves that a position there may
+# have.
 #
 # ## A line through the points, found robustly
 #
-# On doubly logarithmic axes a power law $m=c\,n^e$ is a straight line: $\log m=\log c+e\log n$. The small records, at
-# the lower left, lie off the line and would mislead least squares. The paper uses **Siegel's repeated medians**.
+# On doubly logarithmic axes a power law $m=c\,n^e$ is a straight line, because $\log m=\log c+e\log n$. The small
+# records, at the lower left, lie off the line and would mislead least squares. The paper uses **Siegel's repeated
+# medians** instead.
 #
-# **Eight points, one of them wild.** Seven points lie on the line $y=x+1$: (1, 2), (2, 3), up to (7, 8). The eighth, at
-# $x=8$, should be at 9, but it is at 1. For every point, take the slopes to the other seven, and their median:
+# **Eight points, one of them wild.** Seven points, (1, 2), (2, 3), and so on up to (7, 8), lie on the line $y=x+1$. The
+# eighth point, at $x=8$, should be at height 9, but it is at height 1. For every point, take the slopes of the lines to
+# the other seven points, and the median of these slopes:
 #
 # | the point | slopes to the other seven | their median |
 # |:--|:--|--:|
 # | each of the first seven | 1, 1, 1, 1, 1, 1 and a negative one | 1 |
 # | the eighth, (8, 1) | $-\frac17,-\frac13,-\frac35,-1,-\frac53,-3,-7$ | $-1$ |
 #
-# Now take the median of these eight medians. Seven of them are 1, so it is 1: the wild point has one vote and loses.
-# Then draw a line with slope 1 through each of the first seven points, and a line with slope $-1$ through the eighth.
-# Seven of the eight lines meet the axis at 1, so the median of the intercepts is 1. The result is $y=x+1$.
+# Now take the median of these eight medians. Seven of the eight are 1, so their median is 1. The wild point has only
+# one vote and loses. Then draw a line with slope 1 through each of the first seven points, and a line with slope $-1$
+# through the eighth. Seven of the eight lines meet the $y$-axis at 1, so the median of the intercepts is 1. The result
+# is the line $y=x+1$.
 
 
 # %% tags=["yours"]
@@ -158,14 +165,16 @@ for (slope, height), color in ((robust, figures.BLUE), (least_squares, figures.O
 ax.text(7.2, 8.7, "repeated medians", color=figures.BLUE, ha="right", va="bottom")
 ax.text(8.1, 5.8, "least squares", color=figures.ORANGE)
 ax.set(ylim=(0, 10), xlabel="x", ylabel="y", title="Eight points, one of them wild")
-figures.show(fig, "Seven points on a line, one far below it, and the two lines fitted")
+figures.show(fig, "Seven points on a line, one point far below it, and the two fitted lines")
 
 # %% [markdown]
 # Least squares minimises the sum of squared distances, so the wild point weighs most, and the slope falls from 1 to
-# 0.33. Repeated medians don't notice it. Nearly half of the points may be wrong without carrying the line away.
+# 0.33. Repeated medians don't notice the wild point. Nearly half of the points may be wrong without carrying the line
+# away.
 #
-# The R package `mblm`, which the paper used, fits lines in this way, as does scipy with `method="separate"`. Our
-# `fit_power_law` applies the method to logarithms. The record 0 at position 0 has no logarithm and is left out.
+# The R package `mblm`, which the paper used, fits lines in this way, as does scipy's `siegelslopes` with
+# `method="separate"`. Our `fit_power_law` applies the method to logarithms. The record 0 at position 0 has no logarithm
+# and is left out.
 
 # %%
 log_n, log_m = np.log2(positions[1:]), np.log2(highest[1:])
@@ -176,7 +185,8 @@ assert np.allclose(siegelslopes(log_m, log_n, method="separate"), (slope, height
 assert np.allclose((2**height, slope), fit, rtol=1e-12)
 
 # %% [markdown]
-# Figure 1 prints $m=1.3251885340723\,n^{0.350735691549274}$. At the paper's $n$ we find the same, digit for digit.
+# The paper's Figure 1 prints $m=1.3251885340723\,n^{0.350735691549274}$. At the paper's $n$ we find the same law, digit
+# for digit.
 #
 # The paper says that the line is placed "so that it passes above and below an equal number of points". Is this true?
 
@@ -184,15 +194,16 @@ assert np.allclose((2**height, slope), fit, rtol=1e-12)
 ratio = highest[1:] / fit.at(positions[1:])
 n_above, n_below = np.count_nonzero(ratio > 1), np.count_nonzero(ratio < 1)
 ask(
-    f"The line is fitted to {len(log_m)} records. How many of them lie below it?",
+    f"The line is fitted to {len(log_m)} records. How many of these lie below the line?",
     n_below,
-    f"The other {n_above} lie above it, so the sentence describes another line.",
+    f"The other {n_above} lie above it, so the paper's sentence describes another line.",
 )
 
 # %% [markdown]
-# **Where the text and the numbers differ.** The line of the printed constants has 75 points above it and 375 below. The
-# sentence ([a slip](../book/slips.md#section-3-experiments)) describes another estimator, which takes the one slope $e$
-# for all points: the median of $y_i-ex_i$. It gives a slightly different coefficient (1.32134 at the paper's $n$).
+# **Where the text and the numbers differ.** The line with the printed constants has 75 points above it and 375 below
+# it. The paper's sentence ([a slip](../book/slips.md#section-3-experiments)) describes another estimator, which takes
+# the one slope $e$ for all points, and as intercept the median of $y_i-ex_i$. This estimator gives a slightly different
+# coefficient (1.32134 at the paper's $n$).
 
 # %%
 print(f"above the line: {n_above} of {len(log_m)} records; below it: {n_below}")
@@ -212,19 +223,19 @@ ax.set_title(f"Subtract-a-square, n up to {figures.size_label(n)}")
 table = {"n": positions[1:], "maximum_nim_value": highest[1:]}
 table["fitted"] = fit.at(positions[1:])
 figures.save(fig, "figure-1-maximum-nim-value", table)
-figures.show(fig, "Records along a straight line, and below their ratio to it, near 1")
+figures.show(fig, "Records along a straight line, and in a second panel their ratio to it, near 1")
 
 # %% [markdown]
 # **Figure 1.** The largest nim-value among the first $n$ positions of subtract-a-square, at each position where it
-# grows, and the repeated-median fit; below, the ratio of the records to the fit (a triangle marks a point outside the
-# panel). Most of the points lie below the line.
+# grows, and the repeated-median fit. The lower panel shows the ratio of the records to the fit, with a triangle for a
+# point outside the panel. Most of the points lie below the line.
 #
 # ## How steady is the exponent?
 #
-# A fit over seven orders of magnitude can hide a bend. To look for one, we fit only the records below smaller limits.
+# A fit over seven orders of magnitude can hide a bend. To look for a bend, we fit only the records below smaller limits.
 
 # %%
-limits = [k for k in (n // 64, n // 16, n // 4, n) if k > 25]  # for two records
+limits = [k for k in (n // 64, n // 16, n // 4, n) if k > 25]  # so that there are two records
 exponents = []
 for limit in limits:
     fitted = (positions > 0) & (positions < limit)
@@ -235,15 +246,15 @@ print(f"they differ by at most {max(exponents) - min(exponents):.4f}")
 
 # %% [markdown]
 # At the paper's $n$ the four exponents differ by at most 0.0027, although the lower panel of Figure 1 shows the points
-# falling away from $2^{22}$ on. (The section [*The edge*](beyond/15-every-nim-value.ipynb#The-edge) of notebook 15
-# follows them to $2^{29}$; at last they rise again.) The last digit of "0.351" is not yet a constant of nature, but
-# nothing points to 0.5, the exponent of the number of moves.
+# falling away from the line from $2^{22}$ on. (The section [*The edge*](beyond/15-every-nim-value.ipynb#The-edge) in
+# notebook 15 follows the points to $2^{29}$, and at last they rise again.) The last digit of "0.351" is not yet a
+# constant of nature, but nothing points to 0.5, the exponent of the number of moves.
 #
 # ## What it means for Theorem 3
 #
-# With $m\approx n^{0.35}$ the algorithm of Theorem 3 takes about $n^{1.35}\log_2^2n$ steps, and dynamic programming
-# $n^{1.5}$. So Theorem 3 is asymptotically faster, by a power of $n$, but the logarithms are large. If constant factors
-# are ignored, as in the paper, the two meet where $\log_2^2n=n^{1.5-1.35}$.
+# With $m\approx n^{0.35}$ the algorithm of Theorem 3 takes about $n^{1.35}\log_2^2n$ steps, whereas dynamic programming
+# takes $n^{1.5}$. So this algorithm is asymptotically faster, by a power of $n$, but the logarithms are large. If
+# constant factors are ignored, as in the paper, the two numbers of steps are equal where $\log_2^2n=n^{1.5-1.35}$.
 
 # %%
 print(f"m grows like n^{fit.exponent:.2f}")
@@ -255,20 +266,21 @@ meet = f"n = 10^{break_even:.2f}, or about 10^{break_even:.0f}"
 print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 
 # %% [markdown]
-# The paper says "approximately $10^{26}$", which is out of reach. So its Figure 1 was computed by dynamic programming.
+# The paper says "approximately $10^{26}$" for this point, which is out of reach. So its Figure 1 was computed by
+# dynamic programming.
 #
 # ## Findings
 #
 # * The largest nim-value below $2^{24}$ is 450, and the records take every value up to it.
 # * The repeated-median fit gives the paper's $1.3251885340723\,n^{0.350735691549274}$ exactly, with the pairwise
-#   intercept of `mblm`, not with the intercept that the paper's sentence describes: 375 of the 450 points lie below the
-#   line.
-# * From exponents alone, convolution overtakes dynamic programming near $n=10^{26}$.
+#   intercept of `mblm` and not with the intercept that the paper's sentence describes, since 375 of the 450 points lie
+#   below the line.
+# * Judging from the exponents alone, convolution overtakes dynamic programming near $n=10^{26}$.
 #
 # ## Scoreboard
 #
-# No method is new in this notebook, but the growth of $m$ now tells us how large $n$ must be for levels to overtake
-# looking back. At $2^{30}$ the table takes $m$ from a power law like ours.
+# No method is new in this notebook, but the growth of $m$ now tells us how large $n$ must be for the method of levels
+# to overtake looking back. For $n=2^{30}$ the table takes $m$ from a power law like ours.
 
 # %%
 scoreboard = pd.read_csv(files.table("data/scoreboard.csv"), index_col="notebook")
@@ -277,12 +289,12 @@ scoreboard.loc[[5]].set_index("method")
 # %% [markdown]
 # ## Exercises
 #
-# 1. *Check.* ★★ 15 min. Fit a line by least squares (`np.polyfit` on the logarithms) and compare. Which points pull it
-#    away? *Hint: leave out the first twenty records and fit again; least squares moves more than repeated medians.*
-#    [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-1)
-# 2. *Prove.* ★ 10 min. Replace `sg.squares` by `sg.cubes`. Are the records still 0, 1, 2, 3, ...? Prove it. *Hint: the
-#    proof above never mentions squares.* [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-2)
-# 3. *Check.* ★ 5 min. How many positions below $n$ have the largest nim-value? How many have the value 0? *Hint:
+# 1. *Check.* ★★ 15 min. Fit a line by least squares (`np.polyfit` on the logarithms) and compare it with the line
+#    in Figure 1. Which points pull it away from that line? *Hint: leave out the first twenty records and fit again;
+#    least squares moves more than repeated medians.* [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-1)
+# 2. *Prove.* ★ 10 min. Replace `sg.squares` by `sg.cubes`. Are the record values still 0, 1, 2, 3, ...? Prove your
+#    answer. *Hint: the proof above never mentions squares.* [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-2)
+# 3. *Check.* ★ 5 min. How many positions below $n$ have the largest nim-value? How many have nim-value 0? *Hint: use
 #    `np.bincount(values)`; the second answer is the subject of the next notebook.*
 #    [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-3)
 # 4. *Go further.* ★★ 15 min. How fast do the nim-values of the cubes grow? Guess first, then try `make explore

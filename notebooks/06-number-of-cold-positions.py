@@ -13,14 +13,14 @@
 #
 # *25 minutes to read.*
 #
-# The cold positions of subtract-a-square are those from which the player to move loses. No two of them differ by a
-# square, since otherwise there would be a move from one to the other. Number theorists have studied such sets since the
-# 1970s, and find it hard to make them large. **How many cold positions are there below $n$?**
+# The cold positions of subtract-a-square are those from which the player to move loses. No two cold positions differ by
+# a square, since otherwise there would be a move from one to the other. Number theorists have studied sets with this
+# property since the 1970s, and find it hard to make such sets large. **How many cold positions are there below $n$?**
 #
-# This notebook repeats the paper's second experiment (section 3.2, Figure 2): it counts, fits a power law, and asks how
-# the count compares with the theory of such sets and what it means for the cost of the sieve. Read
-# [notebook 1](01-subtraction-games.ipynb) for hot and cold, and
-# [notebook 2](02-dynamic-programming-and-sieving.ipynb) for the sieve.
+# This notebook repeats the paper's second experiment (section 3.2, Figure 2). It counts the cold positions, fits a
+# power law, and asks how the count compares with the theory of sets without square differences and what it means for
+# the cost of the sieve. Read [notebook 1](01-subtraction-games.ipynb) for hot and cold, and [notebook
+# 2](02-dynamic-programming-and-sieving.ipynb) for the sieve.
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.2.*
 
@@ -46,8 +46,8 @@ n = whole_number("n", n, least=256)
 # ## Counting
 #
 # Any method gives the same cold positions. `method="auto"` leaves large $n$ to an engine (see [*Idea 1: mark many
-# positions at once*](faster/08-faster-still.ipynb#Idea-1:-mark-many-positions-at-once) in notebook 8); `method="sieve"`
-# is the paper's own algorithm. Before we look at the count below a billion, guess a smaller one.
+# positions at once*](faster/08-faster-still.ipynb#Idea-1:-mark-many-positions-at-once) in notebook 8), whereas
+# `method="sieve"` is the paper's own algorithm. Before we look at the count below a billion, guess a smaller count.
 
 # %%
 cold = sg.cold_positions(sg.squares, n, method=method)
@@ -64,9 +64,11 @@ ask(
 print(f"{len(cold):,} cold positions below {n:,}, one in {n // len(cold)}")
 
 # %% [markdown]
-# Below the paper's $n=2^{30}$ there are 1,816,355, about one position in 591. Almost all positions are hot.
+# Below the paper's $n=2^{30}$ there are 1,816,355 cold positions, about one position in 591. Almost all positions are
+# hot.
 #
-# Because the list is sorted, a binary search tells us how many are smaller than $k$, for as many $k$ as we like.
+# Because the list of cold positions is sorted, a binary search tells us how many of them are smaller than $k$, for as
+# many numbers $k$ as we like.
 
 # %%
 powers_of_two = 2 ** np.arange(6, n.bit_length(), 4)
@@ -74,7 +76,7 @@ for k, count in zip(powers_of_two, sg.counts_below(cold, powers_of_two), strict=
     print(f"below {k:>13,}: {count:>9,} cold, one in {k / count:.1f}")
 
 # %% [markdown]
-# In this picture each cold position is a step up, and the smooth curve is $\sqrt n$, a floor that is explained below.
+# In this picture each cold position is a step up. The smooth curve is $\sqrt n$, a floor that is explained below.
 
 # %% tags=["drawing"]
 few = min(n, 2000)
@@ -86,17 +88,18 @@ ax.plot(np.arange(few), np.sqrt(np.arange(few)), label=r"$\sqrt{n}$")
 ax.set(xlabel="n", ylabel="cold positions below n")
 ax.set_title(f"The first {few:,} positions")
 ax.legend(loc="upper left")
-figures.show(fig, "Steps of the count of cold positions, well above the square root")
+figures.show(fig, "The count of cold positions, in steps, well above the square root")
 
 # %% [markdown]
-# The density falls, and it must. Furstenberg ([1977](../book/references.md#furstenberg1977)) and Sárközy
-# ([1978](../book/references.md#sarkozy1978)) proved independently that for every $\varepsilon>0$ there is an $N$ such
-# that below each $n>N$, a set without square differences has fewer than $\varepsilon n$ members. But the fall is slow.
+# The density of cold positions falls, and it must. Furstenberg ([1977](../book/references.md#furstenberg1977)) and
+# Sárközy ([1978](../book/references.md#sarkozy1978)) proved independently that for every $\varepsilon>0$ there is an
+# $N$ such that below each $n>N$, every set without square differences has fewer than $\varepsilon n$ members. But the
+# density falls slowly.
 #
 # ## Figure 2: counts at the cubes
 #
-# On logarithmic axes, sampling at every million would crowd nearly all points into the last inch. The paper samples at
-# the perfect cubes 1, 8, 27, 64, ..., of which there are 1,023 below $2^{30}$, which is itself the 1024th.
+# On logarithmic axes, sampling the count at every million would crowd nearly all points into the last inch. The paper
+# samples it at the perfect cubes 1, 8, 27, 64, ..., of which there are 1,023 below $2^{30}$, which is itself the 1024th.
 
 # %%
 cubes = sg.cubes(n)
@@ -105,20 +108,21 @@ fit = sg.fit_power_law(cubes, counts)
 print(f"{len(cubes)} points; c = {fit.coefficient:.15g} * n**{fit.exponent:.15g}")
 
 # %% [markdown]
-# The paper prints its formula in the plot itself, which the author also showed on his blog (18 April 2018). It is
-# $c=0.897244337916743\,n^{0.698354314248528}$, and at the paper's $n$ the repeated medians of `fit_power_law` give
-# every digit of it. So the introduction can say that the count grows "at least as quickly as $n^{0.69}$".
+# The paper prints its formula in the plot itself, which the author also showed on his blog (18 April 2018). The formula
+# is $c=0.897244337916743\,n^{0.698354314248528}$, and at the paper's $n$ the repeated medians of `fit_power_law` give
+# every digit of it. So the paper's introduction can say that the number of cold positions grows "at least as quickly as
+# $n^{0.69}$".
 #
-# *Footnote.* The last one or two of the fifteen digits are rounding noise. They agree because we, too, take binary
-# logarithms; with natural ones the coefficient differs from the 14th digit on.
+# *Footnote.* The last one or two of the fifteen digits are rounding noise. They agree with ours because we, too, take
+# binary logarithms. With natural logarithms the coefficient differs from the 14th digit on.
 #
-# In Figure 1 most points lay below their line. Here is the same question for Figure 2.
+# In Figure 1 most points lay below the fitted line. Here is the same question for Figure 2.
 
 # %%
 ratio = counts / fit.at(cubes)
 n_above, n_below = np.count_nonzero(ratio > 1), np.count_nonzero(ratio < 1)
 ask(
-    f"How many of these {len(cubes):,} points lie above their line?",
+    f"How many of these {len(cubes):,} points lie above the fitted line?",
     n_above,
     f"The other {n_below} lie below it.",
 )
@@ -133,15 +137,16 @@ ax.set(ylabel="cold positions c")
 ax.set_title(f"Subtract-a-square, n up to {figures.size_label(n)}")
 table = {"n": cubes, "cold_positions": counts, "fitted": fit.at(cubes)}
 figures.save(fig, "figure-2-number-of-cold-positions", table)
-figures.show(fig, "Counts along a straight line, and below their ratio to it, near 1")
+figures.show(fig, "Counts along a straight line, and in a second panel their ratio to it, near 1")
 
 # %% [markdown]
 # **Figure 2.** The number of cold positions among the first $n$ positions of subtract-a-square, at every perfect cube,
-# and the repeated-median fit; below, the ratio of the counts to the fit (a triangle marks a point outside the panel).
+# and the repeated-median fit. The lower panel shows the ratio of the counts to the fit, with a triangle for a point
+# outside the panel.
 #
-# Of the 1,023 points 615 lie above the line. As with Figure 1 (the section [*A line through the points, found
-# robustly*](05-maximum-nim-value.ipynb#A-line-through-the-points,-found-robustly) of notebook 5), the paper's sentence
-# on the height of the line does not describe the intercept behind its numbers.
+# Of the 1,023 points 615 lie above the line. As with Figure 1 (see the section [*A line through the points, found
+# robustly*](05-maximum-nim-value.ipynb#A-line-through-the-points,-found-robustly) in notebook 5), the paper's statement
+# about the height of the line does not match the intercept that its numbers were computed with.
 
 # %%
 print(f"above the line: {n_above} of {len(cubes):,} points; below it: {n_below}")
@@ -152,26 +157,28 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # %% [markdown]
 # ## A surprise, and a floor
 #
-# The paper calls the density surprising (section 3.3). Sárközy ([1978](../book/references.md#sarkozy1978b)) had
-# conjectured that a set without square differences has at most $n^{1/2+o(1)}$ members below $n$, hardly more than there
-# are squares. Ruzsa ([1984](../book/references.md#ruzsa1984)) refuted the conjecture with sets that he built digit by
-# digit, and the densest sets of this kind have about $n^{0.733}$ members. No one designed the cold positions, and yet a
-# game that simply takes every number it can comes close to the best constructions, at $n^{0.698}$.
+# The paper calls the density of the cold positions surprising (section 3.3). Sárközy
+# ([1978](../book/references.md#sarkozy1978b)) had conjectured that a set without square differences has at most
+# $n^{1/2+o(1)}$ members below $n$, hardly more than there are squares. Ruzsa ([1984](../book/references.md#ruzsa1984))
+# refuted the conjecture with sets that he built digit by digit, and the densest sets of this kind have about
+# $n^{0.733}$ members. No one designed the cold positions, and yet a game that simply takes every number it can comes
+# close to the best constructions, with about $n^{0.698}$ members.
 #
-# **How few could there be?** At least $\sqrt n-1$, as Golomb saw. Every position is cold, or a move leads from it to a
-# cold one. So each of the $n$ positions is a cold position plus nothing or plus one of the $|S|$ moves:
-# $n\le|C|(1+|S|)$. With fewer than $\sqrt n$ squares below $n$, $|C|\ge n/(1+\sqrt n)>\sqrt n-1$. $\square$ The count
-# is far above this floor, but no one has proved that it grows faster than $\sqrt n$. Theorem 12.1 in [notebook
-# 12](beyond/12-what-is-proved.ipynb#A-floor-for-every-n) raises the floor, for large $n$, to nearly $\frac4\pi\sqrt n$,
-# a known constant.
+# **How few could there be?** There are at least $\sqrt n-1$, as Golomb saw. Every position is cold, or a move leads
+# from it to a cold one. So each of the $n$ positions is a cold position plus either nothing or one of the $|S|$ moves,
+# and therefore $n\le|C|(1+|S|)$. Since there are fewer than $\sqrt n$ squares below $n$, it follows that $|C|\ge
+# n/(1+\sqrt n)>\sqrt n-1$. $\square$ The number of cold positions is far above this floor, but no one has proved that
+# it grows faster than $\sqrt n$. Theorem 12.1 in [notebook 12](beyond/12-what-is-proved.ipynb#A-floor-for-every-n)
+# raises the floor, for large $n$, to nearly $\frac4\pi\sqrt n$, where the constant was known before.
 #
 # **How many could there be?** For every set without square differences the paper displays an upper bound, which it
 # cites from Pintz, Steiger and Szemerédi ([1988](../book/references.md#pintz1988)):
 # $$O\left(\frac n{(\log n)^{\frac14\log\log\log\log n}}\right).$$
-# It improves on $\varepsilon n$, but not by a power of $n$: it exceeds $n^{1-\varepsilon}$ for every $\varepsilon>0$
-# and all large $n$, while the counts are near $n^{0.7}$. The bound is right, but these authors proved it with
-# $\frac1{12}$ in place of $\frac14$ ([a slip](../book/slips.md#section-1-introduction)). Better bounds have been found
-# since; they are in the table after Figure 16.1 in [notebook 16](beyond/16-square-difference-free-sets.ipynb).
+# This bound improves on $\varepsilon n$, but not by a power of $n$, since it exceeds $n^{1-\varepsilon}$ for every
+# $\varepsilon>0$ and all large $n$, while the counts are near $n^{0.7}$. The bound is right, but these authors proved
+# it with $\frac1{12}$ in place of $\frac14$ ([a slip](../book/slips.md#section-1-introduction)). Better bounds have
+# been found since, and the table after Figure 16.1 in [notebook 16](beyond/16-square-difference-free-sets.ipynb) lists
+# them.
 
 # %%
 assert (counts > np.sqrt(cubes) - 1).all()
@@ -179,9 +186,9 @@ assert (counts > np.sqrt(cubes) - 1).all()
 # %% [markdown]
 # ## What the sieve costs
 #
-# The sieve marks $i+s$ for every cold position $i$ and every move $s$, so it takes $O(|C|\,|S|)$ time: with $|C|\approx
-# n^{0.7}$ and $|S|\approx n^{0.5}$, about $n^{1.2}$. The exact number of marks below $n$ is the sum, over the cold
-# positions $i$, of the number of squares that still fit between $i$ and $n$.
+# The sieve marks $i+s$ for every cold position $i$ and every move $s$, so it takes $O(|C|\,|S|)$ time. With $|C|\approx
+# n^{0.7}$ and $|S|\approx n^{0.5}$ that is about $n^{1.2}$. The exact number of marks below $n$ is the sum, over the
+# cold positions $i$, of the number of squares that still fit between $i$ and $n$.
 
 # %%
 marks = int(np.searchsorted(sg.squares(n), n - cold).sum())
@@ -190,30 +197,33 @@ e = fit.exponent
 print(f"the sum of the exponents: {e:.3f} + 0.5 = {e + 0.5:.1f}, about 0.7 + 0.5")
 
 # %% [markdown]
-# The paper's "approximately $n^{1.2}$" adds two exponents, 0.7 and 0.5. The exact count at $n=2^{30}$ is $n^{1.178}$:
-# the constants below 1 (the fitted 0.897, and the moves that no longer fit) still show at this size.
+# The paper's "approximately $n^{1.2}$" adds two exponents, 0.7 and 0.5. The exact count of marks at $n=2^{30}$ is
+# $n^{1.178}$, because the constants below 1 (the fitted 0.897, and another for moves that no longer fit) still show at
+# this size.
 #
-# Without constant factors, Theorem 1's $O(n\log^2n)$ is less once $\log_2^2n<n^{0.2}$, since $0.2=1.2-1$.
+# Without constant factors, the $O(n\log^2n)$ of Theorem 1 is less than the sieve's $n^{1.2}$ once $\log_2^2n<n^{0.2}$,
+# since $0.2=1.2-1$.
 
 # %%
 break_even = brentq(lambda k: 10 ** (0.2 * k) - np.log2(10.0**k) ** 2, 10, 30)
 print(f"log2(n)^2 < n^0.2 from n = 10^{break_even:.2f}, or about 10^{break_even:.0f}")
 
 # %% [markdown]
-# The paper's "approximately $10^{18}$" is this point. Real programs have constants: the section [*What the clock
-# says*](faster/08-faster-still.ipynb#What-the-clock-says) of notebook 8 measures them.
+# The paper's "approximately $10^{18}$" is this point. Real programs have constant factors, and the section [*What the
+# clock says*](faster/08-faster-still.ipynb#What-the-clock-says) in notebook 8 measures them.
 #
 # ## Findings
 #
 # * Below $2^{30}$ there are 1,816,355 cold positions, far above Golomb's floor of $2^{15}-1$.
-# * The repeated-median fit gives the author's $0.897244337916743\,n^{0.698354314248528}$ exactly.
-# * 615 of the 1,023 points of Figure 2 lie above its line, so the paper's sentence describes another line.
-# * From exponents alone, convolution overtakes the sieve near $n=10^{18}$.
+# * The repeated-median fit gives the paper's $0.897244337916743\,n^{0.698354314248528}$ exactly.
+# * Of the 1,023 points in Figure 2, 615 lie above the line, so the paper's statement about the height of the line
+#   describes another line.
+# * Judging from the exponents alone, convolution overtakes the sieve near $n=10^{18}$.
 #
 # ## Scoreboard
 #
 # The growth of $|C|$ now tells us how large $n$ must be for convolution to overtake the sieve. Below $2^{30}$, as
-# counted here, convolution takes more than twenty times as many steps.
+# counted here, convolution takes more than twenty times as many steps as the sieve.
 
 # %%
 scoreboard = pd.read_csv(files.table("data/scoreboard.csv"), index_col="notebook")
@@ -222,19 +232,20 @@ scoreboard.loc[[6]].set_index("method")
 # %% [markdown]
 # ## Exercises
 #
-# 1. *Check.* ★★ 15 min. Sample at the powers of two, or at the squares, instead of the cubes. How much does the
-#    exponent move? *Hint: `fit_power_law` takes any points; compare with exercise 4.*
+# 1. *Check.* ★★ 15 min. Sample the counts at the powers of two, or at the squares, instead of the cubes. How much
+#    does the exponent change? *Hint: `fit_power_law` takes any points; compare with exercise 4.*
 #    [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-1)
-# 2. *Go further.* ★ 10 min. Count the cold positions of `sg.cubes` and `sg.triangular`. Which game has more? Compare
-#    their local exponents in the [explorer](../book/explore.md). *Hint: `sg.cold_positions(sg.triangular, 300)` has 40
-#    elements.* [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-2)
-# 3. *Prove.* ★★ 15 min. Prove Golomb's bound for an arbitrary subtraction set. *Hint: where did the proof use that the
-#    moves are squares? Only in counting them.* [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-3)
-# 4. *Check.* ★★ 20 min. Would another estimator say the same? Fit the logarithms of Figure 2's points by least squares,
-#    by Huber's robust regression and by median regression (`OLS`, `RLM` and `QuantReg` of statsmodels), and compare the
-#    exponents with that of repeated medians. Which of least squares and repeated medians moves more when you leave out
-#    the ten smallest cubes? Is the standard error that least squares prints an honest error bar? *Hint: how strongly is
-#    each residual correlated with the next?* [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-4)
+# 2. *Go further.* ★ 10 min. Count the cold positions of `sg.cubes` and `sg.triangular`. Which game has more cold
+#    positions? Compare their local exponents in the [explorer](../book/explore.md). *Hint:
+#    `sg.cold_positions(sg.triangular, 300)` has 40 elements.* [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-2)
+# 3. *Prove.* ★★ 15 min. Prove Golomb's bound for an arbitrary subtraction set. *Hint: where did the proof use the
+#    fact that the moves are squares? Only in counting them.* [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-3)
+# 4. *Check.* ★★ 20 min. Would another estimator give the same exponent? Fit the logarithms of Figure 2's points by
+#    least squares, by Huber's robust regression and by median regression (`OLS`, `RLM` and `QuantReg` of statsmodels),
+#    and compare the exponents with that of repeated medians. Which moves more when you leave out the ten smallest
+#    cubes, the exponent by least squares or that by repeated medians? Is the standard error that least squares prints
+#    an honest error bar? *Hint: how strongly is each residual correlated with the next?*
+#    [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-4)
 #
 # **Next:** [Which positions are cold?](07-modularity.ipynb)
 

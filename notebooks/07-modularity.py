@@ -14,13 +14,13 @@
 # *60 minutes to read.*
 #
 # The cold positions of subtract-a-square look like noise: 0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, ... In 1966
-# Golomb wrote down their last digits in base 5 and saw that they are not noise at all. **Which residues do cold
+# Golomb wrote down their last digits in base 5 and saw that these digits are not noise at all. **Which residues do cold
 # positions have, and why are cold positions so common?**
 #
-# This notebook repeats the paper's third experiment (section 3.3, Figures 3 and 4), in the paper's order: a game that
-# digits solve completely, then the digits of subtract-a-square. At the end you will know how the densest
-# square-difference-free sets known in 2018 are built, how far the cold positions imitate them, and what is open. Read
-# [notebook 1](01-subtraction-games.ipynb) and [notebook 6](06-number-of-cold-positions.ipynb) first.
+# This notebook repeats the paper's third experiment (section 3.3, Figures 3 and 4) in the paper's order, beginning with
+# a game that digits solve completely, and going on to the digits of subtract-a-square. At the end you will know how the
+# densest square-difference-free sets known in 2018 are built, how far the cold positions imitate them, and what is
+# open. Read [notebook 1](01-subtraction-games.ipynb) and [notebook 6](06-number-of-cold-positions.ipynb) first.
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.3.*
 
@@ -50,16 +50,17 @@ cold = sg.cold_positions(sg.squares, n, method=method)
 # %% [markdown]
 # ## A game without secrets
 #
-# Golomb knew another game with as many moves as subtract-a-square, about $\sqrt n$. You may take any sum of distinct
-# powers of 4, that is, any number whose base-4 digits are all 0 or 1. These are the numbers of Moser and de Bruijn.
-# (The paper's list begins with 0, but taking nothing is not a move.)
+# Golomb knew another game with as many moves as subtract-a-square, about $\sqrt n$. In this game you may take any sum
+# of distinct powers of 4, that is, any number whose base-4 digits are all 0 or 1. These are the Moser-de Bruijn
+# numbers. (The paper's list begins with 0, but taking nothing is not a move.)
 #
-# **Theorem 7.1** (Golomb). The nim-value of $n$ is $f(n)$, the base-4 digits of $n$ modulo 2, read in binary.
+# **Theorem 7.1** (Golomb). The nim-value of $n$ is $f(n)$, the number whose binary digits are the base-4 digits of $n$,
+# each reduced modulo 2.
 
 
 # %%
 def moser_nim_value(position):
-    """The closed form: base-4 digits modulo 2, read in binary."""
+    """The closed form: the base-4 digits, each modulo 2, read as a binary number."""
     bits, weight = 0, 1
     while position:
         bits += (position % 4 % 2) * weight
@@ -72,8 +73,8 @@ moser = sg.nim_values(sg.moser_de_bruijn, 4**7)
 assert moser.tolist() == [moser_nim_value(position) for position in range(4**7)]
 
 # %% [markdown]
-# In base 4 the number 27 is `123`. Modulo 2 these digits are 1, 0, 1, so its nim-value is 5, and by the definition of
-# the mex some moves lead to each smaller value. Which lead to 2?
+# In base 4 the number 27 is `123`. Modulo 2 these digits are 1, 0, 1, so the nim-value of 27 is 5. By the definition of
+# the mex some moves lead to each smaller value. Which moves lead to 2?
 
 # %%
 moves_to_2 = [move for move in sg.moser_de_bruijn(28) if moser[27 - move] == 2]
@@ -96,28 +97,32 @@ ask(
 #
 # So $s$ is `111` in base 4, which is 21, and $27-21=6$ has nim-value 2.
 #
-# **The same with a borrow.** The number 20 is `110` in base 4, and its nim-value is 6. We want the value 1, with bits
-# `001`. At the ones, 0 is even and must become odd, so take 1, which leaves 3 and borrows 1 from the next place. There
-# the digit 1, less the borrow, is 0, which is even; take nothing. Place 2 has an odd digit and must become even,
-# so take 1. So $s$ is `101`, which is 17, and $20-17=3$ has nim-value 1. The proof does the same for every $n$.
+# **The same with a borrow.** The number 20 is `110` in base 4, and its nim-value is 6. We want a move to the value 1,
+# which has the bits `001`. At the ones, 0 is even and must become odd, so take 1, which leaves 3 and borrows 1 from the
+# next place. There the digit 1, less the borrow, becomes 0. That is even, as required, so take nothing. The digit in
+# place 2 is odd and must become even, so take 1. So $s$ is `101` in base 4, which is 17, and $20-17=3$ has nim-value 1.
+# The proof does the same for every $n$.
 #
 # **Proof.** By induction we need only show that no move from $n$ keeps $f$ and that every $v<f(n)$ can be reached.
 #
-# *No move keeps $f$.* Subtract $s$, and look at the lowest nonzero digit of $s$. It is 1, and nothing is borrowed from
-# below, so the digit of $n$ in that place changes by exactly 1 modulo 4. Its parity flips, and $f$ changes.
+# *No move keeps $f$.* Subtract a move $s$, and look at the lowest nonzero digit of $s$. This digit is 1, and nothing is
+# borrowed from below, so the digit of $n$ in that place changes by exactly 1 modulo 4. Its parity flips, and $f$
+# changes.
 #
-# *Every smaller value is reached.* Let $v<f(n)$, and let $j$ be the highest bit in which they differ; there $f(n)$ has
-# 1 and $v$ has 0. Go through the places $i<j$ from the lowest up. Where the digit of $n$, less a borrow from below,
-# differs in parity from bit $i$ of $v$, let $s_i=1$; elsewhere let $s_i=0$. This gives places below $j$ the right
-# parities, and passes on a borrow of 0 or 1. In place $j$ the digit of $n$ is odd (1 or 3): with a borrow it becomes
-# even by itself, so let $s_j=0$; without one, let $s_j=1$. Either way the new digit is 0 or 2 without borrowing
-# further, and all higher digits stay. So $f(n-s)=v$ and $s\le n$; and $s>0$, since $f$ has changed. $\square$
+# *Every smaller value is reached.* Let $v<f(n)$, and let $j$ be the highest bit in which $v$ and $f(n)$ differ, so that
+# $f(n)$ has 1 there and $v$ has 0. Go through the places $i<j$ from the lowest up. Where the digit of $n$, less a
+# borrow from below, differs in parity from bit $i$ of $v$, let $s_i=1$, and elsewhere let $s_i=0$. This gives places
+# below $j$ the right parities, and passes on a borrow of 0 or 1. In place $j$ the digit of $n$ is odd (1 or 3). With a
+# borrow it becomes even by itself, so let $s_j=0$, and without a borrow let $s_j=1$. Either way the new digit is 0 or 2
+# without further borrowing, and all higher digits stay. So $f(n-s)=v$ and $s\le n$. Moreover $s>0$, since $f$ has
+# changed. $\square$
 #
-# Now everything follows from digits. A position is cold exactly when its base-4 digits are all 0 or 2, so there are
-# $2^k=\sqrt n$ cold positions below $n=4^k$. The largest nim-value there is $2^k-1$. Both grow like $\sqrt n$, the
-# number of cold positions at Golomb's floor, the nim-values at the ceiling set by the number of moves. For such a game
-# convolution is not asymptotically faster than the sieve or, for nim-values, than dynamic programming (for cold
-# positions it is: [a slip](../book/slips.md)), and the formula makes all three unnecessary.
+# Now everything follows from the digits. A position is cold exactly when its base-4 digits are all 0 or 2, so there are
+# $2^k=\sqrt n$ cold positions below $n=4^k$. The largest nim-value below $n$ is $2^k-1$. Both grow like $\sqrt n$, so
+# that the number of cold positions is at Golomb's floor, and the largest nim-value is at the ceiling set by the number
+# of moves. For such a game convolution is not asymptotically faster than the sieve or, for nim-values, than dynamic
+# programming. For cold positions it does beat dynamic programming ([a slip](../book/slips.md) in the paper). The
+# formula makes all three methods unnecessary.
 
 # %%
 for k in range(4, 8):
@@ -146,7 +151,7 @@ def forms_columns(width):
 ask(
     "At which of the widths 5, 7, 25, 64 and 65 do columns form?",
     [width for width in (5, 7, 25, 64, 65) if forms_columns(width)],
-    "They are the multiples of 5. Columns at one width remain columns at any multiple.",
+    "These are the multiples of 5. Columns at a width remain columns at its multiples.",
 )
 
 # %% tags=["drawing"]
@@ -158,14 +163,15 @@ for ax, width in zip(axes, widths, strict=True):
     figures.wrapped(ax, hot[: rows * width], width)
 title = {"x": 0.02, "ha": "left", "size": 11}
 fig.suptitle(f"The first {rows} rows, wrapped at four widths", **title)
-figures.show(fig, "Rows of 64, 5, 25 and 65 positions: speckles at 64, else columns")
+figures.show(fig, "Rows of 64, 5, 25 and 65 positions: speckles at width 64, else columns")
 
 # %% [markdown]
-# At width 64 they are scattered. At width 5 they form two columns, a thinner third (4) and two strays (3); at
-# 25 the next base-5 digit matters little; at $65=5\cdot13$ the columns themselves fall into a pattern.
+# At width 64 the cold positions are scattered. At width 5 they form two columns, a thinner third column (of residue 4)
+# and two strays (of residue 3). At width 25 the next base-5 digit matters little, and at $65=5\cdot13$ the columns
+# themselves fall into a pattern.
 #
-# Now find the widths yourself. Drag the slider slowly from 1 to 70 and watch the columns come and go; then try the
-# cubes, or a set of your own. (If no explorer appears, the first panel above shows its first state.)
+# Now find such widths yourself. Drag the slider slowly from 1 to 70 and watch the columns come and go, and then try the
+# cubes or a set of your own. (If no explorer appears, the first panel above shows its first state.)
 
 # %%
 explore(sg.squares, 10**5, width=64)
@@ -193,24 +199,24 @@ print(f"{len(rare)} of {size} are 1 or 3; the largest is {rare.max(initial=0):,}
 assert np.array_equal(digit_counts(cold, 5, 2), sg.digit_counts(cold, 5, 2))
 
 # %% [markdown]
-# Below the paper's $n=2^{30}$, 97.7% of all cold positions end in 0 or 2 in base 5, and nearly all others in 4. Out of
-# 1.8 million only 44 are 1 or 3 modulo 5, and the last of these is 3,687,288.
+# Below the paper's $n=2^{30}$, 97.7% of all cold positions end in 0 or 2 in base 5, and nearly all others end in 4. Out
+# of 1.8 million only 44 are 1 or 3 modulo 5, and the last of these is 3,687,288.
 #
-# Bush ([1992](../book/references.md#bush1992)) looked at the decimal digits of the positions up to 40,000,000. A number
-# that ends in 6 is 1 modulo 5, and so in the rarest class.
+# Bush ([1992](../book/references.md#bush1992)) looked at the decimal digits of the cold positions up to 40,000,000. A
+# number that ends in 6 is 1 modulo 5, and so it is in the rarest class.
 
 # %%
 ends_in_6 = cold[cold % 10 == 6]
 ask(
-    f"Of {size} cold positions, {ones[1]} are 1 modulo 5. How many of them end in 6?",
+    f"Of {size} cold positions, {ones[1]} are 1 modulo 5. How many of these end in 6?",
     len(ends_in_6),
     "The others end in 1. Bush found the same number below 40,000,000.",
 )
 
 # %% [markdown]
-# Only 11,356 ends in 6. Bush knew this number, and up to our $n$ it has remained alone. Golomb saw the pattern modulo 5
-# in the first 20,000 positions. Were these enough to see it? Of the 911 cold positions among them, 86% are 0 or 2
-# modulo 5.
+# Only 11,356 ends in 6. Bush knew this position, and up to our $n$ it has remained the only one. Golomb saw the pattern
+# modulo 5 in the first 20,000 positions. Were these enough to see the pattern? Of the 911 cold positions among them,
+# 86% are 0 or 2 modulo 5.
 
 # %%
 print("ending in 6:", *ends_in_6)
@@ -222,14 +228,14 @@ assert ends_in_6.tolist() == ([11_356] if n > 11_356 else [])
 # %% [markdown]
 # ## Why 0 and 2?
 #
-# Modulo 5 every square is 0, 1 or 4. So 2 and 3 are not squares, and two numbers whose residues differ by 2 or 3 can
-# never differ by a square: $\{0,2\}$ is *square-difference-free modulo 5*. A set of residues has this property when the
-# difference of two *different* members is never a square modulo $m$.
+# Modulo 5 every square is 0, 1 or 4. So 2 and 3 are not squares modulo 5, and two numbers whose residues differ by 2 or
+# 3 can never differ by a square. The set $\{0,2\}$ is therefore called *square-difference-free modulo 5*. In general, a
+# set of residues has this property when the difference of two *different* members is never a square modulo $m$.
 
 
 # %% tags=["yours"]
 def is_difference_free(residues, m):
-    """Whether no difference of two of the residues is a square modulo m."""
+    """Whether no two different residues of the set differ by a square modulo m."""
     squares = {k * k % m for k in range(m)}
     return all((a - b) % m not in squares for a in residues for b in residues if a != b)
 
@@ -239,25 +245,26 @@ assert not is_difference_free({0, 1}, 5)
 
 # %% [markdown]
 # Two numbers in the *same* residue class may still differ by a square, which is then a multiple of 25. So neither class
-# can be filled: inside each a further choice is needed, at the twenty-fives digit. That leads to a construction.
+# can be filled, and inside each a further choice is needed, at the twenty-fives digit. That leads to a construction.
 #
 # ## Dense sets by digits
 #
 # **Theorem 7.2** (Ruzsa's construction). Let $b$ be squarefree (divisible by no square above 1) and let $D$ be
-# square-difference-free modulo $b$. Then the numbers whose base-$b$ digits in the even places (ones, $b^2$, $b^4$, ...)
-# all lie in $D$, with arbitrary digits in the odd places, contain no two that differ by a nonzero square.
+# square-difference-free modulo $b$. Take the numbers whose base-$b$ digits in the even places (ones, $b^2$, $b^4$, ...)
+# all lie in $D$, with arbitrary digits in the odd places. No two of these numbers differ by a nonzero square.
 #
-# **Proof.** Suppose $x-y=z^2\ne0$, and let the $k$-th place be the lowest in which $x$ and $y$ differ, so that
-# $z^2=b^k(d+b\,e)$, where $d\not\equiv0\pmod b$ is the difference of the two digits; $d$ and $e$ may be negative.
+# **Proof.** Suppose that for two of them $x-y=z^2\ne0$, and let the $k$-th place be the lowest in which $x$ and $y$
+# differ, so that $z^2=b^k(d+b\,e)$, where $d\not\equiv0\pmod b$ is the difference of the two digits, and $d$ and $e$
+# may be negative.
 #
-# *If $k=2j+1$ is odd:* $b^{2j+1}$ divides $z^2$. Each prime $p$ of the squarefree $b$ then divides $z^2$ at least
-# $2j+1$ times, so it divides $z$ at least $j+1$ times and $z^2$ at least $2j+2$ times. Hence $b^{2j+2}$ divides $z^2$
-# and $b$ divides $d$: a contradiction.
+# *If $k=2j+1$ is odd*, then $b^{2j+1}$ divides $z^2$. So each prime factor $p$ of the squarefree number $b$ divides
+# $z^2$ at least $2j+1$ times, hence $z$ at least $j+1$ times and $z^2$ at least $2j+2$ times. It follows that
+# $b^{2j+2}$ divides $z^2$ and that $b$ divides $d$, a contradiction.
 #
-# *If $k=2j$ is even:* in the same way $b^j$ divides $z$. With $z=b^jw$ we have $w^2=d+b\,e\equiv d\pmod b$, so the
-# difference of two different members of $D$ is a square modulo $b$: a contradiction. $\square$
+# *If $k=2j$ is even*, then $b^j$ divides $z$ in the same way. With $z=b^jw$ we have $w^2=d+b\,e\equiv d\pmod b$, so the
+# difference of two different members of $D$ is a square modulo $b$, again a contradiction. $\square$
 #
-# Below $b^{2k}$ the set has $(b\,|D|)^k$ members, so below $n$ it has about $n^e$ with
+# Below $b^{2k}$ the set has $(b\,|D|)^k$ members, so below $n$ it has about $n^e$ members, with
 # $$e=\frac{\log(b\,|D|)}{\log b^2}=\frac12\left(1+\log_b|D|\right).$$
 
 # %%
@@ -270,7 +277,7 @@ assert not differences & set(sg.squares(5**4).tolist())
 
 # %%
 def ruzsa_exponent(m, residues):
-    """The exponent for that many residues modulo m."""
+    """The exponent of the construction with that many residues modulo m."""
     return (1 + log(residues, m)) / 2
 
 
@@ -282,12 +289,12 @@ assert is_difference_free(record, 205)
 # %% [markdown]
 # With the digits 0 and 2 in base 5, ten of the 25 pairs of digits are allowed, and the exponent is $\log_{25}10$, which
 # the paper prints upside down ([a slip](../book/slips.md)). The second exponent belongs to the densest sets known in
-# 2018, for which Beigel and Gasarch, and Lewko, found 12 residues modulo 205. Figure 16.1 in [notebook
+# 2018, for which Beigel and Gasarch, and also Lewko, found 12 residues modulo 205. Figure 16.1 in [notebook
 # 16](beyond/16-square-difference-free-sets.ipynb) shows what has been found since.
 #
 # ## Figure 3: three digits in base 5
 #
-# If the cold positions follow the construction, their ones and twenty-fives avoid 1, 3 and 4, and their fives are free.
+# If cold positions follow the construction, the ones and twenty-fives digits avoid 1, 3 and 4, and the fives are free.
 
 # %% tags=["drawing"]
 places = {"ones": 0, "fives": 1, "twenty-fives": 2}
@@ -302,21 +309,22 @@ fig.suptitle(f"Base-5 digits of the cold positions below {size}", **title)
 table = {"digit": np.arange(5)}
 table |= {name.replace("-", "_"): counts for name, counts in base_5.items()}
 figures.save(fig, "figure-3-base-5-digits", table)
-figures.show(fig, "Base-5 digits: 0 and 2 tower, except at the fives, which are level")
+figures.show(fig, "Base-5 digits: 0 and 2 tower, except at the fives, where all are level")
 
 # %% [markdown]
-# **Figure 3.** The three low-order base-5 digits of the cold positions. Uniform digits would reach the dashed line.
-# Where the construction prescribes $\{0,2\}$, these two are dark.
+# **Figure 3.** The three low-order base-5 digits of the cold positions. The bars of uniform digits would reach the
+# dashed line. Where the construction prescribes $\{0,2\}$, the bars of these two digits are dark.
 #
-# The paper draws these bars, and those of Figure 4, without printing a number, and ours look like them. Two independent
-# programs in C, which are not part of this edition, agree with every count at $n=2^{30}$ (`figures/reproduction.csv`).
+# The paper draws these bars, and those of Figure 4, without printing a number, and our bars look the same. Two
+# independent programs in C, which are not part of this edition, agree with every count at $n=2^{30}$
+# (`figures/reproduction.csv`).
 #
-# The ones digit follows $\{0,2\}$ almost perfectly. The twenty-fives digit leans the same way, though digit 3 still
-# gets nearly its fair share; it is "possibly heading towards" $\{0,2\}$, as the paper puts it.
+# The ones digit follows $\{0,2\}$ almost perfectly. The twenty-fives digit leans the same way, though 3 still gets
+# nearly its fair share. As the paper puts it, this digit is "possibly heading towards" $\{0,2\}$.
 #
 # **How uniform is uniform?** The paper sees "no significant non-uniformities" in the fives digit but names no test, and
-# in the picture the bars are level. Pearson's $\chi^2$ test is stricter. It asks how probable deviations as large as
-# these would be if the digits were independent throws of a fair five-sided die.
+# in the picture its bars are level. Pearson's $\chi^2$ test is stricter. This test asks how probable deviations as
+# large as these would be if the digits were independent throws of a fair five-sided die.
 
 # %%
 for name, counts in base_5.items():
@@ -325,24 +333,26 @@ for name, counts in base_5.items():
     print(f"{name:>12}: {result}, up to {deviation:.1%} off the mean")
 
 # %% [markdown]
-# At $n=2^{30}$ the fives digit is *not* uniform in this sense: $\chi^2$ is about 147 with 4 degrees of freedom, and $p$
-# is below $10^{-30}$. In this many independent throws a deviation of 1.5% would be far more than chance. Cold positions
-# are not independent, so $p$ is a yardstick and not a probability, and it is tiny beside the deviations in the other
-# places.
+# At $n=2^{30}$ the fives digit is *not* uniform in this sense, because $\chi^2$ is about 147 with 4 degrees of freedom,
+# and $p$ is below $10^{-30}$. In this many independent throws a deviation of 1.5% would be far more than chance
+# explains. Cold positions are not independent, so $p$ is a yardstick and not a probability. The deviation is tiny
+# beside those in the other places.
 #
 # ## Other primes: 7 against 13
 #
-# Does the construction work in other bases? That depends on whether $-1$ is a square. The nonzero residues modulo an
-# odd prime $p$ are the powers $1,g,g^2,\dots,g^{p-2}$ of one of them, a *primitive root*. Those with an even exponent
-# are the squares, half of all. And $-1=g^{(p-1)/2}$, since only 1 and $-1$ have the square 1 and this power isn't 1. So
-# $-1$ is a square if $p$ is 1 modulo 4, where $\frac{p-1}2$ is even, and a nonsquare if $p$ is 3 modulo 4.
+# Does the construction work in other bases? For a prime base that depends on whether $-1$ is a square. The nonzero
+# residues modulo an odd prime $p$ are the powers $1,g,g^2,\dots,g^{p-2}$ of one of them, a *primitive root*. The powers
+# with an even exponent are the squares, which are half of all. And $-1=g^{(p-1)/2}$, since only 1 and $-1$ have the
+# square 1 and this power isn't 1. So $-1$ is a square if $p$ is 1 modulo 4, where $\frac{p-1}2$ is even, and a
+# nonsquare if $p$ is 3 modulo 4.
 #
 # **Lemma 7.3.** If $p$ is a prime that is 3 modulo 4, then for any two different residues $a$ and $b$, exactly one of
-# $a-b$ and $b-a$ is a square; so there is no square-difference-free set of two residues. **Proof.** Multiplying by
-# $-1$, an odd power of $g$, turns even exponents into odd ones: it swaps squares and nonsquares. $\square$
+# $a-b$ and $b-a$ is a square, and so there is no square-difference-free set of two residues. **Proof.** Multiplying by
+# $-1$, an odd power of $g$, changes the parity of every exponent and thus swaps squares and nonsquares. $\square$
 #
-# If $p$ is 1 modulo 4, then $d$ and $-d$ are squares together or not at all, and sets of two residues exist. We find a
-# largest set by trying sets of two residues, of three, and so on, with 0 among them, since sets can be shifted.
+# If $p$ is 1 modulo 4, then $d$ and $-d$ are both squares or both nonsquares, and so square-difference-free sets of two
+# residues exist. We find a largest set by trying sets of two residues, of three, and so on. All of them contain 0,
+# since sets can be shifted.
 
 
 # %%
@@ -359,9 +369,9 @@ def largest_free_set(m):
 
 ask(
     f"A largest set modulo 5 has {len(largest_free_set(5))} residues. "
-    "How many residues has one modulo 7, and how many has one modulo 13?",
+    "How many residues does one have modulo 7, and how many modulo 13?",
     [len(largest_free_set(m)) for m in (7, 13)],
-    f"Modulo 13, {set(largest_free_set(13))} is such a set; 7 is 3 modulo 4.",
+    f"Modulo 13, {set(largest_free_set(13))} is such a set, and 7 is 3 modulo 4.",
 )
 
 # %%
@@ -371,10 +381,10 @@ for p in (5, 7, 13, 17):
 assert all(len(largest_free_set(p)) == 1 for p in (3, 7, 11, 19))
 
 # %% [markdown]
-# Modulo 7 (and 3, 11, 19, ...) a set has a single residue; the paper says that there are no nontrivial sets. Modulo 13
-# the squares are 0, ±1, ±3 and ±4, and three residues are possible. The search finds the paper's $\{0,2,7\}$. The paper
-# says that "each of the nonzero squares occurs four times" modulo 13. Each pair of a square and its negative does, and
-# each square occurs twice ([a slip](../book/slips.md#section-3-experiments)).
+# Modulo 7 (and 3, 11, 19, ...) such a set has a single residue, so the paper says that there are no nontrivial sets.
+# Modulo 13 the squares are 0, ±1, ±3 and ±4, and three residues are possible. The search finds the paper's
+# $\{0,2,7\}$. The paper says that "each of the nonzero squares occurs four times" modulo 13. In fact each pair of a
+# square and its negative occurs four times, and each square twice ([a slip](../book/slips.md#section-3-experiments)).
 #
 # ## Figure 4: base 7 and base 13
 
@@ -390,18 +400,20 @@ fig.suptitle(f"Last digits of the cold positions below {size}", **title)
 table = {"base": np.repeat([7, 13], [7, 13]), "digit": [*range(7), *range(13)]}
 table["ones"] = [*base_7, *base_13]
 figures.save(fig, "figure-4-base-7-and-13-digits", table)
-figures.show(fig, "Last digits: level in base 7; in base 13 digits 0, 2 and 7 tower")
+figures.show(fig, "Last digits: level in base 7, while 0, 2 and 7 tower in base 13")
 
 # %% [markdown]
-# **Figure 4.** The last digits of the cold positions: uniform in base 7, and concentrated on $\{0,2,7\}$ in base 13.
+# **Figure 4.** The last digits of the cold positions, which are uniform in base 7 and concentrated on $\{0,2,7\}$ in
+# base 13.
 #
 # In base 7 the paper sees "no significant nonuniformities", and the test finds none at $n=2^{30}$ ($p$ is about 0.75).
 # In base 13 the digits 0, 2 and 7 hold 75% of all cold positions.
 #
 # ## Both at once: residues modulo 65
 #
-# Modulo $65=5\cdot13$ a residue tells both digits. Split the positions from 64 to $n$ into half-doublings, whose ends
-# are $2^6,2^6\sqrt2,2^7,\dots$, and compare the share of each residue with the fair share, $\frac1{65}$.
+# A residue modulo $65=5\cdot13$ determines the last digits in both bases. Split the positions from 64 to $n$ into
+# half-doublings, whose ends are $2^6,2^6\sqrt2,2^7,\dots$, and compare the share of cold positions that each residue
+# has with the fair share, $\frac1{65}$.
 
 
 # %%
@@ -462,38 +474,41 @@ figures.save(fig, "figure-7-1-residues-modulo-65", table)
 figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 modulo 5")
 
 # %% [markdown]
-# **Figure 7.1.** Each row is a residue modulo 65; within a class modulo 5 the rows are sorted by residue modulo 13. The
-# right edge names the brightest of these residues and, in bold, the share of each class in the last half-doubling.
+# **Figure 7.1.** Each row is a residue modulo 65, and within a class modulo 5 the rows are sorted by residue modulo 13.
+# The right edge names the brightest of these residues and, in bold, the share of each class in the last half-doubling.
 # Below a thousand there is only noise. Then class 3 goes dark, as class 1 always was (both have thinner rows), class 4
-# fades slowly, and a few residues grow bright: 0, 2 and 7 sharply in class 0, and 0, 2, 5 and 7 more softly in class 2.
+# fades slowly, and a few residues grow bright, namely 0, 2 and 7 sharply in class 0, and 0, 2, 5 and 7 more softly in
+# class 2.
 #
 # ## What is open
 #
 # So one greedy game, which knows nothing of residues, seems to choose square-difference-free digits in base 5 *and* in
 # base 13 at the same time. "Perhaps subtract-a-square implements the modular strategy for finding dense
-# square-difference-free sets in all prime bases (congruent to 1 mod 4) simultaneously?" asks the paper. Its conclusions
-# (section 4) say what its algorithms lack:
+# square-difference-free sets in all prime bases (congruent to 1 mod 4) simultaneously?" asks the paper. The paper's
+# conclusions (section 4) say what its algorithms lack:
 #
 # > "However, the breakeven point for the new algorithms is high enough that our convolution-based approach is not yet
 # > practical. It would be of interest to develop improved algorithms that are both asymptotically faster and more
 # > practical than existing approaches."
 #
-# The paper explains the missing 0.017 in the exponent, 0.698 against the 0.715 of perfect base-5 digits, by "the slow
-# convergence of its higher-order base-5 digits". The section *How fast they grow* of [notebook
-# 14](beyond/14-counts-past-the-paper.ipynb#How-fast-they-grow) puts that to the test. And the conclusions end with the
-# question that Figure 7.1 asks: "We leave the problem of finding a theoretical explanation for these patterns, and for
-# the density of the cold positions in subtract-a-square, as open for future research."
+# The paper explains the missing 0.017 in the exponent, 0.698 instead of the 0.715 of perfect base-5 digits, by "the
+# slow convergence of its higher-order base-5 digits". The section *How fast they grow* in [notebook
+# 14](beyond/14-counts-past-the-paper.ipynb#How-fast-they-grow) puts this explanation to the test. And the paper's
+# conclusions end with the question that Figure 7.1 asks: "We leave the problem of finding a theoretical explanation for
+# these patterns, and for the density of the cold positions in subtract-a-square, as open for future research."
 #
 # ## Findings
 #
-# * The Moser-de Bruijn game has a closed form; its cold positions and its nim-values both grow like $\sqrt n$.
-# * Every digit count behind Figures 3 and 4 is confirmed by two independent programs; Bush's 11,356 is still alone.
-# * The fives digit is nearly, but by a $\chi^2$ test not quite, uniform.
-# * Residues modulo 5 and 13 are chosen together: seven classes modulo 65 stand out.
+# * The Moser-de Bruijn game has a closed form, by which the number of cold positions and the largest nim-value grow
+#   like $\sqrt n$.
+# * Two independent programs confirm every digit count behind Figures 3 and 4, and Bush's 11,356 is the only cold
+#   position below $2^{30}$ that ends in 6.
+# * The fives digit is nearly uniform, but a $\chi^2$ test shows that it is not quite.
+# * Residues modulo 5 and 13 are chosen together, since seven classes modulo 65 stand out.
 #
 # ## Scoreboard
 #
-# The last row is new: the closed form reads the nim-values of Moser and de Bruijn's game from digits. The other rows
+# The last row is new. Its closed form reads the nim-values of the Moser-de Bruijn game from the digits. The other rows
 # are about subtract-a-square, for which no one knows a closed form.
 
 # %%
@@ -503,40 +518,40 @@ scoreboard.loc[[7]].set_index("method")
 # %% [markdown]
 # ## Six questions
 #
-# You are done with the paper. If you can answer these, you know what it says.
+# You are done with the paper. If you can answer these six questions, you know what the paper says.
 #
 # 1. *What does it prove?* The cold positions below $n$ of any subtraction game can be found in $O(n\log^2n)$ steps
-#    (Theorem 1), and all nim-values in $O(mn\log^2n)$, where $m$ is the largest (Theorem 3).
+#    (Theorem 1), and all nim-values in $O(mn\log^2n)$ steps, where $m$ is the largest nim-value (Theorem 3).
 # 2. *By what idea?* Hotspots let a range be solved in halves, and a Boolean convolution carries all marks to the upper
-#    half. Nim-values are peeled off level by level: each level is cold in the game whose hotspots are the levels before
-#    it.
-# 3. *What does it measure?* In subtract-a-square the largest nim-value grows like $n^{0.351}$ (to $2^{24}$), the number
-#    of cold positions like $n^{0.698}$ (to $2^{30}$).
-# 4. *Are the new algorithms faster?* They are asymptotically faster, if these laws go on, but not yet in practice. By
-#    exponents alone they win beyond about $10^{26}$ for nim-values ([*What it means for Theorem
-#    3*](05-maximum-nim-value.ipynb#What-it-means-for-Theorem-3)) and $10^{18}$ for cold positions ([*What the sieve
-#    costs*](06-number-of-cold-positions.ipynb#What-the-sieve-costs)).
-# 5. *Which positions are cold?* Nearly all are 0 or 2 modulo 5, and most are 0, 2 or 7 modulo 13: residues without
-#    square differences, as in the densest sets known in 2018.
+#    half. Nim-values are peeled off level by level, because the positions of each level are cold in the game whose
+#    hotspots are the levels before it.
+# 3. *What does it measure?* In subtract-a-square the largest nim-value grows like $n^{0.351}$ (up to $2^{24}$), and the
+#    number of cold positions grows like $n^{0.698}$ (up to $2^{30}$).
+# 4. *Are the new algorithms faster?* They are asymptotically faster, if these laws continue to hold, but not yet in
+#    practice. Judging from the exponents alone, the new algorithms win beyond about $10^{26}$ for nim-values ([*What it
+#    means for Theorem 3*](05-maximum-nim-value.ipynb#What-it-means-for-Theorem-3)) and $10^{18}$ for cold positions
+#    ([*What the sieve costs*](06-number-of-cold-positions.ipynb#What-the-sieve-costs)).
+# 5. *Which positions are cold?* Nearly all cold positions are 0 or 2 modulo 5, and most are 0, 2 or 7 modulo 13. These
+#    are residues without square differences, as in the densest sets known in 2018.
 # 6. *What is open?* No one knows why all this happens, whether it happens in all prime bases that are 1 modulo 4, how
 #    fast cold positions and nim-values grow in the long run, or whether a practical algorithm can be asymptotically
 #    faster.
 #
-# [One page](../book/one-page.md) sums it all up.
+# [One page](../book/one-page.md) sums up the paper.
 #
 # ## Exercises
 #
-# 1. *Go further.* ★★ 15 min. Draw the last digits in base 17 and base 29, here or in the
+# 1. *Go further.* ★★ 15 min. Draw the last digits of the cold positions in base 17 and base 29, here or in the
 #    [explorer](../book/explore.md), which takes any base. *Hint: for base 17, `largest_free_set(17)` has three
 #    members.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-1)
 # 2. *Prove.* ★ 10 min. Do the positions of nim-value 1 have favourite residues modulo 5? Prove what you see from what
-#    you know of the cold ones. *Hint: by Theorem 4.2 (Ferguson), nim-value 1 is one place above each cold position,
-#    because the smallest move is 1.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-2)
-# 3. *Check.* ★★ 20 min. Which numbers below $5^6$ belong to the perfect base-5 set but are hot? *Hint: of its $10^3$
-#    members below $5^6$, 762 are hot.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-3)
-# 4. *Check.* ★★ 15 min. Redraw Figure 3 from its numbers alone, `figures/figure-3-base-5-digits.csv`, as shares in
-#    place of counts: one panel, three bars for each digit. *Hint: `pd.read_csv`; each column divided by its sum.*
-#    [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-4)
+#    you know about the cold positions. *Hint: by Theorem 4.2 (Ferguson), the positions of nim-value 1 lie one place
+#    above the cold positions, because the smallest move is 1.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-2)
+# 3. *Check.* ★★ 20 min. Which numbers below $5^6$ belong to the perfect base-5 set but are hot? *Hint: the set has
+#    $10^3$ members below $5^6$, of which 762 are hot.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-3)
+# 4. *Check.* ★★ 15 min. Redraw Figure 3 from its numbers alone, `figures/figure-3-base-5-digits.csv`, as shares
+#    instead of counts, in one panel with three bars for each digit. *Hint: use `pd.read_csv`, and divide each column by
+#    its sum.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-4)
 #
 # **To go on:** [Faster still](faster/08-faster-still.ipynb), where the digits of this notebook speed up their own
 # computation; [what is proved](beyond/12-what-is-proved.ipynb); or [a game of your

@@ -11,24 +11,26 @@
 # %% [markdown]
 # # 10. The game inside the game
 #
-# *25 minutes to read.*
+# *50 minutes to read.*
 #
 # Why are there about $n^{0.698}$ cold positions, and not quite the $n^{0.715}$ of a perfect base-5 set? The paper asks
-# for a theory. Here is the part of such a theory that can be proved. Every class of numbers modulo 25 is a *copy* of
-# the whole game, disturbed from outside, and so is every class modulo 625 inside that copy, and so on. In each copy
-# keep two of its five classes modulo 5, a pair $\{u,u+2\}$. The numbers kept at every step form a **tree** (Figure
+# for a theory, and this notebook gives the part of it that can be proved. Every class of numbers modulo 25 is a *copy*
+# of the whole game, disturbed from outside, and so is every class modulo 625 inside that copy, and so on. In each copy
+# we keep two of its five classes modulo 5, a pair $\{u,u+2\}$. The numbers kept at every step form a **tree** (Figure
 # 10.1), and the cold positions of a copy that lie outside its pair are its **strays**.
 #
-# > **A number of the tree is cold exactly if no square $25^ik^2$, 5 not dividing $k$, leads from it to a stray of its
-# > ancestor of depth $i$.** (Theorem 10.1)
+# > **A number of the tree is cold exactly if no square $25^ik^2$, where 5 does not divide $k$, leads from it to a stray
+# > of its ancestor of depth $i$.** (Theorem 10.1)
 #
 # So strays decide everything. If the copies of each depth have boundedly many strays on average, with one bound for all
 # depths, there are about $n^e$ cold positions, where $e=\log_{25}10=0.71534$ (Theorem 10.5), and an algorithm that is
 # given the strays lists all cold positions in about $n^e$ steps (Theorem 10.4). A beginning that plants other residues
-# chooses the modulus and a factor but not the exponent, as long as no cold position is outside them (Theorem 10.3). In
-# the range where strays were counted, most cold positions are strays, so the exponent stays open.
+# chooses the modulus and a factor but not the exponent, as long as no cold position is outside these residues (Theorem
+# 10.3). In the range where strays were counted, most cold positions are strays, so the exponent is still an open
+# question.
 #
-# Counts here are *exact computations* and exponents are *fits*. Read [notebook 7](../07-modularity.ipynb) first.
+# The counts here are *exact computations*, and the exponents are *fits*. Read [notebook 7](../07-modularity.ipynb)
+# first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.3 and 4.*
@@ -74,7 +76,7 @@ for depth, u in enumerate(copies.divide(cold, depth=4)[0]):
     label = f"{outside.sum() / cold.size:.1%}"
     ax.text(1.01 * cold.size, depth, label, va="center", color=figures.VERMILION)
     drawn += zip([depth] * copy.size, copy, members.sum(axis=0), outside, strict=True)
-    below = copy + q * (digits + 5 * np.arange(5)[:, None, None])  # five copies a class
+    below = copy + q * (digits + 5 * np.arange(5)[:, None, None])  # five per class
     copy = below.transpose(2, 1, 0).ravel()
     size = np.bincount(cold % (25 * q), minlength=25 * q)[copy].reshape(-1, 5)
     start = (left[:2].T.reshape(-1, 1) + np.cumsum(size, axis=1) - size).ravel()
@@ -82,38 +84,38 @@ ax.set_yticks(range(4), ["the game", "10 copies", "100 copies", "1,000 copies"])
 ax.set(ylim=(3.5, -0.6), xlim=(0, cold.size), xticks=[])
 table = pd.DataFrame(drawn, columns=["depth", "copy", "members", "strays"])
 figures.save(fig, "figure-10-1-the-tree-of-copies", table.to_dict("list"))
-figures.show(fig, "Four rows: below each blue bar five copies, and more red each time")
+figures.show(fig, "Four rows: five copies below each blue bar, and ever more red")
 
 # %% [markdown]
-# **Figure 10.1.** Each row shows the members below $2^{30}$ of all copies of one depth, drawn as wide as their number.
-# The two blues show the classes that each copy keeps, the pair with the most members (0 and 2 in the game itself), and
-# below a blue bar stand the five copies inside that class. Strays are red, and the numbers at the right give their
-# share of all cold positions.
+# **Figure 10.1.** Each row shows the members below $2^{30}$ of all copies of one depth, drawn with a width in
+# proportion to their number. The two blues show the classes that each copy keeps, which are the pair with the most
+# members (0 and 2 in the game itself). Below each blue bar stand the five copies inside that class. Strays are red, and
+# the numbers at the right give their share of all cold positions.
 #
 # ## Strays decide
 #
-# A **copy of depth $i$** is a class $r$ modulo $25^i$, with the cold positions in it; the game itself is the copy of
-# depth 0. Its members fall into five classes by their digit for $25^i$ in base 5, $\lfloor x/25^i\rfloor\bmod5$. Choose
-# any pair $\{u,u+2\}$ of these classes for the game, then a pair for each of the ten classes modulo 25 inside it, and
-# so on down to depth $J-1$. A number below $25^J$ belongs to the tree if at every depth $i<J$ its digit is in the pair
-# of the copy in which it lies, its *ancestor* of depth $i$. So a cold position below $25^J$ either belongs to the tree
-# or is a stray of exactly one copy.
+# A **copy of depth $i$** is a class $r$ modulo $25^i$, with the cold positions in it, and the game itself is the copy
+# of depth 0. The members of a copy fall into five classes by their digit for $25^i$ in base 5,
+# $\lfloor x/25^i\rfloor\bmod5$. Choose any pair $\{u,u+2\}$ of these classes for the game, then a pair for each of the
+# ten classes modulo 25 inside that pair, and so on down to depth $J-1$. A number below $25^J$ belongs to the tree if at
+# every depth $i<J$ its digit is in the pair of the copy in which the number lies, its *ancestor* of depth $i$. So a
+# cold position below $25^J$ either belongs to the tree or is a stray of exactly one copy.
 #
 # **Theorem 10.1** (not found elsewhere). *Whatever the pairs, a number $x$ of the tree is cold if and only if no square
 # $25^ik^2$ with $5\nmid k$ leads from $x$ to a stray of its ancestor of depth $i$.*
 #
-# **Proof.** Strays are cold, so a number with such a square is hot. Conversely, let a square lead from $x$ to a cold
-# position $y$, and write it as $25^ik^2$ with $5\nmid k$. As $25^i\le x$, we have $i<J$. Since $x$ and $y=x-25^ik^2$
-# agree modulo $25^i$, they lie in the same copy of depth $i$. Since $k^2$ is 1 or 4 modulo 5, the digit of $y$ there is
-# one less or one more than that of $x$, which is $u$ or $u+2$. So it is $u-1$, $u+1$ or $u+3$. None of these is in the
-# pair, and $y$ is a stray of that copy. $\square$
+# **Proof.** Strays are cold, so a number from which such a square leads to a stray is hot. Conversely, let a square
+# lead from $x$ to a cold position $y$, and write the square as $25^ik^2$ with $5\nmid k$. As $25^i\le x$, we have
+# $i<J$. Since $x$ and $y=x-25^ik^2$ agree modulo $25^i$, they lie in the same copy of depth $i$. Since $k^2$ is 1 or 4
+# modulo 5, the digit of $y$ at this depth is one less or one more than that of $x$, which is $u$ or $u+2$. So the digit
+# of $y$ is $u-1$, $u+1$ or $u+3$. None of these is in the pair, and $y$ is a stray of that copy. $\square$
 #
 # Check the theorem for a `size` of your own, with the pairs that have the most members and with pairs drawn at random.
 
 
 # %%
 def cold_by_strays(pairs, strays, size):
-    """All cold positions below size, by Theorem 10.1 from the strays alone."""
+    """All cold positions below size, found from the strays alone by Theorem 10.1."""
     hot = np.zeros(size, dtype=bool)
     for i, of_depth in enumerate(strays):
         k = np.arange(1, math.isqrt(size // 25**i) + 1)
@@ -144,40 +146,42 @@ for choose in (copies.leading, at_random):
 # %% [markdown]
 # ## Copies
 #
-# Why are these classes copies? Squares that are multiples of 25 are $25\cdot1,25\cdot4,25\cdot9,\dots$, so a class
-# modulo 25 plays the same game with tokens that weigh 25. All other squares come from outside and create *hotspots* in
-# it, the paper's word for positions that are declared hot.
+# Why are these classes copies? The squares that are multiples of 25 are $25\cdot1,25\cdot4,25\cdot9,\dots$, so inside a
+# class modulo 25 the same game is played with tokens that weigh 25. All other squares come from outside the class and
+# create *hotspots* in it, which is the paper's word for positions that are declared hot.
 #
-# **Theorem 10.2** (not found elsewhere). Let $q=m^2$ with $m\ge2$, and $r$ a residue modulo $q$. Let $H_r$ be the set
-# of all $a$ for which a square that is *not* a multiple of $q$ leads from $qa+r$ to a cold position. Then
+# **Theorem 10.2** (not found elsewhere). Let $q=m^2$ with $m\ge2$, and let $r$ be a residue modulo $q$. Let $H_r$ be
+# the set of all $a$ for which a square that is *not* a multiple of $q$ leads from $qa+r$ to a cold position. Then
 # $\{a: qa+r\text{ is cold}\}$ is exactly the set of cold positions of subtract-a-square with hotspots $H_r$.
 #
-# **Proof.** Call the set on the left $A$. The number $qa+r$ is cold when no square leads from it to a cold position. No
-# square other than a multiple of $q$ does so exactly if $a\notin H_r$. A square that is a multiple of $m^2$ is
-# $(mk)^2=qk^2$, and leads to $q(a-k^2)+r$, which is cold exactly if $a-k^2\in A$. So $a\in A$ if and only if
-# $a\notin H_r$ and no positive square $k^2\le a$ has $a-k^2\in A$. That is the recurrence for cold positions with
-# hotspots (the paper's section 2.1), and a recurrence has one solution. $\square$
+# **Proof.** Call the set on the left $A$. The number $qa+r$ is cold exactly if no square leads from it to a cold
+# position. Squares that are not multiples of $q$ lead to none exactly if $a\notin H_r$. A square that is a multiple of
+# $m^2$ is $(mk)^2=qk^2$, and it leads to $q(a-k^2)+r$, which is cold exactly if $a-k^2\in A$. So $a\in A$ if and only
+# if $a\notin H_r$ and no positive square $k^2\le a$ has $a-k^2\in A$. That is the recurrence for cold positions with
+# hotspots (the paper's section 2.1), and a recurrence has only one solution. $\square$
 #
 # The proof needs only that *the multiples of $q$ in the subtraction set are $q$ times that set*, so the theorem holds
-# for cubes with $q=m^3$, too (exercise 1). If the game has hotspots of its own, those in the class join $H_r$.
+# for cubes with $q=m^3$, too (exercise 1). If the game has hotspots of its own, those that lie in the class join $H_r$.
 #
 # ## What a beginning can change
 #
-# Let a beginning plant residues $D$ modulo $m$, by declaring hot all positions below some $B$ that are outside them.
-# [Notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) shows which $D$ such games keep, and how far. Write
-# $c(x)$ for the number of cold positions below $x$, and $c_H(x)$ for their number in the game with hotspots $H$.
+# Let a beginning plant residues $D$ modulo $m$, which means that all positions below some $B$ outside these residues
+# are declared hot. [Notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) shows which $D$ such games keep,
+# and how far. Write $c(x)$ for the number of cold positions below $x$, and $c_H(x)$ for that number in the game with
+# hotspots $H$.
 #
 # **Theorem 10.3** (not found elsewhere). *Let $m$ be squarefree, let no two residues of $D$ differ by a square modulo
 # $m$, and let no hotspot of $H$ be in $D$. If no cold position below $n$ is outside $D$, then each class $r<m^2$ with
-# $r\bmod m\in D$ is the plain game: below $n$, $m^2b+r$ is cold exactly if $b$ is cold in the game without hotspots. So
-# $c_H(n)=\sum_rc(\lceil(n-r)/m^2\rceil)$ over these $r<n$. In general, if $E$ is the set of cold positions outside $D$,
-# each such class is the plain game with at most $|E|\,m\sqrt x$ hotspots below $x$.*
+# $r\bmod m\in D$ is the plain game, which means that $m^2b+r<n$ is cold exactly if $b$ is cold in the game without
+# hotspots. So $c_H(n)=\sum_rc(\lceil(n-r)/m^2\rceil)$, summed over these $r<n$. In general, if $E$ is the set of cold
+# positions outside $D$, each such class is the plain game with at most $|E|\,m\sqrt x$ hotspots below $x$.*
 #
-# **Proof.** If $k^2$ leads from one number in $D$ to another, then $k^2\equiv0$ modulo $m$, and $m\mid k$ as $m$ is
-# squarefree. Hence a square that is not a multiple of $m^2$ leads from the class $r$ to numbers outside $D$ only. By
-# Theorem 10.2 the class is the game with those hotspots for which such a number is cold: none below $n$ if $E$ has none
-# there, and then its $\lceil(n-r)/m^2\rceil$ positions are the plain game's. In general each hotspot $b<x$ satisfies
-# $m^2b+r=t+k^2$ for some $t\in E$. Then $k<m\sqrt x$, so each $t$ accounts for at most $m\sqrt x$ hotspots. $\square$
+# **Proof.** If $k^2$ leads from one number in $D$ to another, then $k^2\equiv0$ modulo $m$, and $m\mid k$ because $m$
+# is squarefree. Hence a square that is not a multiple of $m^2$ leads from the class $r$ only to numbers outside $D$. By
+# Theorem 10.2 the hotspots of the class are the positions from which such a square leads to a cold number. There are
+# none below $n$ if $E$ has no member there, and then the class's $\lceil(n-r)/m^2\rceil$ positions are those of the
+# plain game. In general each hotspot $b<x$ satisfies $m^2b+r=t+k^2$ for some $t\in E$. Then $k<m\sqrt x$, so each $t$
+# accounts for at most $m\sqrt x$ hotspots. $\square$
 
 # %%
 far = min(n, 2**24)
@@ -190,33 +194,34 @@ for m, D in ((5, [0, 2]), (13, [0, 2, 8]), (41, [0, 3, 14, 27, 38])):
 # %% [markdown]
 # The sum has $|D|\,m$ terms, each about $c(n/m^2)$. **So while no cold position is outside $D$, the exponent at $n$ is
 # that of the plain game at $n/m^2$, whatever the modulus**, and the count is $|D|\,m\,c(n/m^2)$ up to rounding. A
-# finite beginning chooses the modulus and the number of copies (a *theorem* while no cold position is outside, a
-# condition that is not proved for any $m$).
+# finite beginning chooses the modulus and the number of copies. This is a *theorem* while no cold position is outside
+# $D$, but that condition is not proved for any $m$.
 #
 # ## An algorithm, if strays are known
 #
-# The paper's last wish is an algorithm that is "asymptotically faster". If strays are few, Theorem 10.1 yields one. Let
-# $S_i(n)$ be the number of strays below $n$ of all $10^i$ copies of depth $i$, so that a copy has
-# $\sigma_i(n)=S_i(n)/10^i$ of them on average, and let $\sigma$ be the largest of these means for $25^i<n$.
+# The paper's last wish is an algorithm that is "asymptotically faster". If strays are few, Theorem 10.1 yields such an
+# algorithm. Let $S_i(n)$ be the total number of strays below $n$ in the $10^i$ copies of depth $i$, so that a copy has
+# $\sigma_i(n)=S_i(n)/10^i$ strays on average, and let $\sigma$ be the largest of these means for $25^i<n$.
 #
-# **Theorem 10.4** (not found elsewhere). *Given the pairs and the strays below $n$, $O((1+\sigma)\,n^e)$ operations
-# list all cold positions below $n$. One Boolean convolution decides whether a list is right.*
+# **Theorem 10.4** (not found elsewhere). *Given the pairs and the strays below $n$, all cold positions below $n$ can be
+# listed in $O((1+\sigma)\,n^e)$ operations. One Boolean convolution decides whether a given list is right.*
 #
-# **Proof.** Let $25^{J-1}<n\le25^J$. The tree has at most $10^J\le10\,n^e$ numbers below $n$; put them into a hash
-# table. A stray of depth $i$ marks fewer than $\sqrt n/5^i$ numbers $25^ik^2$ above it, so that there are fewer than
-# $\sqrt n\sum_{i<J}10^i\sigma/5^i<2^J\sigma\sqrt n\le2\sigma\,n^e$ marks in all, since $2^{J-1}<n^{\log_{25}2}=
-# n^{e-1/2}$. The cold positions are the numbers of the tree without a mark, together with the strays. For the second
-# part, a list is right if and only if the sums of one of its members and a square are, below $n$, exactly the other
-# numbers. That is the recurrence, and it has one solution. $\square$
+# **Proof.** Let $25^{J-1}<n\le25^J$. The tree has at most $10^J\le10\,n^e$ numbers below $n$, which we put into a hash
+# table. A stray of depth $i$ marks fewer than $\sqrt n/5^i$ numbers, each of them $25^ik^2$ above it, so there are
+# fewer than $\sqrt n\sum_{i<J}10^i\sigma/5^i<2^J\sigma\sqrt n\le2\sigma\,n^e$ marks in all, since
+# $2^{J-1}<n^{\log_{25}2}= n^{e-1/2}$. The cold positions are the numbers of the tree without a mark, together with the
+# strays. For the second part, a list is right if and only if the sums of one of its members and a square are, below
+# $n$, exactly the numbers that are not in the list. That condition is the recurrence, which has only one solution.
+# $\square$
 #
 # `cold_by_strays` above is this algorithm, with an array of $n$ marks in place of the hash table. The convolution
-# accepts the algorithm's list and rejects the list made when one stray is withheld. If strays come early in their
-# copies, the method of exercise 2 finds them as well.
+# accepts the algorithm's list and rejects the list that is made when one stray is withheld. If strays come early in
+# their copies, the method of exercise 2 finds the strays as well.
 
 
 # %%
 def is_right(positions, size):
-    """Whether a position plus a square gives exactly the other numbers below size."""
+    """Whether sums of position and square are exactly the other numbers below size."""
     member, square = np.zeros((2, size), dtype=bool)
     member[positions], square[sg.squares(size)] = True, True
     return np.array_equal(core.boolean_convolution(member, square)[:size], ~member)
@@ -233,14 +238,14 @@ print(f"below 2^35 {gone:.1%} are strays of depths 0 to 3")
 
 # %% [markdown]
 # **The algorithm saves nothing at the sizes that have been reached** (exact computation). Strays of depths 0 to 3 alone
-# are 71.2% of the answer below $2^{35}$, and the tree goes on to depth 7. The bound on its time is a theorem with a
-# hypothesis.
+# make up 71.2% of the answer below $2^{35}$, and the tree goes on to depth 7. The bound on the algorithm's time is a
+# theorem, but the bound is small only under the hypothesis that strays are few.
 #
 # ## How few strays give the exponent
 #
 # **Theorem 10.5** (not found elsewhere). *(a) $c(n)\le10\,n^e+\sum_{25^i<n}S_i(n)$ for every $n\ge1$. (b) Let $j\ge0$
 # and $x\ge1$ be integers and $n=25^jx$. If $\sqrt x\ge2\sum_{i<j}2^{i-j}\sigma_i(n)$, then $c(n)\ge\frac12\,10^j$.
-# Hence, under conditions on all $i$ and $n$ for which $25^i<n$:*
+# Hence the following holds, with each condition required for all $i$ and $n$ for which $25^i<n$:*
 #
 # * *(i) If $\sigma_i(n)\le\sigma$, then $\frac1{20}\big(n/(4\sigma^2+1)\big)^e\le c(n)\le(10+\frac{10}9\sigma)\,n^e$.*
 # * *(ii) If $\sigma_i(n)\le s_i$ with $\log s_i=o(i)$, then $\log c(n)/\log n\to e$.*
@@ -250,19 +255,22 @@ print(f"below 2^35 {gone:.1%} are strays of depths 0 to 3")
 # **Proof.** (a) A cold position below $n$ is a stray of a depth $i$ with $25^i<n$ or one of at most $10\,n^e$ numbers
 # of the tree. (b) Let $a<x$ be a hotspot of copy $r$ of depth $j$. By the proof of Theorem 10.1 it comes from a stray
 # $F$ of some depth $i<j$, with $F+25^ik^2=25^ja+r<n$. So $F<n$ and $k<5^{j-i}\sqrt x$, and $F$ and $k$ determine $r$
-# and $a$. Hence the $10^j$ copies have at most $\sqrt x\sum_{i<j}5^{j-i}S_i(n)=10^j\sqrt x\sum_{i<j}2^{i-j}\sigma_i(n)
-# \le10^jx/2$ hotspots below $x$ together. A copy without a member below $x$ has $x$ hotspots there. So at most half of
-# the copies have none, and each of the others has a cold position below $n$.
+# and $a$. Hence the $10^j$ copies together have at most
+# $\sqrt x\sum_{i<j}5^{j-i}S_i(n)=10^j\sqrt x\sum_{i<j}2^{i-j}\sigma_i(n) \le10^jx/2$ hotspots below $x$. A copy without
+# a member below $x$ has $x$ hotspots there. So at most half of the copies have no member below $x$, and each of the
+# others has a cold position below $n$.
 #
-# Now let $25^{J-1}<n\le25^J$. (i) Above, $\sum_{i<J}10^i\sigma\le\frac{10}9\sigma\,n^e$. Below, let $x$ be the least
-# integer with $x\ge\max(1,4\sigma^2)$ and $j$ the largest with $25^jx\le n$; then (b) holds, and $10^{j+1}>(n/x)^e$. If
-# there is no such $j$, the bound is below 1. (ii) In the bounds of (i) let $\sigma=\max_{i<J}s_i$, which is $n^{o(1)}$.
-# (iii) Above, $\sum_{i<J}10^iM(n/25^i)^\alpha$ is a geometric sum with ratio $10/25^\alpha>1$, at most a constant times
-# its last term, which is at most $10^{J-1}M\,25^\alpha$. Below, the right side of (b) is at most
-# $2Mx^\alpha\sum_{d\ge1}(25^\alpha/2)^d$, which converges. As $\alpha<\frac12$, one $x$ serves for every $j$. $\square$
+# Now let $25^{J-1}<n\le25^J$. (i) For the upper bound, note that $\sum_{i<J}10^i\sigma\le\frac{10}9\sigma\,n^e$. For
+# the lower bound, let $x$ be the least integer with $x\ge\max(1,4\sigma^2)$ and $j$ the largest with $25^jx\le n$. Then
+# (b) holds, and $10^{j+1}>(n/x)^e$. If there is no such $j$, the bound is below 1. (ii) In the bounds of (i) let
+# $\sigma=\max_{i<J}s_i$, which is $n^{o(1)}$. (iii) For the upper bound, $\sum_{i<J}10^iM(n/25^i)^\alpha$ is a
+# geometric sum with ratio $10/25^\alpha>1$, so it is at most a constant times its last term, which is at most
+# $10^{J-1}M\,25^\alpha$. For the lower bound, the right side of the condition in (b) is at most
+# $2Mx^\alpha\sum_{d\ge1}(25^\alpha/2)^d$, where the series converges. As $\alpha<\frac12$, one $x$ serves for every
+# $j$. $\square$
 #
-# So the *mean* number of strays matters, depth by depth. `research/make_data.py depths` counted strays down to depth 3,
-# with the pairs that have the most members below $2^{29}$.
+# So what matters is the *mean* number of strays at each depth. `research/make_data.py depths` counted strays down to
+# depth 3, with the pairs that have the most members below $2^{29}$.
 
 
 # %%
@@ -286,14 +294,14 @@ table.assign(mean=mean.map("{:,.0f}".format))
 
 # %% [markdown]
 # The share of strays falls at every depth, but at depths 2 and 3 their number grows like $n^{0.688}$ and $n^{0.716}$.
-# There is no sign yet that strays are few, and (b) does not apply yet, neither with $j=1$ (37,073 against 73,553) nor
-# with $j=4$. **The exponent of the remaining count depends on the depth at which we stop** (exact counts): from
-# $2^{32}$ to $2^{35}$ it is 0.6968 for the game, and 0.7009, 0.7183, 0.7355 and 0.7545 without the strays of one to
-# four depths.
+# There is no sign yet that strays are few, and the condition of (b) does not hold yet, neither with $j=1$ (37,073
+# against 73,553) nor with $j=4$. **The exponent of the remaining count depends on the depth at which we stop** (exact
+# counts). From $2^{32}$ to $2^{35}$ it is 0.6968 for the game, and 0.7009, 0.7183, 0.7355 and 0.7545 without the strays
+# of the first one to four depths.
 #
 # **Strays in tossed games.** A copy is the game after another beginning. So let coins declare half of the first
 # thousand positions hot in each of five hundred games, and count the cold positions outside the pair of classes that
-# leads below $2^{20}$.
+# has the most below $2^{20}$.
 
 # %%
 tossed = pd.read_csv(files.table("data/tossed.csv"))
@@ -307,43 +315,44 @@ for games, a, b in ((tossed, 24, 27), (tossed, 27, 30), (tossed.dropna(), 30, 32
 print(f"log_25 2 = {math.log(2, 25):.4f}")
 
 # %% [markdown]
-# The mean has lately grown like $n^{0.548}$, and in the first fifty games, which were played farther, like $n^{0.609}$;
-# both are below $e$, but the exponent is rising. **If it stays below some $\alpha<e$, and copies have strays as tossed
-# games do, then $c(n)=O(n^e)$** by (iii). This would be the upper half, under a growth that is a *fit* for tossed games
-# and a hypothesis for copies. The lower half asks for an exponent below 0.2153. In most games strays are few, though,
-# and the mean depends on the games that have many. The two games with the most strays, seeds 301 and 297, have settled
-# modulo 13 (section *What coins choose* of [notebook 11](11-what-a-beginning-chooses.ipynb)), and "stray" is the wrong
-# word for their positions.
+# The mean number of strays has lately grown like $n^{0.548}$, and in the first fifty games, which were played farther,
+# like $n^{0.609}$. Both exponents are below $e$, but the exponent is rising. **If it stays below some $\alpha<e$, and
+# if copies have strays as tossed games do, then $c(n)=O(n^e)$** by Theorem 10.5 (iii). This upper bound rests on a
+# growth that is a *fit* for tossed games and a hypothesis for copies. The lower bound would need an exponent below
+# 0.2153. In most games strays are few, though, and the mean depends on the games that have many. The two games with the
+# most strays, seeds 301 and 297, have settled modulo 13 (section *What coins choose* of [notebook
+# 11](11-what-a-beginning-chooses.ipynb)), so "stray" is the wrong word for their positions.
 #
 # ## Findings
 #
-# * Modulo $m^2$ every class is the game again with hotspots, and without hotspots while no cold position is outside
-#   planted residues. In a tree of copies a number is cold exactly if no square $25^ik^2$ leads from it to a stray of
-#   depth $i$. (*Theorems.*)
+# * Modulo $m^2$ every class is the game again, in general with hotspots, and without hotspots while no cold position is
+#   outside planted residues. In a tree of copies a number is cold exactly if no square $25^ik^2$ leads from it to a
+#   stray of its ancestor of depth $i$. (*Theorems.*)
 # * If the copies of each depth have boundedly many strays on average, with one bound for all depths, $c(n)$ has the
-#   order $n^e$, and strays give all cold positions in $O(n^e)$ operations. (*Theorems.*) But 71.2% of the cold
-#   positions below $2^{35}$ are strays of depths 0 to 3. (*Exact counts.*)
+#   order $n^e$, and all cold positions can be listed from the strays in $O(n^e)$ operations. (*Theorems.*) But 71.2% of
+#   the cold positions below $2^{35}$ are strays of depths 0 to 3. (*Exact counts.*)
 #
 # ## Exercises
 #
 # 1. *Prove.* Prove that a class modulo $m^3$ of the game of cubes is the game of cubes with hotspots, and find a set
-#    $S$ with $q=2$. *Hint: `copies.contains_itself(S, 2, 1000)`.*
+#    $S$ whose game contains itself in this way with $q=2$. *Hint: try `copies.contains_itself(S, 2, 1000)`.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-1)
 # 2. *Prove.* Suppose that every copy of depth $i$ has its strays below $25^iY$. Show that
 #    $O\big((n/Y)^e(Y\log^2Y+\sigma\sqrt Y)\big)$ operations suffice to list the cold positions below $n$ from the pairs
 #    alone. *Hint: which strays decide the first $Y$ positions of a copy?*
 #    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-2)
-# 3. *Check.* Let $\rho_r(n)$ be the cold positions below $n$ that are $r$ modulo 25, divided by $c(n/25)$. Why is
-#    $\log_{25}\sum_r\rho_r(n)$ the exponent from $n/25$ to $n$? Add up $\rho_r$ over each class modulo 5, at $2^{22}$,
-#    $2^{30}$ and $2^{41}$: where is the exponent lost? *Hint: `table.between(25, 0, 2**30 // 25)` in [notebook
-#    14](14-counts-past-the-paper.ipynb).* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-3)
-# 4. *Go further.* Cubes modulo 7 are 0, 1 and 6. Cold positions of `make explore GAME=cubes` prefer three residues
+# 3. *Check.* Let $\rho_r(n)$ be the number of cold positions below $n$ that are $r$ modulo 25, divided by $c(n/25)$.
+#    Why is $\log_{25}\sum_r\rho_r(n)$ the exponent from $n/25$ to $n$? Add up $\rho_r$ over each class modulo 5, at
+#    $2^{22}$, $2^{30}$ and $2^{41}$. Where is the exponent lost? *Hint: use `table.between(25, 0, 2**30 // 25)` in
+#    [notebook 14](14-counts-past-the-paper.ipynb).* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-3)
+# 4. *Go further.* Cubes are 0, 1 or 6 modulo 7. The cold positions of `make explore GAME=cubes` prefer three residues
 #    modulo 7. How many perfect copies modulo $7^3$ does that make, and which exponent? Does the game's count grow with
-#    it? *Hint: three residues modulo 7, and any other digits.*
+#    that exponent? *Hint: there are three residues modulo 7, and any other digits.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-4)
 # 5. *Prove.* Let the game keep 0 and 2 modulo 5, with a finite set $E$ of strays. Show that $E$ alone decides the
-#    hotspots of its ten copies, and that each has at most $|E|(\frac25\sqrt x+3)$ of them up to $x$. *Hint: modulo 25 a
-#    square that 5 does not divide has two roots.* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-5)
+#    hotspots of the game's ten copies, and that each copy has at most $|E|(\frac25\sqrt x+3)$ hotspots up to $x$.
+#    *Hint: modulo 25 a square that 5 does not divide has two roots.*
+#    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-5)
 #
 # **Next:** [What a beginning chooses, and what it keeps](11-what-a-beginning-chooses.ipynb)
 

@@ -11,13 +11,13 @@
 # %% [markdown]
 # # 12. What is proved?
 #
-# *20 minutes to read.*
+# *40 minutes to read.*
 #
 # **For every $n\ge1$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$ (theorem), and where
 # the game or a single nim-value settles in residues of which no two differ by a square, these residues form a kernel
-# (theorem).** Computation finds far more cold positions than any theorem promises, as Figure 12.1 shows. The notebook
-# contains the proofs, except two that are exercises with solutions. After each theorem a cell tests it on numbers,
-# which proves nothing further but brings slips in proofs to light. You need to know integrals; read notebooks
+# (theorem).** Computation finds far more cold positions than any theorem promises, as Figure 12.1 shows. This notebook
+# contains the proofs, except two that are exercises with solutions. After each theorem a cell tests it on numbers. Such
+# a test proves nothing further, but it brings slips in proofs to light. You need some integral calculus. Read notebooks
 # [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
@@ -60,21 +60,22 @@ ax.legend(fontsize=9)
 columns = [name.replace(" ", "_") for name in names]
 table = dict(zip(columns, np.round(curves, 3), strict=True))
 figures.save(fig, "figure-12-1-what-is-proved", {"n": ends} | table)
-figures.show(fig, "Counts climb far above the two dashed lines of what is proved")
+figures.show(fig, "Counts climb far above two dashed lines, which show what is proved")
 
 # %% [markdown]
-# **Figure 12.1.** Solid: cold positions below $n$, all of them and two classes modulo 5 (exact computation). Dashed:
-# the floor of Theorem 12.1 for all of them, and a quarter of $\sqrt n$, which two classes modulo 5 must reach from
-# $2^{31}$ on (Theorem 12.2). The theorems say neither which two nor that class 4 dies out.
+# **Figure 12.1.** Solid lines: cold positions below $n$, all of them and two classes modulo 5 (exact computation).
+# Dashed lines: the floor of Theorem 12.1 for all of them, and a quarter of $\sqrt n$, which two classes modulo 5 must
+# reach from $2^{31}$ on (Theorem 12.2). The theorems do not say which two classes these are, nor that class 4 dies out.
 #
 # ## A floor for every n
 #
 # Let $C$ be the set of cold positions and $c(n)$ the number of them below $n$. Every number is a member of $C$ plus a
 # square, where 0 counts as a square, so $C$ is an *additive complement* of the squares. As no two members differ by a
-# square, it is also a *kernel* of the Cayley digraph of the squares. These are the words to search for.
+# square, $C$ is also a *kernel* of the Cayley digraph of the squares. These are the terms to search for in the
+# literature.
 #
-# Golomb's floor lets each cold position account for $\sqrt n$ positions, but only 0 accounts for that many. So *weigh*
-# the positions, and give those near $n$ more weight, until every cold position accounts for the same amount.
+# Golomb's floor lets each cold position account for $\sqrt n$ positions, but only 0 accounts for that many. So we
+# *weigh* the positions, and give those near $n$ more weight, until every cold position accounts for the same amount.
 #
 # **Theorem 12.1** (known, except for the error term). For every $n\ge1$
 # $$c(n)\ge\frac4\pi\sqrt n-2.1\,\sqrt[4]n.$$
@@ -84,54 +85,56 @@ figures.show(fig, "Counts climb far above the two dashed lines of what is proved
 # and all $k\ge0$ with $y+k^2<n$.
 #
 # Fix $y$, let $A^2=n-1+G-y$, and let $K$ be the last $k$. The terms $w(y+k^2)=(A^2-k^2)^{-1/2}$ increase with $k$, so
-# all except the last come to at most $\int_0^K(A^2-t^2)^{-1/2}dt=\arcsin\frac KA<\frac\pi2$, and the last, like all
-# weights, is at most $G^{-1/2}$. On the other side, the weights of all positions come to
+# all except the last add up to at most $\int_0^K(A^2-t^2)^{-1/2}dt=\arcsin\frac KA<\frac\pi2$, and the last, like all
+# weights, is at most $G^{-1/2}$. On the other hand, the weights of all positions add up to
 # $$\sum_{j=0}^{n-1}(G+j)^{-1/2}\ge\int_G^{G+n}\frac{dt}{\sqrt t}=2\sqrt{n+G}-2\sqrt G\ge2\sqrt n-2\sqrt G.$$
 # Hence $c(n)\ge(2\sqrt n-2\sqrt G)/(\frac\pi2+G^{-1/2})$. Write $s=\sqrt[4]n$ and choose $\sqrt G=as$ with
-# $a=\sqrt{2/\pi}$. Since $\frac2\pi=a^2$, this is
+# $a=\sqrt{2/\pi}$. Since $\frac2\pi=a^2$, this bound is
 # $$c(n)\ge\frac4\pi\cdot\frac{s^2-as}{1+\frac2{\pi as}}=\frac4\pi s^2\cdot\frac{s-a}{s+a}
 # \ge\frac4\pi s^2\Bigl(1-\frac{2a}s\Bigr)=\frac4\pi s^2-\frac{8a}\pi s,$$
 # and $8a/\pi=2.03\ldots<2.1$. $\square$
 #
 # *What was known.* Erdős asked whether every complement of the squares has more than $(1+\varepsilon)\sqrt n$ members
-# below all large $n$; [Moser 1965](../../book/references.md#moser1965) proved it. [Cilleruelo
+# below all large $n$, which [Moser 1965](../../book/references.md#moser1965) proved. [Cilleruelo
 # 1993](../../book/references.md#cilleruelo1993), [Habsieger 1995](../../book/references.md#habsieger1995) and
 # [Balasubramanian and Ramana 2001](../../book/references.md#balasubramanian2001) reached $\frac4\pi$, which is still
 # the record. For infinitely many $n$ a constant can be added ([Chen and Fang 2017](../../book/references.md#chen2017),
 # [Ding, Sun, Wang and Xia 2022](../../book/references.md#ding2022)). [Problem 33 of
-# Erdős](../../book/references.md#erdos33) asks for the truth, and its page lists a complement with $O(\sqrt n)$ members
-# below every $n$, so an argument that uses only the word "complement" cannot show that $c(n)/\sqrt n$ is unbounded.
+# Erdős](../../book/references.md#erdos33) asks for the best constant, and its page lists a complement with
+# $O(\sqrt n)$ members below every $n$. So an argument that uses only the fact that $C$ is a complement cannot show that
+# $c(n)/\sqrt n$ is unbounded.
 
 # %%
 limits, counts = pd.read_csv(files.table("data/cold-counts.csv")).to_numpy().T
 floor = 4 / np.pi * limits**0.5 - 2.1 * limits**0.25
 assert (counts >= floor).all()
-known = floor[-1] / counts[-1]  # the part of the last count that is proved
+known = floor[-1] / counts[-1]  # the part of the last count that the theorem proves
 print(f"8a/pi = {8 / np.pi * np.sqrt(2 / np.pi):.4f} < 2.1; below {limits[-1]:,}:")
 print(f"at least {floor[-1]:,.0f} cold positions of {counts[-1]:,}, or {known:.2%}")
 
 # %% [markdown]
-# Below $2^{41}$ the theorem proves 1,885,543 of 384,281,085 cold positions. That is 0.49%, or one in two hundred.
+# Below $2^{41}$ the theorem guarantees 1,885,543 of the 384,281,085 cold positions. That is 0.49%, or one in two
+# hundred.
 #
 # ## Classes must share
 #
-# The same weights, spent on one residue class of positions, say something about residues. Let $\nu_m(d)$ be the number
-# of $j$ from 0 to $m-1$ with $j^2\equiv d$ modulo $m$, and $c_r(n)$ the number of cold positions below $n$ that are $r$
-# modulo $m$.
+# The same weights, given to the positions of one residue class, tell us something about residues. Let $\nu_m(d)$ be the
+# number of $j$ from 0 to $m-1$ with $j^2\equiv d$ modulo $m$, and let $c_r(n)$ be the number of cold positions below
+# $n$ that are $r$ modulo $m$.
 #
-# **Theorem 12.2** (not found elsewhere). Let a game of squares have $T$ hotspots below $n$ that are $t$ modulo $m$; the
-# game itself has none. For every $m\ge1$, every residue $t$ and every $n\ge1$
+# **Theorem 12.2** (not found elsewhere). Let a game of squares have $T$ hotspots below $n$ that are $t$ modulo $m$,
+# where $T=0$ for the game itself. For every $m\ge1$, every residue $t$ and every $n\ge1$
 # $$\sum_{r=0}^{m-1}\nu_m(t-r)\,c_r(n)\ \ge\ \frac4\pi\bigl(\sqrt n-\sqrt{mT}\,\bigr)
 # -\frac8\pi\sqrt{\frac{2m}\pi}\,\sqrt[4]n.$$
 #
-# **Proof.** Weigh as before, but only the positions $x<n$ that are $t$ modulo $m$ and not hotspots. Each is $y+k^2$
-# with $y$ cold and $k\ge0$; if $y\equiv r$, then $k$ lies in one of $\nu_m(t-r)$ residue classes modulo $m$. Fix $y$
-# and one such class, $k=b,b+m,b+2m,\dots$ The terms increase, so each except the last is at most $\frac1m$ times the
-# integral of $(A^2-t^2)^{-1/2}$ up to the next $k$. Together these are at most $\frac\pi{2m}$, and the last is at most
-# $G^{-1/2}$. On the other side $n-1-x$ runs through a residue class, from some $j_0<m$ on in steps of $m$, to the last
-# that is below $n$; at worst the $T$ heaviest are hotspots. So the weights come to at least
-# $\frac1m\int_{j_0+mT}^n(G+t)^{-1/2}dt\ge\frac2m\bigl(\sqrt{n+G}-\sqrt{mT+m-1+G}\bigr)$; if no position is left, then
-# $j_0+mT\ge n$, and the bound is not positive. Since $\sqrt{mT+m-1+G}\le\sqrt{mT}+\sqrt{m-1+G}$,
+# **Proof.** Weigh as before, but only the positions $x<n$ that are $t$ modulo $m$ and not hotspots. Each of them is
+# $y+k^2$ with $y$ cold and $k\ge0$. If $y\equiv r$, then $k$ lies in one of $\nu_m(t-r)$ residue classes modulo $m$.
+# Fix $y$ and one such class, $k=b,b+m,b+2m,\dots$ The terms increase, so each except the last is at most $\frac1m$
+# times the integral of $(A^2-t^2)^{-1/2}$ up to the next $k$. Together these terms are at most $\frac\pi{2m}$, and the
+# last term is at most $G^{-1/2}$. On the other hand, $n-1-x$ runs through a residue class in steps of $m$, from some
+# $j_0<m$ to the last member below $n$. At worst the $T$ heaviest positions are hotspots. So the weights add up to at
+# least $\frac1m\int_{j_0+mT}^n(G+t)^{-1/2}dt\ge\frac2m\bigl(\sqrt{n+G}-\sqrt{mT+m-1+G}\bigr)$. If no position is left,
+# then $j_0+mT\ge n$, and this bound is not positive. Since $\sqrt{mT+m-1+G}\le\sqrt{mT}+\sqrt{m-1+G}$,
 # $$\sum_r\nu_m(t-r)\,c_r(n)\ge\frac4\pi\cdot
 # \frac{\sqrt{n+G}-\sqrt{m-1+G}-\sqrt{mT}}{1+\frac{2m}{\pi\sqrt G}}.$$ With $\sqrt G=\sqrt{2m/\pi}\,\sqrt[4]n$ this is
 # at least the claimed bound, by inequalities between roots (exercise 2). $\square$
@@ -151,14 +154,14 @@ for m in (1, 2, 3, 5, 8, 13, 16, 21, 25, 65):
     print(f"m = {m:>2}: error term {error:7.4f} n^(1/4)")
 
 # %% [markdown]
-# **Modulo 5** the square 0 occurs once, and 1 and 4 occur twice each, so the theorem says
+# **Modulo 5** the square 0 occurs once, and 1 and 4 occur twice each, so Theorem 12.2 says
 # $$2c_{t-1}(n)+c_t(n)+2c_{t+1}(n)\ \ge\ \frac4\pi\sqrt n-4.5433\,\sqrt[4]n\qquad\text{for each }t.$$
 # If three neighbouring classes on the circle of five held less than $\frac14\sqrt n$ each, the left side would be below
-# $\frac54\sqrt n$, which is impossible from $n=1{,}460{,}747{,}648$ on; any constant below $\frac4{5\pi}=0.2546$ will
-# do in place of $\frac14$ for large $n$. Hence, as a theorem for these $n$, **of three neighbouring classes modulo 5 at
-# least one holds $\frac14\sqrt n$ cold positions.** At least two classes are that large, and if only two are, they are
-# not neighbours, so their difference is not a square modulo 5. Experiments say that the two classes are 0 and 2. It is
-# unproved why it is these two, and why the others die out.
+# $\frac54\sqrt n$, which is impossible from $n=1{,}460{,}747{,}648$ on. Hence, as a theorem for these $n$, **of any
+# three neighbouring classes modulo 5 at least one holds $\frac14\sqrt n$ cold positions.** For large $n$ any constant
+# below $\frac4{5\pi}=0.2546$ will do in place of $\frac14$. At least two classes are that large, and if only two are,
+# they are not neighbours, so their difference is not a square modulo 5. Experiments say that the two classes are 0 and
+# 2. It is not proved that it must be these two, nor that the others die out.
 
 # %%
 from_n = int(np.ceil((4.5433 / (4 / np.pi - 5 / 4)) ** 4))
@@ -171,33 +174,34 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 # ## Every nim-value can settle only on a kernel
 #
 # A **kernel** modulo $m$ is a set $D$ of residues such that no two of them differ by a square and every residue is a
-# member plus a square. The game can settle on nothing else, and neither can any level of nim-values.
+# member of $D$ plus a square. The game can settle on nothing but a kernel, and neither can any single nim-value.
 #
-# **Theorem 12.3** (not found elsewhere). Let a game of squares have only $T=o(n)$ hotspots below $n$; the game itself
-# has none. Let $0<\theta<\frac4{\pi m}$, and call a class modulo $m$ *rich* if it holds at least $\theta\sqrt n$ cold
-# positions below $n$. (a) For every large $n$, each residue modulo $m$ is a rich class plus a square. (b) If all but
-# $o(\sqrt n)$ cold positions lie in a set $D$ of residues of which no two differ by a square modulo $m$, then $D$ is a
-# kernel, and each of its classes holds at least $\bigl(\frac4{\pi\nu_m(0)}-o(1)\bigr)\sqrt n$ of them. (c) For each
-# $v\ge0$, both hold for the positions of nim-value $v$ in place of the cold positions.
+# **Theorem 12.3** (not found elsewhere). Let a game of squares have only $T=o(n)$ hotspots below $n$, where $T=0$ for
+# the game itself. Let $0<\theta<\frac4{\pi m}$, and call a class modulo $m$ *rich* if it holds at least $\theta\sqrt n$
+# cold positions below $n$. (a) For every large $n$, each residue modulo $m$ is a rich class plus a square. (b) If all
+# but $o(\sqrt n)$ cold positions lie in a set $D$ of residues of which no two differ by a square modulo $m$, then $D$
+# is a kernel, and each class of $D$ holds at least $\bigl(\frac4{\pi\nu_m(0)}-o(1)\bigr)\sqrt n$ cold positions. (c)
+# For each $v\ge0$, both statements hold for the positions of nim-value $v$ in place of the cold positions.
 #
 # **Proof.** (a) If $t$ is no such sum, every class $r$ with $\nu_m(t-r)>0$ has fewer than $\theta\sqrt n$ members.
-# Since the $\nu_m(t-r)$ add up to $m$, the sum in Theorem 12.2 is less than $\theta m\sqrt n$. But it is at least
-# $\frac4\pi\sqrt n-o(\sqrt n)$, because $\sqrt{mT}=o(\sqrt n)$: a contradiction for large $n$. (b) For large $n$ all
-# rich classes are in $D$, so $D$ is a kernel by (a). For $t\in D$ the classes $r\ne t$ with $\nu_m(t-r)>0$ are outside
-# $D$, so only $\nu_m(0)\,c_t(n)+o(\sqrt n)$ is left of the sum. (c) By the mex, the positions of value $v$ are the cold
-# positions of the game in which all positions of smaller value are hotspots. Positions of equal value never differ by a
-# square, so the hotspots are $v$ sets without square differences, which have $o(n)$ members below $n$ by [Furstenberg
-# 1977](../../book/references.md#furstenberg1977) and [Sárközy 1978](../../book/references.md#sarkozy1978). $\square$
+# Since the $\nu_m(t-r)$ add up to $m$, the sum in Theorem 12.2 is less than $\theta m\sqrt n$. But because
+# $\sqrt{mT}=o(\sqrt n)$, that sum is at least $\frac4\pi\sqrt n-o(\sqrt n)$, which is a contradiction for large $n$.
+# (b) For large $n$ all rich classes are in $D$, so $D$ is a kernel by (a). For $t\in D$ the classes $r\ne t$ with
+# $\nu_m(t-r)>0$ are outside $D$, so only $\nu_m(0)\,c_t(n)+o(\sqrt n)$ is left of the sum. (c) By the definition of the
+# mex, the positions of value $v$ are the cold positions of the game in which all positions of smaller value are
+# hotspots. Positions of equal value never differ by a square, so the hotspots form $v$ sets without square differences,
+# which have $o(n)$ members below $n$ by [Furstenberg 1977](../../book/references.md#furstenberg1977) and [Sárközy
+# 1978](../../book/references.md#sarkozy1978). $\square$
 #
-# For $v=1$ part (c) says nothing new, because $x$ has nim-value 1 exactly if $x-1$ is cold (Ferguson's Theorem 4.2 in
-# [notebook 4](../04-nim-values.ipynb)): there are $c(n-1)$ such positions below $n$. If $m$ is squarefree,
-# $\nu_m(0)=1$, and $c(n)\ge\frac4\pi|D|\sqrt n-o(\sqrt n)$. Which moduli have a kernel at all is the subject of
-# Theorems 11.1 and 11.2 in [notebook 11](11-what-a-beginning-chooses.ipynb).
+# For $v=1$ part (c) says nothing new. The reason is that $x$ has nim-value 1 exactly if $x-1$ is cold (Ferguson's
+# Theorem 4.2 in [notebook 4](../04-nim-values.ipynb)), so there are $c(n-1)$ such positions below $n$. If $m$ is
+# squarefree, then $\nu_m(0)=1$, and (b) gives $c(n)\ge\frac4\pi|D|\sqrt n-o(\sqrt n)$. Which moduli have a kernel at
+# all is the subject of Theorems 11.1 and 11.2 in [notebook 11](11-what-a-beginning-chooses.ipynb).
 
 
 # %%
 def complement_size(m):
-    """The fewest residues that give all residues modulo m as sums with squares."""
+    """The least number of residues from which squares lead to all residues modulo m."""
     sets = (R for size in range(1, m + 1) for R in combinations(range(m), size))
     squares = {k * k % m for k in range(m)}
     sums = ((R, {(r + s) % m for r in R for s in squares}) for R in sets)
@@ -210,33 +214,34 @@ print("modulus: fewest rich classes, sizes of kernels")
 print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 
 # %% [markdown]
-# Modulo 5, 13 and 17 at least 2, 3 and 3 classes are rich for each nim-value, and every kernel has just 2, 3 and 3
-# members. So *how many* residues a nim-value can settle on is forced, and only *which* is open. Modulo 21, where 5
-# classes must be rich, there is no kernel, so nothing can settle.
+# Modulo 5, 13 and 17, respectively, at least 2, 3 and 3 classes are rich for each nim-value, and every kernel has just
+# 2, 3 and 3 members. So *how many* residues a nim-value can settle on is forced, and only *which* residues these are is
+# open. Modulo 21, where 5 classes must be rich, there is no kernel, so no nim-value can settle.
 #
 # ## Maximal sets have at least three quarters of a root of n
 #
-# Let $A$ be *any* set of numbers below $n$, no two of which differ by a square, to which no number below $n$ can be
-# added. The cold positions form such a set. Now a number that was left out may be a member plus a square *or minus* a
-# square, so the weights must serve both ends.
+# Let $A$ be *any* set of numbers below $n$ such that no two members differ by a square and no further number below $n$
+# can be added. The cold positions form such a set. Now a number that was left out may be a member plus a square *or
+# minus* a square, so the weights must serve both ends of the range.
 #
 # **Theorem 12.4** (not found elsewhere). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
 # $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)\approx0.7628$.
 #
 # The right weights, about $(x(n-x))^{-1/4}$, are the density of charges at rest on a wire that repel each other with
 # the potential $|x-a|^{-1/2}$. Their potential is the same all along the wire, so each member accounts for the same
-# weight, and the proof is otherwise that of Theorem 12.1 (exercise 3).
+# weight, and the rest of the proof is that of Theorem 12.1 (exercise 3).
 #
 # **Lemma 12.5** (M. Riesz). For $0<b<1$,
 # $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.
 #
-# The floor that is easy to see is $\sqrt{n/2}=0.7071\sqrt n$ (exercise 4 of [notebook
-# 16](16-square-difference-free-sets.ipynb)). The cell tests the theorem on a dozen random maximal sets of each size.
+# The floor that is easy to prove is $\sqrt{n/2}=0.7071\sqrt n$ (exercise 4 of [notebook
+# 16](16-square-difference-free-sets.ipynb)). The cell below tests the theorem on a dozen random maximal sets of each
+# size.
 
 
 # %%
 def random_maximal(n, seed):
-    """A maximal set below n: numbers in a random order, each taken if it still can be."""
+    """A maximal set below n: numbers are added in a random order, where they can be."""
     squares, members = set(sg.squares(n).tolist()), []
     for x in np.random.default_rng(seed).permutation(n).tolist():
         if not any(abs(x - y) in squares for y in members):
@@ -256,20 +261,20 @@ for size in (1, 10, 100, few):
 # %% [markdown]
 # ## Findings
 #
-# * For every $n$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions (the constant is known). For large
-#   $n$ at least two classes modulo 5 hold $\frac14\sqrt n$ each, and the game and each nim-value can settle only on a
-#   kernel (both new, as far as we know).
-# * It is *not proved* that $c(n)/\sqrt n$ is unbounded, that any class dies out, or that an exponent exists.
+# * For every $n$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$ (the constant was known).
+#   For large $n$ at least two classes modulo 5 hold $\frac14\sqrt n$ cold positions each, and the game and each
+#   nim-value can settle only on a kernel (both results are new, as far as we know).
+# * It is *not proved* that $c(n)/\sqrt n$ is unbounded, that any class dies out, or that $c(n)$ has an exponent.
 #
 # ## Exercises
 #
-# 1. *Check.* On which residues modulo 3, and on which modulo 7, can the game settle? *Hint: Theorem 12.3, and two
-#    residues that differ by a square.* [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-1)
+# 1. *Check.* On which residues modulo 3, and on which modulo 7, can the game settle? *Hint: use Theorem 12.3, and
+#    consider two residues that differ by a square.* [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-1)
 # 2. *Prove.* Finish the proof of Theorem 12.2. *Hint: with $s=\sqrt[4]n$, $a=\sqrt{2m/\pi}$ and $D=\sqrt n-\sqrt{mT}$
 #    the claim is $\frac4\pi(D-2as)$.* [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-2)
 # 3. *Prove.* Prove Lemma 12.5 and Theorem 12.4. *Hint: integrate $\frac1z(1-\frac1z)^{-1/4}(1-\frac bz)^{-1/2}$ once
 #    around the cut from 0 to 1.* [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-3)
-# 4. *Go further.* Which floor do the weights give if the moves are cubes? *Hint: the weight $(n-x)^{-1/3}$.*
+# 4. *Go further.* Which floor do the weights give if the moves are cubes? *Hint: take the weight $(n-x)^{-1/3}$.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-4)
 #
 # **Next:** [Which residues, and waves](13-which-residues.ipynb)

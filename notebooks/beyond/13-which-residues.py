@@ -11,16 +11,16 @@
 # %% [markdown]
 # # 13. Which residues, and waves
 #
-# *20 minutes to read.*
+# *35 minutes to read.*
 #
-# In base 5 the cold positions of subtract-a-square end in 0 or 2, and in base 13 they gather at 0, 2 and 7. The paper
-# closes its experiments with a question: **does every prime that is 1 modulo 4 leave such a mark?** Of the primes below
-# 100 only 5, 13 and 17 choose residues (exact counts to $2^{36}$). No move leads from one cold position to another;
-# residues modulo 5, 13 and 17 explain 0.750 of the moves that are missing, 5 alone explains 0.484, and no modulus up to
-# 100 that is prime to these three explains even a thousandth (exact computation below $2^{30}$). Figure 13.1 shows
-# their contributions. Could we have known which classes would lose? A heuristic that sees only the positions below
-# $2^{24}$ follows the decline of class 4 modulo 5 as far as $2^{41}$ to within a factor of two (Figure 13.2). Read
-# [notebook 7](../07-modularity.ipynb) first.
+# In base 5 the cold positions of subtract-a-square end in 0 or 2, and in base 13 they gather at the digits 0, 2 and 7.
+# The paper closes its experiments with a question: **does every prime that is 1 modulo 4 leave such a mark?** Of the
+# primes below 100 only 5, 13 and 17 choose residues (exact counts to $2^{36}$). No move leads from one cold position to
+# another, and residues modulo 5, 13 and 17 explain 0.750 of the moves that are missing. Residues modulo 5 alone explain
+# 0.484 of them, and no modulus up to 100 that is prime to these three explains even a thousandth (exact computation
+# below $2^{30}$). Figure 13.1 shows the contribution of each wave of residues. Could we have known which classes would
+# lose ground? A heuristic that sees only the cold positions below $2^{24}$ follows the decline of class 4 modulo 5 as
+# far as $2^{41}$ to within a factor of two (Figure 13.2). Read [notebook 7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.3.*
@@ -84,21 +84,22 @@ figures.show(fig, "Sticks: far down at 2/5, down at 5/13, 6/13, 2/13, 7/17, up a
 
 # %% [markdown]
 # **Figure 13.1.** What each wave modulo $1105=5\cdot13\cdot17$, with its mirror image, adds to the number of moves that
-# should lead from a cold position to cold positions. The sticks that point down show the residues that keep cold
-# positions apart.
+# should lead from a cold position to cold positions. The sticks that point down show the waves that keep cold positions
+# apart.
 #
 # ## Residues explain three quarters of the missing moves
 #
-# Stand on a cold position $x$, and suppose for a moment that squares were spread evenly: near $s$, one number in
+# Stand on a cold position $x$, and suppose for a moment that squares were spread evenly, so that near $s$ one number in
 # $2\sqrt s$ is a square. Then about $\sum_{c<x}\frac1{2\sqrt{x-c}}$ moves would lead from $x$ to cold positions $c$.
 # The *main term* $\Lambda_1$ is the mean of this sum over five places in the upper part of our range. Now spread the
 # squares evenly only *within* each residue class modulo $M$, and let $\Lambda_M$ be the number of moves to cold
 # positions that a cold position in the upper half should then have. We say that **$M$ explains** the share
-# $1-\Lambda_M/\Lambda_1$. This is neither a test nor a fit but accounting, an *exact computation*.
+# $1-\Lambda_M/\Lambda_1$ of the missing moves. This share is neither a test nor a fit but a piece of accounting, an
+# *exact computation*.
 
 # %%
 main_term = weights.sum()
-print(f"main term: {main_term:.1f} moves to cold positions, and in truth there is none")
+print(f"main term: {main_term:.1f} moves to cold positions, but there are none")
 moduli = [5, 13, 17, 65, 1105, *(5**k * 1105 for k in range(1, 5))]
 moduli += [2, 3, 4, 7, 8, 9, 21, 29, 37]
 shares = waves.shares(cold, n, moduli)
@@ -108,20 +109,20 @@ shown = {"explains": pd.Series(shares).map("{:.1%}".format), "leaves": left}
 pd.DataFrame(shown).rename_axis("modulus")
 
 # %% [markdown]
-# At $n=2^{30}$ a position should have 46.4 moves to cold positions. **Modulus 5 explains 48.4% of them, 13 explains
-# 40.8% and 17 explains 14.8%; together, modulo 1105, they explain 75.0%.** Of the other moduli, 2, 3, 4, 7, 8 and 9
-# explain nothing by themselves, and neither do 29 and 37, although they are 1 modulo 4. Higher powers of 5 account for
-# most of the last quarter, and 3.4 moves are left. Apart from pairs of equal positions, other moduli must explain all
-# of these moves, because the difference of two cold positions is not a square. So some prime $p$ divides the difference
-# to an odd power $e$, and the difference is not a square modulo $p^{e+1}$ either.
+# At $n=2^{30}$ a cold position should have 46.4 moves to cold positions. **Modulus 5 explains 48.4% of them, 13
+# explains 40.8% and 17 explains 14.8%. Together, modulo 1105, they explain 75.0%.** Of the other moduli, 2, 3, 4, 7, 8
+# and 9 explain nothing by themselves, and neither do 29 and 37, although they are 1 modulo 4. Higher powers of 5
+# account for most of the last quarter, and 3.4 moves are left. Apart from pairs of equal positions, other moduli must
+# explain all of these moves, because the difference of two cold positions is not a square. So some prime $p$ divides
+# the difference to an odd power $e$, and the difference is not a square modulo $p^{e+1}$ either.
 #
-# A table of residues modulo $M$ is a sum of *waves*. Write $e(t)=e^{2\pi it}$; the wave $k$ is $e(kx/M)$, and its
+# A table of residues modulo $M$ is a sum of *waves*. Write $e(t)=e^{2\pi it}$. The wave $k$ is $e(kx/M)$, and its
 # mirror image is the wave $M-k$. Each wave adds to the expected moves about the square of its strength times a number
-# $g$, the mean of $e(-ks/M)$ over the squares $s$, which depends on the squares alone. Where $g$ is negative, a wave
-# removes moves. In Figure 13.1 the wave $2/5$ removes the most, since it is high at two residues that differ by 2.
-# Why do 5 and 13 together explain only 70.1%, and not the sum of 48.4% and 40.8%? The product of a wave modulo 5 and
-# a wave modulo 13 that both remove moves is a wave modulo 65, and its $g$ is the product of theirs. This product is
-# positive, so the wave adds moves.
+# $g$, which is the mean of $e(-ks/M)$ over the squares $s$ and depends on the squares alone. A wave with a negative $g$
+# removes moves. In Figure 13.1 the wave $2/5$ removes the most, since it is high at two residues that differ by 2. Why
+# do 5 and 13 together explain only 70.1%, and not the sum of 48.4% and 40.8%? The product of a wave modulo 5 and a wave
+# modulo 13 that both remove moves is a wave modulo 65, and its $g$ is the product of theirs. This product is positive,
+# so the wave modulo 65 adds moves.
 #
 # ## Only 5, 13 and 17 choose
 #
@@ -144,21 +145,23 @@ for p, r in ((13, 0), (13, 2), (17, 0), (17, 2)):
     print(f"of class {r} modulo 5, the residues that {p} chooses hold {part:.1%}")
 
 # %% [markdown]
-# **Three primes choose**: 5 chooses $\{0,2\}$, 13 chooses $\{0,2,7\}$, and 17 chooses $\{0,5,10\}$ (*exact counts*).
-# Each set is square-difference-free, and no residue can be added to it; modulo the other primes below 100 every residue
-# lies within 1.1% of its fair share. What 13 and 17 do depends on the class modulo 5: from $2^{40}$ to $2^{41}$ their
-# chosen residues hold 99.9% and 80.1% of the cold multiples of 5, but 59.1% and 23.5% of the cold positions that are 2
-# modulo 5. The five classes modulo 25 inside class 2 play almost undisturbed, and each makes its own choice (exercise 5
-# of [notebook 10](10-the-game-inside-the-game.ipynb)); a common disturbance keeps the classes inside class 0 in step.
+# **Three primes choose residues**: 5 chooses $\{0,2\}$, 13 chooses $\{0,2,7\}$, and 17 chooses $\{0,5,10\}$ (*exact
+# counts*). Each set is square-difference-free, and no residue can be added to it. Modulo the other primes below 100
+# every residue holds its fair share to within 1.1%. How firmly 13 and 17 choose depends on the class modulo 5. From
+# $2^{40}$ to $2^{41}$ their chosen residues hold 99.9% and 80.1% of the cold multiples of 5, but 59.1% and 23.5% of the
+# cold positions that are 2 modulo 5. The five classes modulo 25 inside class 2 are almost undisturbed, and each makes
+# its own choice (exercise 5 of [notebook 10](10-the-game-inside-the-game.ipynb)), whereas a common disturbance keeps
+# the classes inside class 0 in step.
 #
-# ## From below $2^{24}$ alone, chance foretells the decline of class 4
+# ## The positions below $2^{24}$ foretell the decline of class 4
 #
 # A position is cold if no move leads from it to a cold one. Suppose that moves to cold positions fell like raindrops,
-# with $\Lambda$ of them expected. Then no move falls with probability $e^{-\Lambda}$, and this is the density of cold
-# positions (*heuristic*). Moves from class $r$ modulo $M$ lead to the classes $r-k^2$, and each class gets its own
+# with $\Lambda$ of them expected. Then the probability that none falls is $e^{-\Lambda}$, and this is the density of
+# cold positions (*heuristic*). Moves from class $r$ modulo $M$ lead to the classes $r-k^2$, and each class gets its own
 # $\Lambda_r$. A cold position $c$ contributes $\frac1{2\sqrt{x-c}}$ to $\Lambda_r$, times the factor by which squares
-# are more or less frequent in the class of $x-c$. Below $2^{24}$ we take the cold positions themselves, and beyond it
-# only the densities that this rule gives (`closure.continued`). What does the rule predict for class 4 modulo 5?
+# are more or less frequent in the class of $x-c$. Below $2^{24}$ we take the cold positions themselves, and beyond
+# $2^{24}$ only the densities that this rule gives (`closure.continued`). What does the rule predict for class 4 modulo
+# 5?
 
 # %%
 table = pd.read_csv(files.table("data/closure.csv")).query("modulus == 27625")
@@ -178,7 +181,7 @@ fig, ax = plt.subplots(figsize=(6.4, 3.2))
 for (column, counts), style in zip(fading.items(), ("ko-", "s-"), strict=True):
     ax.plot(2 ** (fading.index - 0.5), counts, style, label=column, markersize=4)
 ax.set_xscale("log", base=2)
-ax.set(yscale="log", xlabel="position", ylabel="in each doubling", ylim=(100, 2e4))
+ax.set(yscale="log", xlabel="position", ylabel="number per doubling", ylim=(100, 2e4))
 ax.set_title("Cold positions that are 4 modulo 5")
 ax.legend()
 drawn = {"k": fading.index} | {column: fading[column].astype(int) for column in fading}
@@ -186,30 +189,31 @@ figures.save(fig, "figure-13-2-closure", drawn)
 figures.show(fig, "Both curves rise to 2^31 and fall, the expected one a little higher")
 
 # %% [markdown]
-# **Figure 13.2.** Class 4 modulo 5 in each doubling: the number found, and the number expected by chance.
+# **Figure 13.2.** The cold positions of class 4 modulo 5 in each doubling: the number found, and the number expected by
+# chance.
 #
-# The theory expects class 4 to turn and decline as it does, over all 17 doublings, although it always expects too many
-# positions, 1.09 to 1.86 times the number found. For the count of all cold positions it fails: it expects 0.90 times
-# the number below $2^{30}$ and 0.69 times the number below $2^{40}$. So it is right about which class loses, and wrong
-# about how many positions are cold. That class 1 modulo 5 is finite remains to be proved.
+# The theory expects class 4 to rise and then decline as it does, over all 17 doublings, although it always expects too
+# many positions, 1.09 to 1.86 times the number found. For the count of all cold positions the theory fails, because it
+# expects 0.90 times the number below $2^{30}$ and 0.69 times the number below $2^{40}$. So the theory is right about
+# which class loses, and wrong about how many positions are cold. That class 1 modulo 5 is finite remains to be proved.
 #
 # ## Gauss sums decide which waves grow
 #
-# Everything in this section except the theorem is *heuristic*. Densities are $e^{-\Lambda}$; now disturb them a little.
-# Let the density at all smaller $y$ carry a factor $1+A\,e(ky/m)$ with a small $A$ and $k$ prime to $m$. In
+# Everything in this section except the theorem is *heuristic*. Densities are $e^{-\Lambda}$, and we now disturb them a
+# little. Let the density at all smaller $y$ carry a factor $1+A\,e(ky/m)$ with a small $A$ and $k$ prime to $m$. In
 # $\Lambda(x)$ the wave adds $A\,e(k(x-s)/m)$ for each move $s$, and on average $A\,g\,e(kx/m)$, with the same $g$ as
-# above. So the density at $x$ answers with the factor $1-\Lambda Ag\,e(kx/m)$. If $g>0$, the answer opposes the wave,
-# which is **damped**. If $g<0$, it is **fed**, and once $\Lambda|g|>1$ the answer is larger than the wave. Then the
-# wave grows until it is no longer small, and residues *crystallise*.
+# above. So the density at $x$ responds with the factor $1-\Lambda Ag\,e(kx/m)$. If $g>0$, the response opposes the
+# wave, and the wave is **damped**. If $g<0$, the wave is **fed**, and once $\Lambda|g|>1$ the response is larger than
+# the wave. Then the wave grows until it is no longer small, and residues *crystallise*.
 #
 # **Theorem 13.1** (Gauss). For odd $m$ and $k$ prime to $m$, $g=\left(\frac km\right)/\sqrt m$ if $m\equiv1\pmod4$, and
-# $g=-i\left(\frac km\right)/\sqrt m$ if $m\equiv3\pmod4$, with Jacobi's symbol $\left(\frac km\right)=\pm1$.
+# $g=-i\left(\frac km\right)/\sqrt m$ if $m\equiv3\pmod4$, with the Jacobi symbol $\left(\frac km\right)=\pm1$.
 #
 # If $m\equiv1\pmod4$ is not a perfect square, half of its waves are fed, and these grow once $\Lambda>\sqrt m$. So the
 # theory singles out not the primes that are 1 modulo 4 but all such $m$: 5, 13, 17, and then not 29 but $21=3\cdot7$
-# (exercise 1). To test it, take the *power* $\left|\sum_xe(-kx/m)\right|^2/N$ of a wave in $N$ positions $x$, which is
-# 1 on average if a fair die decides the residue of each position. The powers of damped waves should stay below 1, and
-# those of fed waves above 1.
+# (exercise 1). To test the theory, take the *power* $\left|\sum_xe(-kx/m)\right|^2/N$ of a wave in $N$ positions $x$,
+# which is 1 on average if a fair die decides the residue of each position. The powers of damped waves should stay below
+# 1, and those of fed waves above 1.
 
 # %%
 powers_of_two = [2**k for k in (*range(15, 37, 3), 38, 40, 41)]
@@ -225,35 +229,37 @@ columns = [f"2^{end.bit_length() - 1}" for _, end in stretches]
 pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 
 # %% [markdown]
-# In all 140 pairs the fed waves are the stronger ones; 139 damped powers are below 1, and 139 fed powers are above 1.
-# **Of the odd squarefree moduli below 100 that are prime to 1105, modulus 21 has the strongest fed waves in the stretch
-# to $2^{30}$, with a mean power of 64.0; 33 has 15.9 and 29 has 13.1** (*exact computation*). In the stretch to
-# $2^{40}$ the mean power is 825 for 21 and 89.5 for 29.
+# In all 140 pairs the fed waves are stronger than the damped ones. Of the powers, 139 damped ones are below 1, and 139
+# fed ones are above 1. **Of the odd squarefree moduli below 100 that are prime to 1105, modulus 21 has the strongest
+# fed waves in the stretch to $2^{30}$, with a mean power of 64.0, whereas 33 has 15.9 and 29 has 13.1** (*exact
+# computation*). In the stretch to $2^{40}$ the mean power is 825 for 21 and 89.5 for 29.
 #
-# A linear theory cannot say *how much* stronger the fed waves should be, and its forecast that 21 would break near
-# $2^{39}$ failed ([lost theories](../../book/lost-theories.md)). And 21 cannot end as 5, 13 and 17 do, because modulo
-# 21 there is no *kernel*, no set of residues in which the game could settle (Theorem 11.4 in [notebook
-# 11](11-what-a-beginning-chooses.ipynb)). Waves say which residues chance makes grow; kernels say what a game can keep.
+# A linear theory cannot say *how much* stronger the fed waves should be, and its forecast that the shares modulo 21
+# would come apart near $2^{39}$ failed ([lost theories](../../book/lost-theories.md)). Nor can 21 end as 5, 13 and 17
+# do, because modulo 21 there is no *kernel*, which means no set of residues in which the game could settle (Theorem
+# 11.4 in [notebook 11](11-what-a-beginning-chooses.ipynb)). Waves say which residues grow by chance, and kernels say
+# which residues a game can keep.
 #
 # ## Findings
 #
 # * Modulo 5, 13 and 17 the cold positions below $2^{30}$ avoid three quarters of the 46.4 moves that they should have
-#   to one another (*exact computation*), and of the primes below 100 only these choose residues (*exact counts*).
+#   to one another (*exact computation*), and of the primes below 100 only these three choose residues (*exact counts*).
 # * *Heuristic, with nothing fitted:* the cold positions below $2^{24}$ foretell the decline of class 4 modulo 5 up to
 #   $2^{41}$ to within a factor of two, but not the count of all cold positions. Waves with a negative Gauss sum grow,
-#   in the order 5, 13, 17, 21.
+#   in the order of their moduli 5, 13, 17, 21.
 #
 # ## Exercises
 #
 # 1. *Check.* For which $m$ up to 61 does `waves.threshold` find a $\Lambda$ above which some wave grows, and in what
-#    order do these $m$ come? *Hint: after 17 comes 4.58.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-1)
-# 2. *Go further.* Which modulus explains the most for cubes, and which exponent does it suggest? And for fourth powers?
-#    *Hint: modulo 7 the cubes are 0, 1 and 6.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-2)
-# 3. *Prove.* For a prime $p\equiv3\pmod4$ show that no two residues are square-difference-free, and that every $g$
-#    except $g=1$ is imaginary. *Hint: exactly one of $d$ and $-d$ is a square.*
+#    order do these $m$ come? *Hint: the next threshold after that of 17 is 4.58.*
+#    [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-1)
+# 2. *Go further.* Which modulus explains the most for cubes, and which exponent does it suggest? What about fourth
+#    powers? *Hint: modulo 7 the cubes are 0, 1 and 6.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-2)
+# 3. *Prove.* For a prime $p\equiv3\pmod4$ show that no set of two residues is square-difference-free, and that every
+#    $g$ except $g=1$ is imaginary. *Hint: exactly one of $d$ and $-d$ is a square.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-3)
-# 4. *Go further.* Use `waves.mean_wave` to predict which modulus the cold positions of $n(n+1)$ prefer, and check with
-#    `make explore`. *Hint: look for the $g$ that is nearest to the negative axis and farthest from 0.*
+# 4. *Go further.* Use `waves.mean_wave` to predict which modulus the cold positions of $n(n+1)$ prefer, and check your
+#    prediction with `make explore`. *Hint: look for the $g$ that is nearest to the negative axis and farthest from 0.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-4)
 #
 # **Next:** [How many positions are cold? Past the paper](14-counts-past-the-paper.ipynb)

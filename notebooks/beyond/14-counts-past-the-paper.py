@@ -11,17 +11,19 @@
 # %% [markdown]
 # # 14. How many positions are cold? Past the paper
 #
-# *10 minutes to read.*
+# *20 minutes to read.*
 #
 # At $n=2^{30}$ the paper fits $0.897\,n^{0.698}$ to the number of cold positions of subtract-a-square, and leaves the
 # matter there. **Does the exponent settle?** There are 384,281,085 cold positions below $2^{41}$ (exact computation),
-# and over the last three doublings they grew like $n^{0.7105\pm0.0042}$ (fit), faster than over any other three
-# doublings since $2^{20}$. The green area in Figure 14.1 shows why. Most of the rise since $2^{29}$ comes from the end
-# of a loss, as one class modulo 5 was dying out. It is too early to say whether the rest follows a trend of its own.
+# and over the last three doublings their number grew like $n^{0.7105\pm0.0042}$ (fit), faster than over any other three
+# doublings since $2^{20}$. The green area in Figure 14.1 shows why. Most of the exponent's rise since $2^{29}$ comes
+# from the end of a loss, because one class modulo 5 was dying out. It is too early to say whether the rest of the rise
+# follows a trend of its own.
 #
 # The numbers beyond this notebook's own $n$ come from one long run with the engine of [notebook
-# 8](../faster/08-faster-still.ipynb#The-parts-of-the-engine). `make long COLD_N=2**41 NIM_N=2**29` and then `make
-# beyond` compute its committed results again. Read [notebook 6](../06-number-of-cold-positions.ipynb) first.
+# 8](../faster/08-faster-still.ipynb#The-parts-of-the-engine). `make long COLD_N=2**41 NIM_N=2**29` and then
+# `make beyond` recompute those of its results that are in the repository. Read [notebook
+# 6](../06-number-of-cold-positions.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.2.*
@@ -67,20 +69,20 @@ ax.set(xlabel="n", ylabel="exponent over three doublings", ylim=(0.682, 0.7195))
 ax.legend(loc="lower right", fontsize=9)
 drawn = local[["all", "good part"]].assign(n=middle, error=error)
 figures.save(fig, "figure-14-1-counts-past-the-paper", drawn.round(9).to_dict("list"))
-figures.show(fig, "Exponents with error bars rise at the end; a green gap closes")
+figures.show(fig, "Exponents with error bars rise at the end, and a green gap closes")
 
 # %% [markdown]
-# **Figure 14.1.** Exponents over three doublings, in the middles of their windows, of all cold positions and of classes
-# 0 and 2 modulo 5 alone; the error bars show the standard deviation of the latter from window to window. The green area
-# between them is the drag of class 4, whose count Figure 12.1 shows.
+# **Figure 14.1.** Exponents over three doublings, drawn in the middles of their windows, of all cold positions and of
+# classes 0 and 2 modulo 5 alone. The error bars show the standard deviation of the latter from window to window. The
+# green area between the two is the drag of class 4, whose count Figure 12.1 shows.
 #
 # ## How fast they grow
 #
-# If counts grow like $n^e$, they grow by $8^e$ from $N$ to $8N$. The *local exponent* of this window is
+# If counts grow like $n^e$, they grow by a factor of $8^e$ from $N$ to $8N$. The *local exponent* of this window is
 # $\log_8(c(8N)/c(N))$, which uses these two counts and nothing else. Below $2^{41}$ all cold positions except 44 are in
 # three classes modulo 5 (section *Last digits in base 5* of [notebook 7](../07-modularity.ipynb)). Classes 0 and 2, the
 # *good part*, hold nearly all of them, and class 4 is dying out. A dying class takes its share of $c(N)$ with it, so
-# the exponent of the whole is below that of the good part. The difference is the **drag**.
+# the exponent of the whole count is below that of the good part. The difference between the two is the **drag**.
 
 # %%
 for k in (30, 40, 41):
@@ -98,27 +100,29 @@ print("exponents of the three doublings to 2^k:")
 local.round(4)
 
 # %% [markdown]
-# The drag was 0.0112 in the window to $2^{29}$, and 0.0003 of it is left. Since that window the end of the drag makes
-# up 85% of the rise. This is exact accounting, not causation, because class 4 also makes positions of class 0 hot.
-# Meanwhile the exponent of the good part sank from 0.7090 to 0.7009 and rose again to 0.7108, so since the window to
-# $2^{35}$ the end of the drag makes up only 28% of the rise. **First the whole rose because a loss ended; of late the
-# good part itself has been rising** (exact computation). Does that mean anything?
+# The drag was 0.0112 in the window to $2^{29}$, and 0.0003 of it is left. The end of the drag makes up 85% of the
+# exponent's rise since that window. This is exact accounting, not causation, because class 4 also makes positions of
+# class 0 hot. Meanwhile the exponent of the good part sank from 0.7090 to 0.7009 and rose again to 0.7108, so the end
+# of the drag makes up only 28% of the rise since the window to $2^{35}$. **At first the exponent rose because a loss
+# ended, but of late the exponent of the good part itself has been rising** (exact computation). Does this mean
+# anything?
 #
 # Counts are exact, but an exponent owes something to the accidents of this one sequence. The good part's exponent was
-# 0.7063 on average, with a standard deviation of 0.0042 over seven windows, which is the error bar. By this measure the
-# rise since $2^{35}$ is 1.7 times the error of a difference, and it was found by looking at the end of the data, so it
-# is not a result.
+# 0.7063 on average, with a standard deviation of 0.0042 over seven windows, which we take as the error bar. By this
+# measure the rise of this exponent since $2^{35}$ is 1.7 times the error of a difference. Since this rise was found by
+# looking at the end of the data, it is not a result.
 #
-# So the windows still allow $\log_{25}10=0.71534$, the exponent of ten undisturbed copies, one error above the last of
-# them. They exclude a whole power of the logarithm, such as the counts for random sets contain (fit, exercise 3). The
-# proved bound is far lower: Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb), with the exponent $\frac12$,
-# accounts for one in two hundred of the cold positions below $2^{41}$.
+# So the windows still allow $\log_{25}10=0.71534$, the exponent of ten undisturbed copies, which is one error bar above
+# the last window's exponent. But they exclude a whole power of the logarithm, such as the counts for random sets
+# contain (fit, exercise 3). The proved bound is far lower, because Theorem 12.1 in [notebook
+# 12](12-what-is-proved.ipynb), with the exponent $\frac12$, accounts for one in two hundred of the cold positions below
+# $2^{41}$.
 #
 # ## Can these numbers be trusted?
 #
 # A segmented sieve, which shares only the definition with the engine, found the same list as far as it went. Beyond
 # that, positions drawn at random from the whole run were checked by the definition, and so were whole windows, in which
-# neither a false position nor an omitted one would escape.
+# neither a false position nor an omitted one would escape notice.
 
 # %%
 tables = [files.table(f"data/{name}.csv") for name in ("checks", "spot-checks")]
@@ -128,24 +132,24 @@ assert check.sha256 == check.its_sha256
 print(f"below {check.n:,}: {check.count_or_largest:,} by {check.second_method}, too")
 assert pd.isna(spot.contradiction)
 print(f"below {spot.n:,}: {spot.cold:,} cold positions, {spot.whole:,.0f} in windows")
-print(f"99% confidence: below {spot.share * spot.results:,.0f} of the cold are wrong")
+print(f"99% confidence: fewer than {spot.share * spot.results:,.0f} are wrong")
 
 # %% [markdown]
 # Of the positions *listed* as cold, fewer than 176,927 are false, at 99% confidence. Random draws hardly ever find
-# *omissions*, since cold positions are so rare; only the windows and the second methods can rule these out.
+# *omissions*, since cold positions are so rare, and only the windows and the second methods can rule out omissions.
 #
 # ## What was forecast, and what came
 #
-# Before each longer run, forecasts of its results were committed (`data/forecasts.csv`; `data/copies-forecasts.csv` for
-# single classes). Each forecast states a rule, an interval and the *coverage* of the interval, which says how often
-# such intervals should contain the outcome. An interval *holds* if it contains the outcome, and the sum of the
-# coverages is the number of intervals that should hold.
+# Before each longer run, forecasts of its results were committed to the repository (`data/forecasts.csv`, and
+# `data/copies-forecasts.csv` for single classes). Each forecast states a rule, an interval and the *coverage* of the
+# interval, which says how often such intervals should contain the outcome. An interval *holds* if it contains the
+# outcome, and the sum of the coverages is the number of intervals that should hold.
 
 # %%
 names = "forecasts", "copies-forecasts", "tossed-forecasts"
 *both, tossed = [pd.read_csv(files.table(f"data/{name}.csv")) for name in names]
 written = pd.concat(both).dropna(subset="outcome")
-written = written[~written.quantity.str.startswith("exponent")]  # that is a count, too
+written = written[~written.quantity.str.startswith("exponent")]  # given as counts, too
 written["held"] = written.outcome.between(written.low, written.high)
 held, promised = written.held.sum(), written.coverage.sum()
 print(f"{held} of {len(written)} held; {promised:.1f} should have")
@@ -173,23 +177,24 @@ should = promised + tossed.coverage.sum() + 0.68 * len(came)
 print(f"all: {all_held} of {decided}, {should:.1f} should have")
 
 # %% [markdown]
-# **Of 117 intervals 78 held, and 93.1 should have** (exact computation). Of the intervals that promised 68%, 30 of 55
-# held; of those that promised 95%, 39 of 45; of those in between, at 75% and 80%, 9 of 13. They are not independent,
-# since several rules forecast the same number. The forecasts for classes modulo 625 were the worst, since the counts
-# came out above the forecast of every rule by which the exponent stays or falls, and below the forecast of every rule
-# by which it moves to $\log_{25}10$ at once.
+# **Of 117 intervals 78 held, and 93.1 should have held** (exact computation). The intervals that promised 68% held in
+# 30 of 55 cases, those that promised 95% in 39 of 45, and those in between, at 75% and 80%, in 9 of 13. The intervals
+# are not independent, since several rules forecast the same number. The forecasts for classes modulo 625 were the
+# worst, since the counts came out above the forecast of every rule by which the exponent stays or falls, and below the
+# forecast of every rule by which it moves to $\log_{25}10$ at once.
 #
 # Together with the forecasts for tossed games ([notebook 10](10-the-game-inside-the-game.ipynb)) and for planted games
-# ([notebook 11](11-what-a-beginning-chooses.ipynb)) **117 of 175 intervals held, where 136.0 should have** (exact
+# ([notebook 11](11-what-a-beginning-chooses.ipynb)) **117 of 175 intervals held, where 136.0 should have held** (exact
 # computation). For planted games 5 of 16 exponents came out as forecast, where 10.9 should have, because the forecasts
-# were Ruzsa's exponents; and for 12 of 37 moduli some such game had been seen before. So read every error bar past the
-# paper as too short.
+# were Ruzsa's exponents. For 12 of the 37 moduli some such game had been seen before the forecast. So every error bar
+# beyond the paper should be read as too short.
 #
 # ## Findings
 #
 # * There are 234,263,051 cold positions below $2^{40}$ and 384,281,085 below $2^{41}$ (exact computation; below
-#   $2^{34}$ by two methods). The exponent from $2^{38}$ on is 0.7105, give or take four thousandths (fit). Most of its
-#   rise since $2^{29}$ comes from the end of a drag (exact accounting), and the remaining rise is not a result.
+#   $2^{34}$ by two methods). The exponent from $2^{38}$ on is 0.7105, give or take four thousandths (fit). Most of the
+#   exponent's rise since $2^{29}$ comes from the end of a drag (exact accounting), and the remaining rise is not a
+#   result.
 #
 # ## Exercises
 #
@@ -197,8 +202,8 @@ print(f"all: {all_held} of {decided}, {should:.1f} should have")
 #    $\log_{64}(c(64N)/c(N))$ for the cubes $N$ from $64^3$ on.*
 #    [Solution](../solutions/part-5.ipynb#Notebook-14,-exercise-1)
 # 2. *Go further.* How many cold positions would you have expected below $2^{40}$, from the counts to $2^{36}$? How many
-#    do you expect below $2^{42}$? And how many for a game of your own, at sixteen times the size that `make explore
-#    GAME="n*(3*n-1)//2"` shows you? *Hint: use the local exponents.*
+#    do you expect below $2^{42}$? How many do you expect for a game of your own, at sixteen times the size that
+#    `make explore GAME="n*(3*n-1)//2"` shows you? *Hint: use the local exponents.*
 #    [Solution](../solutions/part-5.ipynb#Notebook-14,-exercise-2)
 # 3. *Prove.* Let the count be $c(n)=a\,n^e(\ln n)^k$. Show that the local exponent from $N$ to $8N$ is
 #    $e+k/\ln(\sqrt8N)$ with an error of order $1/\ln^3N$, and fit $k$ to the good part. *Hint: expand

@@ -11,15 +11,15 @@
 # %% [markdown]
 # # 15. Every nim-value
 #
-# *10 minutes to read.*
+# *15 minutes to read.*
 #
-# The paper's Figure 1 draws one number for each $n$, the largest nim-value below it. **Do the positions with any one
-# value look like the cold positions?** They do, except for the newest values. Every nim-value occurs infinitely often,
-# no two of its positions differ by a square, and the only sets of residues on which it can settle are kernels
-# (theorems). For each of the first 400 values, the two most frequent residues modulo 5 do not differ by a square (exact
-# counts from $2^{23}$ to $2^{24}$; Figure 15.1). The largest nim-value below $2^{29}$ is 1,557, and lately it has grown
-# faster than in the paper. Read [notebook 5](../05-maximum-nim-value.ipynb) and [notebook 7](../07-modularity.ipynb)
-# first.
+# The paper's Figure 1 draws one number for each $n$, the largest nim-value below $n$. **Do the positions with any one
+# value look like the cold positions?** They do, except for the values that have only just appeared. Every nim-value
+# occurs infinitely often, no two positions with the same value differ by a square, and the only sets of residues on
+# which a value can settle are kernels (theorems). For each of the first 400 values, the two most frequent residues
+# modulo 5 do not differ by a square (exact counts from $2^{23}$ to $2^{24}$, Figure 15.1). The largest nim-value below
+# $2^{29}$ is 1,557, and lately the largest value has grown faster than in the paper. Read [notebook
+# 5](../05-maximum-nim-value.ipynb) and [notebook 7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.1 and 3.3.*
@@ -52,7 +52,7 @@ levels = int(late.max()) + 1
 
 
 def by_level(m):
-    """Positions in the upper half, by nim-value (down) and residue modulo m (across)."""
+    """Counts of positions in the upper half: nim-values down, residues modulo m across."""
     return np.bincount(late * m + upper % m, minlength=levels * m).reshape(levels, m)
 
 
@@ -76,20 +76,20 @@ cells = [(v, m, r) for m in mod for v in range(shown) for r in range(m)]
 rows = [(v, m, r, relative[m][v, r]) for v, m, r in cells]
 table = pd.DataFrame(rows, columns=columns).to_dict("list")
 figures.save(fig, "figure-15-1-structure-of-every-nim-value", table)
-figures.show(fig, "Nim-values by residue: plain mod 7, two bright cells a row mod 5")
+figures.show(fig, "Nim-values by residue: plain mod 7, two bright cells per row mod 5")
 
 # %% [markdown]
-# **Figure 15.1.** Each row is a nim-value, from 0 at the top. Bright residues hold more than their share of the
-# positions with that value: two of the five residues modulo 5, some modulo 13, none modulo 7.
+# **Figure 15.1.** Each row stands for a nim-value, with 0 at the top. Bright residues hold more than their fair share
+# of the positions with that value. Two of the five residues modulo 5 are bright, some modulo 13, and none modulo 7.
 #
 # ## Each value avoids square differences
 #
-# A *level* is the set of positions with one nim-value. Level 0 consists of the cold positions.
+# A *level* is the set of all positions with the same nim-value. Level 0 consists of the cold positions.
 #
 # **Claim 15.1.** Every level is square-difference-free.
 #
 # **Proof.** If $x-y$ is a nonzero square, there is a move from $x$ to $y$. The nim-value of $x$ is the smallest number
-# that does *not* occur among the positions it can move to, so it is not that of $y$. $\square$
+# that does *not* occur as the value of a position to which $x$ can move, so it is not the value of $y$. $\square$
 #
 # So the nim-values *colour* the numbers in such a way that no two of the same colour differ by a square.
 
@@ -103,9 +103,9 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 
 # %% [markdown]
 # Of the ten pairs of residues modulo 5, five are square-difference-free. **The best pair of each of the first 400
-# levels is one of these**, without exception, and each of the five serves 78 to 84 levels (exact counts). The pairs
-# share the levels evenly because every position belongs to some level. That does not explain why each single level is
-# so lopsided, with 95% of its positions on two residues in the median.
+# levels is one of these five**, without exception, and each of the five is the best pair of 78 to 84 levels (exact
+# counts). The pairs share the levels evenly because every position belongs to some level. That does not explain why
+# each single level is so lopsided that, in the median, 95% of its positions have one of two residues.
 #
 # ## Every value occurs infinitely often
 #
@@ -114,22 +114,23 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 # n-\sqrt{T_v(n)}\Bigr)-2.1\sqrt[4]n.$$
 #
 # **Proof.** Declare all positions with nim-values below $v$ hot. By the definition of the mex, a position whose value
-# is at least $v$ has the value $v$ exactly if no move leads to the value $v$. So the positions with the value $v$ are
-# the cold positions of the game with these $T_v(n)$ hotspots, and Theorem 12.2 of [notebook
+# is at least $v$ has the value $v$ exactly if no move leads from it to a position of value $v$. So the positions with
+# the value $v$ are the cold positions of the game with these $T_v(n)$ hotspots, and Theorem 12.2 of [notebook
 # 12](12-what-is-proved.ipynb) with $m=1$ gives the bound. $\square$
 #
 # Let $r(n)$ be the size of a largest square-difference-free set below $n$. Furstenberg and Sárközy proved that
-# $r(n)=o(n)$, and by Claim 15.1 $T_v(n)\le v\,r(n)$. So *every nim-value occurs infinitely often*, and
+# $r(n)=o(n)$, and $T_v(n)\le v\,r(n)$ by Claim 15.1. So *every nim-value occurs infinitely often*, and
 # $L_v(n)\ge(\frac4\pi-o(1))\sqrt n$ for each fixed $v$. Value 1 is as frequent as value 0, because it occurs right
 # after every cold position and nowhere else (Ferguson [1974](../../book/references.md#ferguson1974)). Since the levels
-# cover all numbers, there are at least $n/r(n)$ of them, and *the largest nim-value below $n$ is at least $n/r(n)-1$*.
-# By the bounds on $r(n)$ in [notebook 16](16-square-difference-free-sets.ipynb#Where-the-theory-stands,-November-2026)
-# this grows faster than every power of $\log n$; the largest nim-value is at most $\sqrt n$.
+# cover all numbers, there are at least $n/r(n)$ levels below $n$, and *the largest nim-value below $n$ is at least
+# $n/r(n)-1$*. By the bounds on $r(n)$ in [notebook
+# 16](16-square-difference-free-sets.ipynb#Where-the-theory-stands,-November-2026) this lower bound grows faster than
+# every power of $\log n$. The largest nim-value is at most $\sqrt n$.
 #
 # By Theorem 12.3 in [notebook 12](12-what-is-proved.ipynb) every residue modulo $m$ is the sum of a square and a class
-# that is rich in a given nim-value, so no value can settle on anything but a kernel. Modulo 5, 13 and 17 this takes at
-# least 2, 3 and 3 classes. So theory explains half of Figure 15.1: no value can, in the end, keep to a single class
-# modulo 5.
+# that is rich in a given nim-value, so no value can settle on anything but a kernel. Modulo 5, 13 and 17, respectively,
+# a value needs at least 2, 3 and 3 rich classes. So theory explains half of Figure 15.1, because in the end no value
+# can keep to a single class modulo 5.
 
 # %%
 frequent = np.bincount(values)  # L_v(n) of each value v
@@ -142,10 +143,10 @@ pd.DataFrame({"positions": frequent, "bound": bound.round()})[:4]
 # %% [markdown]
 # ## The edge
 #
-# A *record* is a position whose nim-value exceeds all before it. Since a mex cannot skip a value, records go up by one.
-# Beyond our own $n$ the records come from a long run that was made twice; `data/checks.csv` says how far dynamic
-# programming confirms its results. To see whether more than the tip rises, we also take the value that 99% of the
-# positions below $n$ stay under, and the median.
+# A *record* is a position whose nim-value exceeds the values of all earlier positions. Since a mex cannot skip a value,
+# the values at successive records go up by one. Beyond our own $n$ the records come from a long run that was made
+# twice, and `data/checks.csv` says how far dynamic programming confirms its results. To see whether more than the tip
+# rises, we also look at the value that 99% of the positions below $n$ stay under, and at the median.
 
 # %%
 here = positions < n
@@ -157,7 +158,7 @@ for k in (24, 28):
 
 
 def under(k, share):
-    """The value that this share of the positions below 2^k stay under, linear within it."""
+    """The value that this share of the positions below 2^k stay under, interpolated."""
     below = np.append(0, np.cumsum(number[ends == 2**k]))
     return np.interp(share * 2**k, below, np.arange(below.size))
 
@@ -169,7 +170,7 @@ for share in (0.99, 0.5):
     logs = {k: np.log2(under(k, share)) for k in range(20, 30)}
     table[f"{share:.0%}"] = pd.Series(logs).diff()
 print("The largest nim-value below 2^k, its exponent in the last doubling, and those")
-print("of the values which 99% and half of the positions stay under:")
+print("of the values that 99% and half of the positions stay under:")
 table.round(4)
 
 # %% [markdown]
@@ -177,17 +178,17 @@ table.round(4)
 # with ups and downs, from 0.3626 to 0.3414 at $2^{26}$, and has risen three times since, to 0.3573, 0.3665 and 0.3769.
 # The largest nim-value below $2^{29}$ is **1,557**, well above the forecast in `data/forecasts.csv`.
 #
-# **Not only the tip rises, but the whole top hundredth.** The value that 99% stay under follows the records: its
-# exponent sank to 0.3393 at $2^{26}$ and has risen to 0.3741, while the exponent of the median has come down from
-# 0.3441 to 0.2979 (exact counts). So the rise is no accident of a single record. Three doublings cannot tell whether
-# the edge has begun to grow faster or drifts over long stretches.
+# **Not only the tip rises, but the whole top hundredth does.** The value that 99% of the positions stay under follows
+# the records. The exponent of this value sank to 0.3393 at $2^{26}$ and has risen to 0.3741, while the exponent of the
+# median has come down from 0.3441 to 0.2979 (exact counts). So the rise is no accident of a single record. Three
+# doublings cannot tell us whether the edge has begun to grow faster or merely drifts over long stretches.
 #
 # ## Findings
 #
-# * *Theorems:* every level is square-difference-free and infinite, and can settle only on kernels.
+# * *Theorems:* every level is square-difference-free and infinite, and it can settle only on kernels.
 # * *Exact counts:* the two best residues modulo 5 of each of the first four hundred levels form one of the five
-#   square-difference-free pairs. The largest nim-value below $2^{29}$ is 1,557. All records below $2^{28}$ give the
-#   exponent 0.3490 (*fit*).
+#   square-difference-free pairs. The largest nim-value below $2^{29}$ is 1,557. A fit through all records below
+#   $2^{28}$ gives the exponent 0.3490 (*fit*).
 #
 # ## Exercises
 #
@@ -196,8 +197,8 @@ table.round(4)
 # 2. *Go further.* Draw the heat map for the nim-values of `sg.cubes`, modulo 7 and 9. *Hint: for $n=2^{16}$, nine in
 #    ten cold positions are 1, 3 or 6 modulo 7. Which residues are cubes?*
 #    [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-2)
-# 3. *Check.* By how much does each level exceed the bound of Theorem 15.2? *Hint: try every $n$ up to $2^{16}$.*
-#    [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-3)
+# 3. *Check.* By how much does the size of each level exceed the bound of Theorem 15.2? *Hint: try every $n$ up to
+#    $2^{16}$.* [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-3)
 #
 # **Next:** [Sets without square differences](16-square-difference-free-sets.ipynb)
 

@@ -11,21 +11,22 @@
 # %% [markdown]
 # # 16. Sets without square differences
 #
-# *10 minutes to read.*
+# *25 minutes to read.*
 #
-# Choose numbers below $n$ so that *no* two of them differ by a square, as 3 and 7 do not. **How many can you choose?**
-# Ruzsa's construction takes digits from residues without square differences modulo $b$. With 12 residues modulo 205,
-# the largest possible number (exact), it gives more than $n^{0.733}$ numbers. If all prime factors of $b$ are 1 modulo
-# 4, it never reaches $n^{3/4}$; this is a theorem, and Figure 16.1 shows it as a dashed line. Other constructions,
-# announced in 2026, pass that line. The greedy set without square differences is the set of cold positions of
-# subtract-a-square. Read notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
+# Choose numbers below $n$ so that *no* two of them differ by a square, which means that you can't have both 3 and 7.
+# **How many can you choose?** Ruzsa's construction takes digits from residues without square differences modulo $b$.
+# With 12 residues modulo 205, the largest number possible (exact), the construction gives more than $n^{0.733}$
+# numbers. If all prime factors of $b$ are 1 modulo 4, the construction never reaches $n^{3/4}$. This is a theorem, and
+# Figure 16.1 shows the bound as a dashed line. Other constructions, announced in 2026, pass that line. The greedy set
+# without square differences is the set of cold positions of subtract-a-square. Read notebooks
+# [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 1 and 3.3, which cite the results that are proved or dated here.*
 
 # %% tags=["parameters"]
 n = 2**16  # cold positions are compared below n (make's LESSON_N)
-moduli = 210  # residue sets are searched for modulo every squarefree number up to this, at least 205
+moduli = 210  # residue sets are sought modulo every squarefree number up to this, at least 205
 
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
@@ -63,25 +64,26 @@ figures.show(fig, "Exponents by modulus, circles and crosses, all below a dashed
 
 # %% [markdown]
 # **Figure 16.1.** The exponent of Ruzsa's construction with a largest square-difference-free set of residues, for every
-# squarefree $b$ up to 210; five are labelled with the size of that set. The dashed line is at $\frac34$.
+# squarefree $b$ up to 210. Five moduli are labelled with the size of that set. The dashed line is at $\frac34$.
 #
 # ## Residues give exponents
 #
-# A set of whole numbers is **square-difference-free** when no two different members differ by a square, and below $n$
-# it is **maximal** when no number below $n$ can be added.
+# A set of whole numbers is **square-difference-free** when no two different members differ by a square, and a set below
+# $n$ is **maximal** when no number below $n$ can be added to it.
 #
 # **Theorem 16.1** (known). Go through 0, 1, 2, ... and take each number that differs by a square from none of the
 # numbers already taken. The numbers taken are the cold positions, and below every $n$ they form a maximal set.
 #
-# **Proof.** By induction: if the two sets agree below $x$, the greedy rule takes $x$ exactly when no move leads from
-# $x$ to a cold position. A refused number differs by a square from a member, and members stay. $\square$
+# **Proof.** We use induction. If the numbers taken and the cold positions agree below $x$, the greedy rule takes $x$
+# exactly when no move leads from $x$ to a cold position. A refused number differs by a square from a member, and no
+# member is ever removed. $\square$
 #
-# For sets that are large when $n$ is *large*, work modulo $b$. Let $m(b)$ be the largest size of a set $D$ of residues
-# modulo $b$ of which no two differ by a square, in either order. By Ruzsa's theorem (Theorem 7.2 in [notebook
+# To find sets that are large when $n$ is *large*, work modulo $b$. Let $m(b)$ be the largest size of a set $D$ of
+# residues modulo $b$ of which no two differ by a square, in either order. By Ruzsa's theorem (Theorem 7.2 in [notebook
 # 7](../07-modularity.ipynb)), if $b$ is squarefree, the numbers with base-$b$ digits from $D$ in the even places and
 # any digits in the odd places are square-difference-free, and about $n^e$ of them lie below $n$, where
-# $e=\frac12(1+\log_b|D|)$. `maximum_residues` finds $m(b)$ exactly, as a largest clique. Which moduli beat all smaller
-# moduli? After the trivial $b=2$ only four do.
+# $e=\frac12(1+\log_b|D|)$. `maximum_residues` finds $m(b)$ exactly, as the size of a largest clique. Which moduli beat
+# all smaller moduli? After the trivial $b=2$ only four do.
 
 # %%
 print("can be added to the cold positions below n:", df.addable(cold, n))
@@ -92,40 +94,42 @@ print(f"The records among {len(squarefree)} squarefree moduli up to {moduli}:")
 pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example"])
 
 # %% [markdown]
-# **Exact:** 7 residues modulo 65, which are Ruzsa's, and 12 modulo 205, found by Beigel and Gasarch
-# ([2008](../../book/references.md#beigel2008)) and by Lewko ([2015](../../book/references.md#lewko2015)), are the most
-# that are possible, and no other squarefree modulus up to 210 does as well. The game uses neither set (exercise 3).
+# **Exact:** Ruzsa's 7 residues modulo 65, and the 12 residues modulo 205 found by Beigel and Gasarch
+# ([2008](../../book/references.md#beigel2008)) and by Lewko ([2015](../../book/references.md#lewko2015)), are as many
+# as possible, and no other squarefree modulus up to 210 does as well. The game uses neither set (exercise 3).
 #
 # ## Below three quarters
 #
-# Ruzsa saw in [1984](../../book/references.md#ruzsa1984) that his method cannot pass $\frac34$, as Krachun
-# [2026](../../book/references.md#krachun2026) reports, and the bound follows from Lovász's number
-# ([1979](../../book/references.md#lovasz1979)). The proof below needs only Gauss's sum. For almost all $b$ the stronger
-# bound $m(b)\le b^{1/2-\varepsilon(b)}$ holds whenever $\varepsilon(b)$ tends to 0, however slowly (Ford and Gabdullin
-# [2020](../../book/references.md#ford2020)).
+# Ruzsa saw in [1984](../../book/references.md#ruzsa1984) that the exponent of his method cannot pass $\frac34$, as
+# Krachun [2026](../../book/references.md#krachun2026) reports, and the bound follows from the Lovász number
+# ([1979](../../book/references.md#lovasz1979)). The proof below needs only the Gauss sum. For almost all $b$ the
+# stronger bound $m(b)\le b^{1/2-\varepsilon(b)}$ holds whenever $\varepsilon(b)$ tends to 0, however slowly (Ford and
+# Gabdullin [2020](../../book/references.md#ford2020)).
 #
 # **Theorem 16.2** (known). Let $b$ be a product of different primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and
 # Ruzsa's exponent is less than $\frac34$.
 #
-# **Proof.** For a prime $p$ let $g_p(0)=1$, let $g_p(d)=c=2/(\sqrt p+1)$ for the $\frac{p-1}2$ other squares, and
-# $g_p(d)=0$ for nonsquares. For $t\ne0$, Gauss's sum says that $\sum_ze^{2\pi itz^2/p}$ over all residues $z$ is
-# $\pm\sqrt p$. The sum meets 0 once and each other square twice, so the Fourier transform of $g_p$ at $t$ is
+# **Proof.** For a prime $p$ let $g_p(0)=1$, let $g_p(d)=c=2/(\sqrt p+1)$ for the $\frac{p-1}2$ other squares, and let
+# $g_p(d)=0$ for nonsquares. For $t\ne0$, the Gauss sum $\sum_ze^{2\pi itz^2/p}$ over all residues $z$ is $\pm\sqrt p$.
+# The sum meets 0 once and each other square twice, so the Fourier transform of $g_p$ at $t$ is
 # $$\hat g_p(t)=1+c\,\frac{\pm\sqrt p-1}2\ \ge\ 1-c\,\frac{\sqrt p+1}2=0,\qquad
 # \hat g_p(0)=1+c\,\frac{p-1}2=\sqrt p.$$
-# Let $g(d)$ be the product of $g_p(d\bmod p)$ over the primes of $b$. It is 1 at 0, and 0 at every nonsquare modulo
-# $b$, which is a nonsquare modulo some $p$. By the Chinese remainder theorem its transform is a product of values of
-# the $\hat g_p$, so it is nowhere negative, and it is $\sqrt b$ at 0.
+# Let $g(d)$ be the product of $g_p(d\bmod p)$ over the primes $p$ that divide $b$. It is 1 at 0, and it is 0 at every
+# nonsquare modulo $b$, because a nonsquare modulo $b$ is a nonsquare modulo some $p$. By the Chinese remainder theorem
+# the transform of $g$ is a product of values of the $\hat g_p$, so it is nowhere negative, and it is $\sqrt b$ at 0.
 #
-# Let $D$ be square-difference-free. In $\sum g(x-y)$ over all pairs of members only $x=y$ counts, so the sum is $|D|$.
-# On the other hand, with $\hat D(t)=\sum_{x\in D}e^{2\pi itx/b}$, Fourier inversion says that it is
+# Let $D$ be square-difference-free. In $\sum g(x-y)$ over all pairs of members only the pairs with $x=y$ count, so the
+# sum is $|D|$. On the other hand, with $\hat D(t)=\sum_{x\in D}e^{2\pi itx/b}$, Fourier inversion says that the sum is
 # $$\frac1b\sum_t\hat g(t)\,|\hat D(t)|^2\ \ge\ \frac1b\,\hat g(0)\,|\hat D(0)|^2=\frac{|D|^2}{\sqrt b},$$
-# where all terms except $t=0$ were dropped. So $|D|\le\sqrt b$, and since $b$ is not a square, $|D|<\sqrt b$. $\square$
+# where all terms except that of $t=0$ were dropped. So $|D|\le\sqrt b$, and since $b$ is not a square, $|D|<\sqrt b$.
+# $\square$
 #
 # ## Where the theory stands, November 2026
 #
 # *Machine-checked* means that Lean accepted the proof in its author's build, which we have neither repeated nor
-# compared with the text. *Claimed* marks a preprint whose step is so large that we would wait for the experts. Let
-# $r(n)$ be the size of a largest set, $\ell$ the logarithm, and $c$ a positive constant.
+# compared with the text. *Claimed* marks a preprint that claims so large a step that we would wait for the experts. Let
+# $r(n)$ be the size of a largest square-difference-free set below $n$, $\ell$ the logarithm, and $c$ a positive
+# constant.
 #
 # | bound | who | status |
 # |---|---|---|
@@ -141,29 +145,30 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # | $n^{0.7537415}$ | Jones, August [2026](../../book/references.md#jones2026) | machine-checked |
 # | $n^{0.7580758}$ | Naslund, October [2026](../../book/references.md#sarkozy758) | machine-checked |
 #
-# Erdős conjectured $r(n)=n^{1/2}$ times a power of the logarithm, and Sárközy $r(n)=n^{1/2+o(1)}$. Sárközy refuted the
-# first ([1978](../../book/references.md#sarkozy1978b)), and Ruzsa, with modulus 65, the second. Of the early bounds the
-# paper names the third and refers to the second ([slips](../../book/slips.md)). Its author hopes to prove
-# $\Omega(n^{1/2+\varepsilon})$ or $O(n^{1-\varepsilon})$ cold positions for some $\varepsilon>0$
-# ([2018](../../book/references.md#eppstein2018post)). The power saving, if it holds, gives the second bound; for the
-# first only floors of the order $\sqrt n$ are known (Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb)).
+# Erdős conjectured that $r(n)$ is $n^{1/2}$ times a power of the logarithm, and Sárközy that $r(n)=n^{1/2+o(1)}$.
+# Sárközy refuted the first conjecture ([1978](../../book/references.md#sarkozy1978b)), and Ruzsa, with modulus 65,
+# the second. Of the early bounds in the table the paper names the third and refers to the second
+# ([slips](../../book/slips.md)). Its author hopes to prove that there are $\Omega(n^{1/2+\varepsilon})$ or
+# $O(n^{1-\varepsilon})$ cold positions for some $\varepsilon>0$ ([2018](../../book/references.md#eppstein2018post)).
+# The claimed power saving, if it holds, gives the second bound. For the first, only floors of the order $\sqrt n$ are
+# known (Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb)).
 #
 # ## Findings
 #
-# * At most 7 residues modulo 65 and 12 modulo 205 are free of square differences, and no other squarefree modulus up to
-#   210 does as well (exact computation).
-# * Ruzsa's exponents for products of primes 1 modulo 4 stay below $\frac34$, and the cold positions are the greedy set
-#   (theorems, known).
+# * A set without square differences has at most 7 residues modulo 65 and at most 12 modulo 205, and no other squarefree
+#   modulus up to 210 does as well (exact computation).
+# * Ruzsa's exponents for products of primes that are 1 modulo 4 stay below $\frac34$, and the cold positions are the
+#   greedy set (theorems, known).
 #
 # ## Exercises
 #
-# 1. *Check.* Let `moduli = 300`. Does any modulus beat 205? *Hint: no; the best new one is 265, with 12 residues.*
-#    [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-1)
+# 1. *Check.* Set `moduli = 300`. Does any modulus beat 205? *Hint: none does, and the best new one is 265, with 12
+#    residues.* [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-1)
 # 2. *Prove.* Prove that $m(bc)\ge m(b)\,m(c)$ when $b$ and $c$ have no common factor. Why does this give nothing better
 #    than the better of the two exponents? *Hint: $m(5)\,m(13)=6$, while $m(65)=7$.*
 #    [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-2)
 # 3. *Go further.* Does the game use Ruzsa's seven residues modulo 65, or twelve modulo 205? *Hint: what share of the
-#    cold positions do the most frequent residues hold, and are these square-difference-free?*
+#    cold positions do the most frequent residues hold, and are these residues square-difference-free?*
 #    [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-3)
 # 4. *Prove.* Show that a maximal set below $n$ has more than $\sqrt{n/2}-\frac12$ members (known). *Hint: how many
 #    numbers lie a square above or below a member?* [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-4)

@@ -11,17 +11,18 @@
 # %% [markdown]
 # # 17. Other games, and yours
 #
-# *10 minutes to read.*
+# *20 minutes to read.*
 #
-# Every set of positive integers is a game. Subtract-a-square has many cold positions and favours the residues 0 and 2
-# modulo 5. **Is that because there are $\sqrt n$ squares below $n$, or because they are the squares?** Random sets of
-# the same density have only some 15,385 cold positions below $2^{22}$, by a formula that is right to within a percent
-# (heuristic), while the squares have 37,783; so the reason is their arithmetic. Figure 17.1 compares the squares, a
-# random set and four others. Read notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb)
-# first.
+# Every set of positive integers defines a game. Subtract-a-square has many cold positions and favours the residues 0
+# and 2 modulo 5. **Is that because there are $\sqrt n$ squares below $n$, or because of the arithmetic of squares?** By
+# a formula that is right to within a percent (heuristic), random sets of the same density have only some 15,385 cold
+# positions below $2^{22}$, while the squares have 37,783. So the reason is the arithmetic. Figure 17.1 compares the
+# squares, a random set and four other sets. Read notebooks [6](../06-number-of-cold-positions.ipynb) and
+# [7](../07-modularity.ipynb) first.
 #
-# **And your game?** `make explore GAME='n**3' N=10**7` draws for any set, on one page, what the paper draws for the
-# squares. [A page of this book](../../book/explore.md) does this for small sizes and explains how to write a game.
+# **What about your own game?** `make explore GAME='n**3' N=10**7` draws for any set, on one page, what the paper draws
+# for the squares. [A page of this book](../../book/explore.md) does this for small sizes and explains how to write down
+# a game.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12.*
@@ -44,8 +45,8 @@ figures.use_style()
 # %% [markdown]
 # ## Six games
 #
-# The random set is the yardstick. From every interval between consecutive squares it takes one number at random, $k^2$
-# plus a random number below $2k+1$. So it has as many elements as the squares, and no arithmetic at all.
+# The random set is the yardstick. It contains one random number from every interval between consecutive squares, $k^2$
+# plus a random number below $2k+1$. So it has as many elements as the set of squares, but no arithmetic at all.
 
 # %%
 games = {"squares": sg.squares, "random, seed 1": scattered(1), "cubes": sg.cubes}
@@ -63,7 +64,7 @@ favourites = {name: favourite_modulus(cold[name], moves[name]) for name in games
 
 # %% tags=["drawing"]
 def draw(first, growth, name):
-    """64 rows of positions, wrapped near 64 at a multiple of the favourite modulus, and the count."""
+    """Draw 64 rows of near 64 positions, a multiple of the favourite modulus, and the count."""
     m = favourites[name][0] or 64
     width = m * round(64 / m)
     figures.wrapped(first, ~np.isin(np.arange(64 * width), cold[name]), width)
@@ -87,18 +88,19 @@ figures.save(fig, "figure-17-1-other-games", table)
 figures.show(fig, "Six games, each a square of cold positions and a rising curve")
 
 # %% [markdown]
-# **Figure 17.1.** Six games. Each picture shows the first positions in 64 rows, with the cold positions dark. A row is
-# a multiple of the game's favourite modulus, if it has one, so that favoured classes appear as columns. The curves
-# count the cold positions (for the primes, below $n/16$); the faint line is subtract-a-square.
+# **Figure 17.1.** Six games. Each picture shows the first positions in 64 rows, with the cold positions dark. The
+# length of a row is a multiple of the game's favourite modulus, if the game has one, so that favoured classes appear as
+# columns. The curves count the cold positions (for the primes, below $n/16$), and the faint curve is that of
+# subtract-a-square.
 #
 # ## What residues explain
 #
 # Take a cold position and a move, both at random. How many cold positions lie in the class modulo $m$ where the move
 # ends? Let $p_r$ be the share of the cold positions in class $r$, and $q_s$ the share of the moves in class $s$. On
-# average that class holds $U=m\sum_s q_s\sum_r p_r\,p_{r-s}$ times its fair share. But no move leads from cold to cold.
-# So $1-U$ is **the part that residues modulo $m$ explain**, an *exact computation* for any set. The *favourite modulus*
-# up to 100 is the modulus that explains most beyond what the best of its divisors explains, if this gain is at least
-# five percent.
+# average the class where the move ends holds $U=m\sum_s q_s\sum_r p_r\,p_{r-s}$ times its fair share. But no move leads
+# from a cold position to a cold one. So $1-U$ is **the part that residues modulo $m$ explain**, an *exact computation*
+# for any set. The *favourite modulus* up to 100 is the modulus that explains most beyond what the best of its divisors
+# explains, if this gain is at least five percent.
 
 # %%
 parts = {m: explained(cold["squares"], sg.squares(n), m) for m in (3, 5, 13, 65)}
@@ -115,30 +117,32 @@ print("modulus, and the largest nim-value below n / 16:")
 pd.DataFrame.from_dict(rows, "index")
 
 # %% [markdown]
-# For the squares 5 explains 43.5%, 13 explains 26.4%, and 65, where the two work together, 61.2%; 3 explains nothing.
-# **The moduli speak:** squares choose 5, cubes 7, triangular numbers 9, and primes 2. The random set chooses nothing,
-# nor does Moser-de Bruijn, whose theory is about digits (Theorem 7.1 in [notebook 7](../07-modularity.ipynb)). At the
-# squares' density, fewer cold positions go with larger nim-values: the largest is 104 for the squares, 126 for the
-# random set and 511 for Moser-de Bruijn.
+# For the squares, modulus 5 explains 43.5%, 13 explains 26.4%, and 65, where the two work together, explains 61.2%, but
+# 3 explains nothing. **The moduli speak:** squares choose 5, cubes 7, triangular numbers 9, and primes 2. The random
+# set chooses nothing, nor does the Moser-de Bruijn set, whose theory is about digits (Theorem 7.1 in [notebook
+# 7](../07-modularity.ipynb)). Among sets as dense as the squares, fewer cold positions go with larger nim-values. The
+# largest nim-value is 104 for the squares, 126 for the random set and 511 for the Moser-de Bruijn set.
 #
-# The primes' exponent is above 1, which cannot last. Nearly all of their cold positions are odd, and if no further even
-# cold positions turn up (there are none below $10^9$, says Dobbelaere [2024](../../book/references.md#dobbelaere2024)),
-# their density rises slowly to $\frac14$ (heuristic).
+# The fitted exponent of the primes is above 1, which cannot last. Nearly all cold positions of this game are odd. If no
+# further even cold positions turn up (there are none below $10^9$, according to Dobbelaere
+# [2024](../../book/references.md#dobbelaere2024)), the density of the cold positions rises slowly to $\frac14$
+# (heuristic).
 #
 # ## Number or arithmetic?
 #
 # If the number of moves alone decided, random sets of the same density would have as many cold positions as the
-# squares. A fit gives the random set the exponent 0.58. Is that its law?
+# squares. A fit gives the random set the exponent 0.58. Does its count really follow this power law?
 #
 # Let $\rho(x)$ be the probability that $x$ is cold. A random set contains the move $s$ with probability about
-# $1/(2\sqrt s)$, so $x$ expects $\int_0^x\rho(c)/(2\sqrt{x-c})\,dc$ moves to cold positions. If these moves fell
-# independently, the probability that none exists would be
+# $1/(2\sqrt s)$, so the expected number of moves from $x$ to cold positions is $\int_0^x\rho(c)/(2\sqrt{x-c})\,dc$. If
+# these moves fell independently, the probability that none exists would be
 # $$\rho(x)=\exp\left(-\int_0^x\frac{\rho(c)}{2\sqrt{x-c}}\,dc\right).$$
-# This *mean field* is a **heuristic** without a constant to fit. It can be solved range by range
+# This *mean field* is a **heuristic** without a constant to fit. The equation can be solved range by range
 # (`subtraction_theory.meanfield`), and by hand to first order. With $\rho=A/\sqrt x$ and $A$ nearly constant, the
 # integral is $A\pi/2$, since $\int_0^1u^{-1/2}(1-u)^{-1/2}du=\pi$. So $A/\sqrt x=e^{-A\pi/2}$, whose solution grows
-# like $A=\ln(x)/\pi$, and the count like $\frac2\pi\sqrt n\ln n$, the order that the paper's author expected of a
-# random sequence in [2016](../../book/references.md#eppstein2016b). We test it on eight random sets, up to $4n$.
+# like $A=\ln(x)/\pi$, and the count grows like $\frac2\pi\sqrt n\ln n$. This is the order that the paper's author
+# expected of a random sequence in [2016](../../book/references.md#eppstein2016b). We test the mean field on eight
+# random sets, up to $4n$.
 
 # %%
 limit, chance = mean_field(2**41)
@@ -170,34 +174,35 @@ print(f"Cold positions of eight random sets below x, mean field, and the fit, {f
 pd.DataFrame.from_dict(rows, "index")
 
 # %% [markdown]
-# **The number alone does not decide.** Eight random sets have between 15,445 and 15,521 cold positions below $2^{22}$;
-# the squares have 37,783, 2.4 times as many, and Moser-de Bruijn, equally dense, has only 2,048. The mean field is 0.7%
-# too low there and 0.4% at $2^{24}$, without a fit; the rival, the power law that was fitted below $2^{22}$, is 2.5%
-# too high at $2^{24}$. So **0.58 is not an exponent, but the slope of a curve near $2^{22}$**. By the mean field the
-# slope falls from 0.573 through 0.554 at $2^{30}$ to 0.540 at $2^{40}$, and to $\frac12$ in the limit (heuristic). For
-# squares the derivation does not hold, and their lead over chance keeps growing, to a factor of 9.7 at $2^{36}$.
+# **The number of moves alone does not decide.** Eight random sets have between 15,445 and 15,521 cold positions below
+# $2^{22}$. The squares have 37,783, which is 2.4 times as many, and the Moser-de Bruijn set, though equally dense, has
+# only 2,048. The mean field, in which nothing is fitted, is 0.7% too low at $2^{22}$ and 0.4% too low at $2^{24}$,
+# whereas its rival, the power law that was fitted below $2^{22}$, is 2.5% too high at $2^{24}$. So **0.58 is not an
+# exponent, but the slope of a curve near $2^{22}$**. By the mean field the slope falls from 0.573 through 0.554 at
+# $2^{30}$ to 0.540 at $2^{40}$, and to $\frac12$ in the limit (heuristic). For squares the derivation does not hold,
+# and the squares' lead over chance keeps growing, to a factor of 9.7 at $2^{36}$.
 #
 # ## Findings
 #
-# * *Exact computation:* the favourite moduli of squares, cubes, triangular numbers and primes are 5, 7, 9 and 2; a
-#   random set has none.
-# * *Heuristic, and close:* random sets as dense as the squares have as many cold positions as the mean field says. Its
-#   order, $\frac2\pi\sqrt n\ln n$, is not a power law, and the counts are not yet close to it. The squares have more
-#   cold positions.
+# * *Exact computation:* the favourite moduli of squares, cubes, triangular numbers and primes are 5, 7, 9 and 2,
+#   respectively, and a random set has none.
+# * *Heuristic, and close:* random sets as dense as the squares have as many cold positions as the mean field predicts.
+#   Its order of growth, $\frac2\pi\sqrt n\ln n$, is not a power law, and the counts are not yet close to it. The
+#   squares have more cold positions than random sets.
 #
 # ## Exercises
 #
-# 1. *Check.* Which arithmetic is it? `scattered(seed, m)` keeps *only* the residues of the squares modulo $m$. How much
-#    of the squares' lead over chance does $m=65$ recover? *Hint: about three quarters at $n=2^{22}$.*
-#    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-1)
+# 1. *Check.* Which part of the arithmetic matters? `scattered(seed, m)` keeps *only* the residues of the squares modulo
+#    $m$. How much of the squares' lead over chance does $m=65$ recover? *Hint: about three quarters of it at
+#    $n=2^{22}$.* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-1)
 # 2. *Prove.* Show that a set of residues modulo 7 in which no two differ by a cube has at most three members, and that
 #    if it has three, it is a translate of $\{1,3,6\}$. *Hint: arrange the residues in a circle.*
 #    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-2)
-# 3. *Go further.* Take $n^2+1$ in place of $n^2$: `make explore GAME="n**2+1" N=2**20`. Will it be like the squares or
-#    like the random set? *Hint: what can $n^2+1$ be modulo 3?*
+# 3. *Go further.* Play with $n^2+1$ in place of $n^2$, using `make explore GAME="n**2+1" N=2**20`. Will the game be
+#    like that of the squares or like that of the random set? *Hint: what can $n^2+1$ be modulo 3?*
 #    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-3)
 # 4. *Prove.* Show that if $1,\dots,m-1$ are moves and no move is a multiple of $m$, then the nim-value of $n$ is
-#    $n\bmod m$. What does this say about the powers of two? *Hint: exercise 5 of [notebook
+#    $n\bmod m$. What does this say about the powers of two? *Hint: see exercise 5 of [notebook
 #    1](../01-subtraction-games.ipynb).* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-4)
 #
 # **Back to** [the beginning](../01-subtraction-games.ipynb).

@@ -11,17 +11,18 @@
 # %% [markdown]
 # # 8. Faster still
 #
-# *30 minutes to read.*
+# *65 minutes to read.*
 #
 # The paper's conclusions ask for "improved algorithms that are both asymptotically faster and more practical than
 # existing approaches". Convolution is faster on paper, sieving in practice. **Can we build an exact evaluator that
-# beats both by a wide margin, at sizes that people run?**
+# beats both methods by a wide margin, at sizes that people run?**
 #
-# The answer hides in Figure 3. Nearly all cold positions end in 0 or 2 in base 5, so most of the sieve's marks fall on
-# positions that could be dismissed by residue alone. Here the paper's discovery speeds up its own computation. The
-# algorithm grows from that observation and is exact for *every* game, although it exploits an unproved pattern. If you
-# only want the idea, stop at *What the clock says*. Read notebooks [2](../02-dynamic-programming-and-sieving.ipynb),
-# [3](../03-divide-and-conquer.ipynb) and [7](../07-modularity.ipynb) first.
+# The answer is in Figure 3. Nearly all cold positions end in 0 or 2 in base 5, so most of the sieve's marks fall on
+# positions that could be dismissed by residue alone. Here the paper's discovery speeds up the computation that led to
+# it. The algorithm builds on that observation and is exact for *every* game, although it exploits an unproved pattern.
+# If you only want the idea, stop at *What the clock says*. Read notebooks
+# [2](../02-dynamic-programming-and-sieving.ipynb), [3](../03-divide-and-conquer.ipynb) and [7](../07-modularity.ipynb)
+# first.
 #
 # *Motivated by D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
 # [2018](../../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 4.*
@@ -50,7 +51,7 @@ cold, moves = cached("cold_positions", sg.squares, n), sg.squares(n)
 # %% [markdown]
 # ## Where the sieve's time goes
 #
-# The sieve marks every position that is one move above a cold one. How often does it mark the same position?
+# The sieve marks every position that is one move above a cold one. How many marks does a hot position get?
 
 # %%
 marks = int(np.searchsorted(moves, n - cold).sum())
@@ -63,9 +64,9 @@ print(f"one position in {n / len(cold):.0f} is cold")
 #
 # ## Idea 1: mark many positions at once
 #
-# Write the cold positions as a row of bits, bit $i$ for position $i$. A single shift, `cold << s`, marks every position
-# that is one move $s$ above a cold one. Python's integers serve as bit rows of any length, so the idea fits on one
-# line, and a processor shifts 512 bits at a time.
+# Write the cold positions as a row of bits, where bit $i$ is set if position $i$ is cold. A single shift, `cold << s`,
+# marks every position that is one move $s$ above a cold one. Python's integers serve as bit rows of any length, so the
+# idea fits on one line, and a processor shifts 512 bits at a time.
 
 # %%
 small = min(n, 500)
@@ -78,32 +79,31 @@ assert [i for i in range(small) if not hot_bits >> i & 1] == few
 
 # %% [markdown]
 # This cell needs the cold positions beforehand. But a move of at least $W$ carries marks only from one stretch of $W$
-# positions to later ones, so we evaluate the stretches in order. Each stretch first takes the long moves from earlier
-# stretches, one shift for each move, and is then divided into shorter stretches, down to single words. This is the
-# paper's divide and conquer with a few levels instead of $\log n$.
+# positions to later ones, so we can evaluate the stretches in order. Each stretch first receives the marks of long
+# moves from earlier stretches, by one shift for each move, and is then divided into shorter stretches, down to single
+# words. This is the paper's divide and conquer with a few levels instead of $\log n$.
 #
 # On its own this idea wastes its shifts, because a stretch of 512 bits holds less than one cold position on average.
 #
 # ## Idea 2: put like with like
 #
 # Choose a modulus $M$, write every position as $Mq+r$, and keep a separate bit row for each residue $r$, with bit $q$
-# for position $Mq+r$. A move $s$ takes row $r$ to row $(r+s)\bmod M$, shifted by $\lfloor(r+s)/M\rfloor$, which is
-# still one shift for 512 positions. The picture shows the five classes modulo 5 of the first 250 positions. Two of them
-# are nearly empty, and two hold most of the cold positions. The code below the picture uses Python's integers as bit
-# rows.
+# for position $Mq+r$. A move $s$ takes row $r$ to row $(r+s)\bmod M$, shifted by $\lfloor(r+s)/M\rfloor$ bits, so one
+# shift still serves 512 positions. The picture shows the first 250 positions in their five classes modulo 5. Two
+# classes are nearly empty, and two hold most of the cold positions. The code below uses Python's integers as bit rows.
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(7.2, 1.0))
 by_class = np.isin(np.arange(250), cold).reshape(-1, 5).T
 figures.strips(ax, by_class, [f"class {r}" for r in range(5)], every=10)
-ax.set_xlabel("q: place q of class r is position 5q + r")
-figures.show(fig, "Five strips, one for each residue modulo 5; most cold is in 0 and 2")
+ax.set_xlabel("q: place q of class r stands for position 5q + r")
+figures.show(fig, "Strips for the residues modulo 5; 0 and 2 hold most cold positions")
 
 
 # %%
 def marked(positions, moves, M):
-    """For each class, the bits of all positions that are one move above the given ones."""
-    bits, hot = [0] * M, [0] * M  # bit q of class r is position M q + r
+    """For each class, the bits of its positions that are one move above a given one."""
+    bits, hot = [0] * M, [0] * M  # bit q of class r stands for position M q + r
     for position in positions:
         bits[position % M] |= 1 << position // M
     for r in (r for r in range(M) if bits[r]):
@@ -121,26 +121,26 @@ for M in (1, 5, 13, 65):
 #
 # ## The parts of the engine
 #
-# From here on $q$ is the **row** of position $Mq+r$ in **class** $r$, as in the program. We name five of its parts:
+# From here on, as in the program, position $Mq+r$ lies in **row** $q$ of **class** $r$. Five more terms are needed:
 #
-# * A **panel** is 512 successive rows of one class, as many bits as a vector register holds.
-# * A **block** is a stretch that is evaluated as a whole. It contains several panels (64 if $n$ is large) of *every*
-#   class. Inside a block, eight panels of every class make a *strip*, and 64 rows make a *word*.
-# * A **window** consists of the 512 bits of the source class that one move carries to a panel. They begin at the
+# * A **panel** consists of 512 successive rows of one class, as many bits as a vector register holds.
+# * A **block** is a stretch of positions that is evaluated as a whole. It contains several panels (64 if $n$ is large)
+#   of *every* class. Inside a block, eight panels of every class make up a *strip*, and 64 rows of one class a *word*.
+# * A **window** consists of the 512 bits of the source class that one move carries to a panel. Its first row is the
 #   panel's first row minus the move's shift.
-# * A **container** holds the settled cold positions of one class in one block, as a list of row numbers where few rows
-#   are cold and as a row of bits where many are. So the memory needed grows with the number of cold positions.
+# * A **container** holds the settled cold positions of one class in one block, as a list of row numbers if few rows are
+#   cold and as a row of bits if many are. So the memory needed grows with the number of cold positions.
 # * A **unit** combines one source class with one range of shifts. Its containers are unpacked into a row of bits that
-#   fits a fast cache, and from there its windows go to all classes of the block, so the outer loop is over sources.
+#   fits a fast cache, and windows of this row go to all classes of the block. So the outer loop runs over sources.
 #
-# The picture shows all of them with small heights: seven classes, panels of 4 rows, words of 2, strips of 8 and blocks
-# of 16. Which part carries the mark from a cold position $y$ to the position $x$? That depends on how far apart they
-# are, and on whether a panel or a word begins between them. The five colours show the five possible cases.
+# The picture shows seven classes, with panels of 4 rows, words of 2, strips of 8 and blocks of 16. Which part carries
+# the mark from a cold position $y$ to the position $x$? The answer depends on how far apart $y$ and $x$ are, and on
+# whether a panel or a word begins between them. The five colours show the five possible cases.
 
 
 # %%
 def case(y, x, M, block=16, strip=8, panel=4, word=2):
-    """Which of the five cases carries a mark from y up to x: the numbers are rows."""
+    """Which of the five cases carries a mark from y up to x; the heights are in rows."""
     shift, row, source = (x - y) // M, x // M, y // M
     if shift >= strip:
         return 1 if shift >= block else 2
@@ -178,22 +178,22 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x"
 
 # %% [markdown]
 # Every coloured cell is a source $y$, and the star is the target $x$. The window contains the four rows of class 5 that
-# one move carries to the panel of $x$ in class 3, shifted by 20 rows and one more, borrowed because 5 is above 3.
+# one move carries to the panel of $x$ in class 3. The move shifts rows by 20, and by one more because 5 is above 3.
 #
 # ## Three ways to skip work without guessing
 #
-# A panel must learn which of its positions are hot, and each move offers it one window. Three rules leave windows out.
+# Each move offers a panel one window of possible marks. Three rules say which windows can be left out.
 #
 # 1. **An empty window marks nothing.** One summary bit for each panel shows which windows are empty.
-# 2. **A panel that is hot throughout needs no more marks.** Most classes are never cold, so their panels fill up.
-# 3. **The densest units go first.** This makes panels fill up sooner.
+# 2. **A panel that is hot throughout needs no more marks.** Most classes have no cold member, so their panels fill up.
+# 3. **The densest units go first.** This order makes panels fill up sooner.
 #
 # None of these rules is a guess. If the pattern of Figure 3 failed tomorrow, windows would be fuller, panels would fill
-# more slowly, and the program would take longer, but its answer would be the same. How much do the rules save? The
+# up more slowly, and the program would take longer, but its answer would be the same. How much do the rules save? The
 # [solution of exercise 1](../solutions/part-3.ipynb#Notebook-8,-exercise-1) counts the windows. Below $2^{22}$ with
-# $M=65$ a panel uses 225 of 1,750 windows on average, while with $M=1$ it uses nearly all of them. But each unit must
-# still ask every one of the $M$ classes. The more moves there are, the more the saved windows are worth, so the best
-# modulus grows with $n$.
+# $M=65$ a panel uses 225 of 1,750 windows on average, while with $M=1$ it uses nearly all of them. But for each unit
+# the program must still check every one of the $M$ classes. The more moves there are, the more the saved windows are
+# worth, so the best modulus grows with $n$.
 #
 # `subtraction_engine.cold.plain` implements all of this except the third rule in one short numpy function. The engine
 # does the same with bits, levels and threads.
@@ -201,9 +201,9 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x"
 # ## Why it is exact
 #
 # Write a target as $x=Mq+t$, a source as $y=Mq_y+r$ and a move as $s=Mj+c$ with $0\le c<M$. If $y+s=x$, then
-# $q_y=q-j-b$, where the **borrow** $b$ is 1 if $r>t$ and 0 otherwise. Let $h$ and $H$ be the numbers of rows of a block
-# and of a strip, and let $B$, $P$ and $W$ be the first rows of the block, the panel and the word that contain $x$. A
-# pair $(y,s)$ belongs to the first case that fits, and the cases are the five colours of the picture above:
+# $q_y=q-j-b$, where the **borrow** $b$ is 1 if $r>t$ and 0 otherwise. Let $h$ and $H$ be the numbers of rows in a block
+# and in a strip, and let $B$, $P$ and $W$ be the first rows of the block, the panel and the word that contain $x$. A
+# pair $(y,s)$ belongs to the first case that fits, and the cases have the colours of the picture above:
 #
 # | case | which pairs | carried by | when |
 # |---|---|---|---|
@@ -213,35 +213,35 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x"
 # | 4 | $P\le q_y<W$ | a window of 64 rows, to a word | at the start of the word |
 # | 5 | $W\le q_y$ | a look at the bit of $y$ | when $x$ has its turn |
 #
-# **Theorem 8.1** (exactness). *Whatever the game, the hotspots, the modulus and the height of blocks: when position $x$
-# has its turn, every pair of a cold position $y$ and a move $s$ with $y+s=x$ either has been carried to $x$ by its
-# case, from rows settled before, or was left out by a rule that changes no bit; and no bit was set except by such a
-# pair or a hotspot. So $x$ is cold exactly if its bit is clear.*
+# **Theorem 8.1** (exactness). *Take any game, hotspots, modulus and height of blocks. When position $x$ has its turn,
+# every pair of a cold position $y$ and a move $s$ with $y+s=x$ either has been carried to $x$ by its case, from rows
+# settled before, or has been left out by a rule that changes no bit, and no bit has been set except by such a pair or a
+# hotspot. So $x$ is cold exactly if its bit is clear.*
 #
-# *Proof.* By induction we may assume that every position below $x$ is settled correctly. The cases are disjoint and
-# complete: for $q_y<P$ the first three divide the shifts at $h$ and $H$; for $q_y\ge P$ we have $j\le q-q_y<512\le H$,
-# so the first two do not apply, and the last two divide the rows at $W$.
+# *Proof.* By induction we may assume that every position below $x$ has been settled correctly. The cases are disjoint
+# and complete. Indeed, for $q_y<P$ the first three divide the shifts at $h$ and $H$. For $q_y\ge P$ we have
+# $j\le q-q_y<512\le H$, so the first two cases do not apply, and the last two divide the rows at $W$.
 #
-# The sources are settled. *Case 1:* the row $q_y=q-j-b$ is at most $q-h<B$, since $q<B+h$. *Case 2:* the same holds for
-# the strip. *Cases 3 and 4:* the window may reach past $P$ or $W$, where nothing is written yet and nothing is carried,
-# or touch rows of an earlier case and repeat a true mark. The rows of the case itself lie before $P$ or $W$. *Case 5:*
-# a word takes its undecided positions in increasing order, and $y<x$, because moves are positive.
+# The sources are settled. In *case 1* the row $q_y=q-j-b$ is at most $q-h<B$, since $q<B+h$. In *case 2* the same holds
+# for the strip. In *cases 3 and 4* the window may reach past $P$ or $W$, where nothing is written yet and nothing
+# carried, or touch rows of an earlier case and repeat a true mark. The rows of the case itself lie before $P$ or $W$.
+# In *case 5* the undecided positions of a word are taken in increasing order, and $y<x$, because moves are positive.
 #
-# The rules leave out nothing that matters. An empty window holds no cold $y$, so there is no pair; a full panel has the
-# mark already; and the order of units is free, because bits are only ever set. $\square$
+# The rules leave out nothing that matters. An empty window holds no cold $y$, so there is no pair. A full panel has the
+# mark already. The order of units does not matter, because bits are only ever set. $\square$
 #
 # **A model that counts.** "Disjoint and complete" is easily said. With the small heights of the picture, let us go
-# through the windows of every case, level by level, as the program does, and note each pair. Here *every* position may
-# be a source, and every number a move.
+# through the windows of every case, level by level, as the program does, and note each pair that they carry. Here
+# *every* position may be a source, and every positive number may be a move.
 
 # %%
-# height of a part, least shift, the shift beyond; sources from where on
+# height of a part, least shift, end of shifts, height of the part that sources are in
 LEVELS = [(16, 16, 10**6, None), (8, 8, 16, None), (4, 0, 8, None)]
 LEVELS += [(2, 0, 4, 4), (1, 0, 2, 2)]
 
 
 def pairs_of_level(M, rows, height, least, beyond, inside):
-    """Every pair (y, s) that windows on parts of a height carry, from shifts least to beyond."""
+    """All (y, s) with least <= s // M < beyond that windows carry to parts of a height."""
     for x in range(M * rows):
         part = x // M // height * height  # first row of the part that x is in
         first = part // inside * inside if inside else 0
@@ -265,11 +265,11 @@ for M in (1, 3, 7):
 # %% [markdown]
 # ## What it costs at worst
 #
-# **Theorem 8.2** (cost). *Let $w=512$, and let $S_{<k}$ be the moves below $k$. For every game, slicing by any modulus
-# $M$ finds the cold positions below $n$ with $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ looks at single
-# bits, plus the overheads that the table lists.*
+# **Theorem 8.2** (cost). *Let $w=512$, and let $S_{<k}$ be the set of moves below $k$. For every game, slicing by any
+# modulus $M$ finds the cold positions below $n$ with $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ looks at
+# single bits, plus the overheads listed in the table.*
 #
-# The theorem is about a given modulus. The engine itself chooses $M$ by a model of the cost, as explained below.
+# The theorem takes the modulus as given. The engine itself chooses $M$ by a model of the cost, as explained below.
 #
 # | work | at most, up to a constant factor |
 # |---|---|
@@ -281,23 +281,23 @@ for M in (1, 3, 7):
 # | pairs of classes, in the other cases | $nM/(64w)$ |
 # | unpacking containers | $\lvert C\rvert\cdot n/(64wM)$ |
 #
-# *Proof.* There are $n/w$ panels, and by the model each takes each move at most once, which gives the first line. A
-# panel has eight words, and the first has none before it, which gives the second. Each position looks at each short
-# move once, which gives the third. In case 1 the program checks once for all 64 panels of a class in a block whether a
-# move finds anything, which gives the fourth; in cases 2 and 3 the first line covers these checks. A unit asks for 64
-# classes at a time whether any of its moves leads there, and units are sorted, which gives the fifth. The same question
-# is asked for every class at each strip and panel, which gives the sixth. Finally, each block unpacks each cold
-# position once. A run that starts at a later position, with all earlier results given, begins a block there and does no
-# more work of any kind. $\square$
+# *Proof.* There are $n/w$ panels, and by the model above each panel takes each move at most once, which gives line 1 of
+# the table. A panel has eight words, and the first has no word before it, which gives line 2. Each position looks at
+# each short move once, which gives line 3. In case 1 the program checks once for all 64 panels of a class in a block
+# whether a move finds anything, which gives line 4. In cases 2 and 3 line 1 covers these checks. For each unit the
+# program asks, for 64 classes at a time, whether any of the unit's moves leads there, and it sorts the units, which
+# gives line 5. In the other cases it asks the same question for every class at each strip and panel, which gives line
+# 6. Finally, each block unpacks each cold position once, which gives line 7. A run that starts at a later position,
+# with all earlier results given, begins a block there and does no more work of any kind than a complete run. $\square$
 #
-# For squares the third line matters: at 32,768, the largest modulus that the program takes for them, it allows 1,448
-# looks for each position. And **no theorem** explains the speed on squares. Most windows are left out because most
-# panels are empty, which depends on how densely cold positions crowd into few classes.
+# For squares line 3 matters, because at 32,768, the largest modulus that the program takes for them, it allows 1,448
+# looks for each position. And **no theorem** explains the engine's speed on squares. Most windows are left out because
+# most panels are empty, and their number depends on how densely cold positions crowd into few classes.
 #
-# **What if $n$ grows without bound?** No structure saves the work of the fourth line. As long as a class has an
-# undecided panel, each move that leads to it from a class with a cold position takes one look for each block. That
-# makes at least $n|S|/(64wM)$ looks if a single class is left, and $n|S|/(64w)$ if all are. At a fixed $M$ both grow
-# like $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks and convolution $n\log^2n$ steps, so these
+# **What if $n$ grows without bound?** No structure in a game saves the work of line 4 of the table. As long as a class
+# has an undecided panel, each move that leads to it from a class with a cold position costs one look per block. That
+# makes at least $n|S|/(64wM)$ looks if one class is left, and $n|S|/(64w)$ if all are. At a fixed $M$ both grow like
+# $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks, and convolution takes $n\log^2n$ steps, so these
 # two win in the end. When? Let us count a look, a mark and a step as one operation each, take the paper's fit for the
 # number of cold positions, and assume the worst case, in which every class stays undecided (a *heuristic*).
 
@@ -307,26 +307,26 @@ x = 2.0 ** np.arange(20, 200)
 steps = {"n^1.2 marks": 0.897 * x**1.198, "n log2(n)^2 steps": x * np.log2(x) ** 2}
 for name, rival in steps.items():
     passed = np.log2(x[x**1.5 / (64 * 512) > rival].min())
-    print(f"the looks are more than {name} from 2^{passed:.0f} on")
+    print(f"there are more looks than {name} from 2^{passed:.0f} on")
 
 # %% [markdown]
 # So the engine is no asymptotic improvement. Theorem 1', proved in the
 # [solution](../solutions/part-1.ipynb#Notebook-3,-exercise-6) of an exercise in [notebook
 # 3](../03-divide-and-conquer.ipynb), is one, and for squares so is Theorem 10.4 in [notebook
 # 10](../beyond/10-the-game-inside-the-game.ipynb), if certain cold positions, the strays, are given and few. The engine
-# gains a constant factor of up to $w$ for every game, and for games with structure a larger factor, which lasts beyond
-# any size that has been run.
+# gains a constant factor of up to $w$ for every game and, for games with structure, a larger factor, which persists
+# beyond any size that has been run.
 #
 # ## Choosing the modulus
 #
-# Nothing in the program knows the numbers 5 and 13. Any method can go on from the positions that another has settled,
-# so a run is cut into **legs**. Each leg ends at sixteen times the position where it begins and uses the method that a
-# cost model ranks first, either slicing by some modulus or the sieve. From the residues of the last cold positions the
-# model estimates how many windows each modulus would need, and it searches for moduli by multiplying the best of each
-# size by prime powers. Its constants were fitted to about a thousand timed legs. This is a *heuristic*: a wrong choice
-# costs time and nothing else. The program consults no clock during a run, so the same run takes the same legs on every
-# machine, with any number of threads, and after any interruption. Here are the moduli that the model ranks first, given
-# the cold positions below $2^{21}$, where 0 means the sieve:
+# Nothing in the program knows about the numbers 5 and 13. Any method can go on from the positions that another has
+# settled, so a run is cut into **legs**. Each leg ends at sixteen times the position where it begins and uses the
+# method that a cost model ranks first, either slicing by some modulus or the sieve. From the residues of the latest
+# cold positions the model estimates how many windows each modulus would need, and it searches for good moduli by
+# multiplying the best moduli of each size by prime powers. The model's constants were fitted to about a thousand timed
+# legs. This choice is a *heuristic*, but a wrong one costs time and nothing else. The program consults no clock during
+# a run, so the same run takes the same legs on every machine, with any number of threads, and after any interruption.
+# Here are the moduli that the model ranks first, given the cold positions below $2^{21}$, where 0 means the sieve:
 
 # %%
 for S in (sg.squares, sg.cubes, sg.triangular):
@@ -341,30 +341,30 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 # The engine for nim-values combines dynamic programming with three observations.
 #
 # *Neighbours read neighbours.* For a move $s$ the positions $p,p+1,\dots,p+511$ look at the values of
-# $p-s,\dots,p-s+511$, which form one contiguous row. So 512 positions, a **tile**, are treated together, and tiles
-# depend on each other only through moves that stay inside the block.
+# $p-s,\dots,p-s+511$, which form one contiguous row. So 512 positions, a **tile**, are treated together, and the tiles
+# of a block depend on each other only through moves that stay inside the block.
 #
-# *Values take few bits.* The engine keeps the values twice, as numbers and as bit **planes**, where plane $b$ holds bit
-# $b$ of every value. A row of 512 values then takes nine or ten vectors, and asking where a row equals $v$ takes one
-# logic instruction for each of them.
+# *Values take few bits.* The engine stores the values twice, as numbers and as bit **planes**, where plane $b$ holds
+# bit $b$ of every value. A row of 512 values then fills nine or ten vectors, and finding out where it equals $v$ takes
+# one logic instruction for each of these vectors.
 #
-# *A mex needs few answers.* After the shorter moves have **marked** the values they see, only a few small values remain
-# unseen. At most 64 of these, the smallest, become the position's **candidates**, and its nim-value is almost surely
-# one of them. The other moves no longer mark anything. They are only **asked** whether they meet a candidate. The
-# engine measures on settled positions how many moves should mark, and how many candidates to keep.
+# *A mex needs few answers.* Once the shorter moves have **marked** the values that they reach, only a few small values
+# remain unseen. The smallest of these, at most 64, become the position's **candidates**, and its nim-value is almost
+# surely one of them. The longer moves no longer mark anything. They are only **asked** whether they reach a candidate.
+# The engine measures on settled positions how many moves should mark, and how many candidates to keep.
 #
-# **Theorem 8.3.** *For every game the engine computes the values of the recurrence.*
+# **Theorem 8.3.** *For every game the engine computes the same values as the recurrence.*
 #
-# *Proof.* The invariant is this: after any set of moves has marked or been asked, the live entries of a position's
-# list, read in ascending order, are exactly the values up to its last entry that no move of the set reaches. It holds
-# when the list is made from the first unseen values. Asking one more move kills just the entry that the move reaches,
-# if it is in the list. Cutting the list at its end keeps the invariant. So after all moves the least live entry is the
-# mex. If no entry is left, the recurrence computes the value from all the moves. $\square$
+# *Proof.* We use an invariant. After any set of moves has marked or been asked, the live entries of a position's list,
+# read in ascending order, are exactly those values up to its last entry that no move of the set reaches. This holds
+# when the list is made from the first unseen values. Asking one more move kills only the entry that the move reaches,
+# if that entry is in the list. Cutting the list at its end preserves the invariant. So after all moves the least live
+# entry is the mex. If no live entry is left, the recurrence computes the value from all the moves. $\square$
 #
-# At worst the cost is the recurrence's own $O(n|S|)$. A pair of a position and a move costs a bit for each value of
-# twelve bits (marking) or at most 64 candidates of twelve bits (asking), with 512 positions at a time, and a step of
-# the recurrence if the list ran out. `subtraction_engine.nim.plain` does all of this in numpy. The cell runs it and
-# then takes a thousand positions one by one, with 35 of some 70 moves marking and five candidates in each list.
+# At worst the cost is the recurrence's own $O(n|S|)$. For a pair of a position and a move, marking handles one bit for
+# every value of twelve bits, and asking at most 64 candidates of twelve bits, with 512 positions at a time. A step of
+# the recurrence is added if the list ran out. `subtraction_engine.nim.plain` does all of this in numpy. The cell runs
+# it and then takes a thousand positions one by one, with 35 of some 70 moves marking and five candidates in each list.
 
 # %%
 values, settled = sg.nim_values(sg.squares, 5000), 0
@@ -380,8 +380,8 @@ print(f"{settled} of 1,000 positions are settled by their lists")
 # %% [markdown]
 # ## What the clock says
 #
-# `make bench` runs the engine beside the paper's sieve, the same sieve in cache-sized segments, dynamic programming and
-# convolution, and the first three of these rivals also in C. The convolution is compiled code from an earlier version.
+# `make bench` times the engine against the paper's sieve, the same sieve in cache-sized segments, dynamic programming
+# and convolution, and against C versions of the first three. The convolution is compiled code from an earlier engine.
 
 # %% tags=["drawing"]
 times = pd.read_csv(files.table("data/benchmarks/times.csv"))
@@ -415,16 +415,16 @@ figures.save(fig, "figure-8-1-time-against-n", rows.to_dict("list"))
 figures.show(fig, "Ratios that mostly rise with n; the two sieves in C begin below 1")
 
 # %% [markdown]
-# **Figure 8.1.** The time of each rival divided by the engine's time, with one thread each. The highest point comes
-# from two runs.
+# **Figure 8.1.** The time of each rival divided by the engine's time, with one thread each. For the highest point the
+# two times come from different runs.
 #
-# Up to $2^{21}$ the engine loses to both sieves in C, which at $2^{16}$ take 0.22 and 0.13 of its time, because it
-# spends most of that time starting up. Each ratio below states the threads of both programs. The last lines add the
-# ideas one by one, at $2^{28}$.
+# Up to $2^{21}$ the engine loses to both sieves in C. At $2^{16}$ they take 0.22 and 0.13 of its time, because the
+# engine spends most of that time starting up. Each ratio below comes with the numbers of threads of both programs. The
+# last lines add the ideas one by one, at $2^{28}$.
 
 # %%
 for rival, lost in rows.query("ratio < 1").groupby("rival"):
-    to = f"faster than the engine to 2^{np.log2(lost.n.max()):.0f}"
+    to = f"faster than the engine up to 2^{np.log2(lost.n.max()):.0f}"
     print(f"{rival}: {lost.ratio.min():.2f} at 2^16, {to}")
 ratios = pd.read_csv(files.table("data/benchmarks/ratios.csv"))
 ratios = ratios.query("game == 'squares' and rival.str.contains('in C')")
@@ -438,16 +438,16 @@ for name in ("the sieve on bits", "rows of bits, one class", "5 classes", "65 cl
 
 # %% [markdown]
 # Rows of bits alone lose to the sieve, because most of the bits that they shift are zeros. With 5 classes the loss is
-# gone, and with 65 the gain is large. So the structure of Figure 3 pays off, not the width of registers.
+# gone, and with 65 the gain is large. So what pays off is the structure of Figure 3, not the width of registers.
 #
 # ## For which games does slicing pay?
 #
-# Slicing needs classes that are seldom cold. `make bench` evaluated each game in four ways: by the engine's own choice
-# leg by leg, by the best of a sweep of moduli, each for the whole range, and by the sieve, the engine's own and the one
-# in C. The table lists processor seconds of one thread, relative to the engine's own choice. The column *classes* gives
-# the share of the classes, modulo the best of the sweep, that holds nearly all cold positions.
+# Slicing needs classes in which cold positions are rare. `make bench` evaluated each game in four ways: with the
+# engine's choice for each leg, with the best of a sweep of moduli, each used for the whole range, with the engine's own
+# sieve, and with the sieve in C. The table lists processor seconds of one thread, relative to the engine's own choice.
+# The column *classes* says what share of the classes holds nearly all cold positions, with the sweep's best modulus.
 #
-# **Predict first.** Cover the other columns. For which games will slicing be several times as fast as the sieve?
+# **Predict first.** Cover all columns but *classes*. For which games is slicing several times as fast as the sieve?
 
 # %%
 by_game = pd.read_csv(files.table("data/benchmarks/games.csv"), index_col="game")
@@ -457,44 +457,44 @@ relative = relative.round(3).sort_values("sieve", **order)
 by_game = by_game.loc[relative.index]
 shares = by_game.share_of_classes.map("{:.0%} mod ".format)
 shares += by_game.best_modulus.astype(str)
-print("processor time, the engine's own choice being 1 (NaN: too long to wait for)")
+print("processor time relative to the engine's own choice (NaN: too slow to wait for)")
 relative.assign(classes=shares, n=np.log2(by_game.n).map("2^{:.0f}".format))
 
 # %% [markdown]
-# Slicing pays where the structure is plain. For squares, cubes and $2k^2$ at most 43% of the classes hold nearly all
-# cold positions, and the sieve takes at least nine times as long. There is little to gain for triangular, pentagonal
-# and pronic numbers and the random set: the sieve takes 0.978 to 1.314 times as long there, and the sieve in C 0.890 to
-# 1.202 times. For fourth powers 41% of the classes modulo 272 hold all but a hundredth of the cold positions, and for
-# fifth powers 46% of the classes modulo 132.
+# Slicing pays where the structure is clear. For squares, cubes and $2k^2$ at most 43% of the classes hold nearly all
+# cold positions, and the sieve takes at least nine times as long as the engine. There is little to gain for triangular,
+# pentagonal and pronic numbers and the random set, where the sieve takes 0.978 to 1.314 times as long, and the sieve in
+# C 0.890 to 1.202 times. For fourth powers 41% of the classes modulo 272 hold all but a hundredth of the cold
+# positions, and for fifth powers 46% of the classes modulo 132 do.
 #
-# Slicing also pays where many positions are cold, because then a window carries many marks at once. On $k^2+1$, $k^2+3$
-# and the primes the sieves were too slow to wait for. Going leg by leg takes up to half as long again as the best
-# single modulus, since each leg has to take over the cold positions of earlier ones.
+# Slicing also pays where many positions are cold, because then a window carries many marks at once. For $k^2+1$,
+# $k^2+3$ and the primes the sieves were too slow to wait for. Choosing leg by leg takes up to half as long again as the
+# best single modulus, since each leg has to take over the cold positions of earlier legs.
 #
-# **How does the time grow?** `data/benchmarks/growth.csv` lists exponents for the largest sizes. An exponent below 1 is
-# not a law, because settling every position takes time that grows at least like $n$, and Theorem 8.2 allows a term like
-# $n^{3/2}$, which is still hidden at these sizes.
+# **How does the time grow?** `data/benchmarks/growth.csv` lists the exponents of this growth for the largest sizes. An
+# exponent below 1 cannot be a law, because settling every position takes time that grows at least like $n$, and Theorem
+# 8.2 allows a term like $n^{3/2}$, which is still hidden at these sizes.
 #
 # ## Findings
 #
-# * Panels by residue class let the engine skip empty windows and windows into full panels, without a guess. Every pair
-#   of a source and a move belongs to exactly one case, and at worst the engine takes $O(n|S|/w)$ operations on panels,
-#   which is a constant factor and not a smaller exponent (*theorems*).
+# * Panels by residue class let the engine skip empty windows and windows into full panels, without guessing. Every pair
+#   of a source and a move belongs to exactly one of the five cases. At worst the engine takes $O(n|S|/w)$ operations on
+#   panels, which is a gain of a constant factor and not a smaller exponent (*theorems*).
 # * A model of the cost chooses the modulus, and no answer depends on it. Slicing pays where cold positions crowd into
-#   few classes, or are many. Nim-values need only a short list of candidates for most moves.
-# * By the clock, one thread against one, cold positions below $2^{30}$ come about fourteen times as fast (14.4) as from
-#   the segmented sieve in C, and nim-values below $2^{24}$ about seven times as fast (7.03) as by the recurrence in C.
+#   few classes or are many. For nim-values most moves need only be checked against a short list of candidates.
+# * With one thread each, the engine finds the cold positions below $2^{30}$ about fourteen times as fast (14.4) as the
+#   segmented sieve in C, and the nim-values below $2^{24}$ about seven times as fast (7.03) as the recurrence in C.
 #
 # ## Exercises
 #
-# 1. *Check.* Count the windows, for squares and for cubes. Which modulus would you choose? *Hint: `engine.forecast`
-#    above.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-1)
-# 2. *Prove.* Show that rule 2 could be applied to single positions instead of panels. Why isn't it? *Hint: what does a
-#    processor do with 512 bits at once?* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-2)
-# 3. *Go further.* Estimate how large $n$ must be for modulus 1625 to pay. *Hint: `sg.cold_blocks(sg.squares, n,
-#    modulus=1625)` takes a modulus of your own; time it.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-3)
+# 1. *Check.* Count the windows, for squares and for cubes. Which modulus would you choose? *Hint: use `engine.forecast`
+#    as above.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-1)
+# 2. *Prove.* Show that rule 2 could be applied to single positions instead of panels. Why isn't this done? *Hint: what
+#    does a processor do with 512 bits at once?* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-2)
+# 3. *Go further.* Estimate how large $n$ must be for modulus 1625 to pay off. *Hint: time
+#    `sg.cold_blocks(sg.squares, n, modulus=1625)`.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-3)
 # 4. *Go further.* Look in the [explorer](../../book/explore.md) for a game whose cold positions line up at some width.
-#    Does the model propose that modulus, or a multiple of it? *Hint: `engine.forecast`; start with the cubes and 7.*
-#    [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-4)
+#    Does the model propose that modulus, or a multiple of it? *Hint: use `engine.forecast`, and start with the cubes
+#    and 7.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-4)
 #
 # **Next:** [Long runs](09-long-runs.ipynb)

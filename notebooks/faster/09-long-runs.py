@@ -11,17 +11,17 @@
 # %% [markdown]
 # # 9. Long runs
 #
-# *15 minutes to read.*
+# *35 minutes to read.*
 #
 # The paper's largest experiment stopped at $2^{30}$ positions. The engine of [notebook
-# 8](08-faster-still.ipynb#What-the-clock-says) does that in seconds, so it is natural to want a thousand times more.
-# Such a run lasts for hours and raises new questions. **What if the machine is switched off in the middle? And what if
-# one machine is too small?**
+# 8](08-faster-still.ipynb#What-the-clock-says) gets that far in seconds, so it is natural to want a thousand times
+# more. Such a run lasts for hours and raises new questions. **What if the machine is switched off in the middle of a
+# run? And what if one machine is not enough?**
 #
 # This notebook stops a run and continues it, damages its files and lets the next start repair them, and splits a run
-# among workers. All of this happens at a small $n$, and the same calls work at any size. From a shell, `make long
-# COLD_N=2**34` does the same: it states how much time, memory and disk space to expect, shows a progress bar, and can
-# be stopped with Ctrl-C and started again.
+# among workers. All of this happens at a small $n$, but the same calls work at any size. From a shell,
+# `make long COLD_N=2**34` makes such a run. It states how much time, memory and disk space to expect, shows a progress
+# bar, and can be stopped with Ctrl-C and started again.
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
@@ -47,8 +47,8 @@ expected = sg.cold_positions(sg.squares, n)
 # %% [markdown]
 # ## Stop, and go on
 #
-# Give an evaluation a folder, and it keeps its finished results there. Here we ask for three blocks only, which is what
-# an interruption looks like from outside. We choose modulus 5 and blocks of one panel, the 512 rows of [notebook
+# If you give an evaluation a folder, it keeps its finished results there. Here we ask for only three blocks, which is
+# what an interruption looks like from outside. We choose modulus 5 and blocks of one panel, the 512 rows of [notebook
 # 8](08-faster-still.ipynb#The-parts-of-the-engine), because that makes small blocks of 2560 positions. Left to itself,
 # the engine uses blocks of millions of positions.
 
@@ -60,8 +60,8 @@ print([(start, stop, len(cold)) for start, stop, cold in islice(run, 3)])
 run.close()
 
 # %% [markdown]
-# Any program can read the results so far, even while a run goes on. They are mapped into memory, so a researcher with
-# ten billion cold positions on disk loads only those that she looks at.
+# Any program can read the results so far, even while the run goes on. The results are mapped into memory, so a
+# researcher with ten billion cold positions on disk loads only those that she looks at.
 
 # %%
 results = sg.results(folder)
@@ -69,8 +69,8 @@ print(f"finished: {results.finished}; known below {results.stop}: {results.count
 assert np.array_equal(results.array, expected[expected < results.stop])
 
 # %% [markdown]
-# The same call continues the run. It yields all blocks, beginning with those in the folder, so a loop that gathers
-# statistics need not know that the run was interrupted.
+# The same call continues the run. The call yields all blocks, beginning with those in the folder, so a loop that
+# gathers statistics need not know that the run was interrupted.
 
 # %%
 blocks = [cold for _, _, cold in sg.cold_blocks(sg.squares, n, **settings)]
@@ -78,17 +78,17 @@ print(f"{len(blocks)} blocks; finished: {sg.results(folder).finished}")
 assert np.array_equal(np.concatenate(blocks), expected)
 
 # %% [markdown]
-# How can an evaluation go on from the middle? A block needs only the *results* of earlier blocks. The engine refills
-# its containers in a moment from the cold positions below $p$, and its bit planes from the nim-values below $p$. So the
-# folder holds answers and not the state of a program, and a finished run can be carried on to a larger $n$ as if it had
-# been stopped there.
+# How can an evaluation go on from the middle? A block needs only the *results* of earlier blocks. The engine quickly
+# refills its containers from the cold positions below the point $p$ where the run stopped, and its bit planes from the
+# nim-values below $p$. So the folder holds answers and not the state of a program, and a finished run can be carried on
+# to a larger $n$ as if it had been stopped there.
 #
 # ## The folder explains itself
 #
-# A file of numbers without its history is worth little after a year. `about.json` records what was computed and by
-# which version. The moves lie beside it, so anyone who finds the folder can check and continue it. The results are one
-# array that grows. Whenever results are added, `log.csv` gains a line that records how far they go, how many there are,
-# and their checksum (SHA-256).
+# A file of numbers without its history is worth little after a year. So `about.json` records what was computed and by
+# which version. The moves are stored beside this file, so anyone who finds the folder can check and continue the run.
+# The results form one array that grows. Whenever results are added, `log.csv` gains a line that records how far they
+# go, how many there are, and their checksum (SHA-256).
 
 # %%
 about = json.loads((folder / "about.json").read_text())
@@ -99,7 +99,7 @@ lines = (folder / "log.csv").read_text().splitlines()
 print(*[line[:60] for line in lines[:3]], sep="\n")
 
 # %% [markdown]
-# A folder refuses a run of another game, with a message that names the difference.
+# A folder refuses a run of another game, with a message that names the difference between the games.
 
 # %%
 try:
@@ -110,17 +110,18 @@ except ValueError as error:
 # %% [markdown]
 # ## Killed at any instant
 #
-# **Claim 9.1.** Whenever the process dies, the folder is valid: all results that the complete lines of the log count
-# are complete.
+# **Claim 9.1.** Whenever the process dies, the folder is valid, which means that all results counted by the complete
+# lines of the log are complete.
 #
-# **Proof.** Results are added in three steps. (1) They are written after the results that the log counts. (2) The
-# system is asked to write them to the disk. (3) The line that counts them is written after the other lines, and the
-# system is asked to write it, too. Death before (3) leaves results that no line counts, and the next start writes over
-# them. Death in (3) leaves part of a line, which lacks the end of a line and is ignored. Death after (3) leaves a line
-# whose results are complete, by (2). Nothing that a line counts is ever changed. $\square$
+# **Proof.** Results are added in three steps. (1) The new results are written after the results that the log already
+# counts. (2) The operating system is asked to write them to the disk. (3) A line that counts the new results is added
+# at the end of the log, and the system is asked to write this line to the disk, too. Death before (3) leaves results
+# that no line counts, and the next start overwrites them. Death during (3) leaves part of a line, which has no
+# end-of-line character and is ignored. Death after (3) leaves a line whose results are complete, by (2). Nothing that a
+# line counts is ever changed. $\square$
 #
-# The tests kill processes at random instants, and a worker in the middle of a run. The proof cannot vouch for the disk
-# itself, so each start checks all checksums. Let us stop another run after two blocks and flip one bit of its last
+# The tests kill processes at random instants, and kill a worker in the middle of a run. The proof cannot vouch for the
+# disk itself, so each start checks all checksums. Let us stop another run after two blocks and flip one bit of its last
 # result.
 
 # %%
@@ -136,8 +137,8 @@ for block in sg.results(settings["folder"]).damaged():
     print(f"damaged: positions {block.start} to {block.stop - 1}")
 
 # %% [markdown]
-# The next start drops all results after the last sound line and computes them again. Since the game is deterministic,
-# the results and their checksum come out the same.
+# The next start drops all results after the last sound line and computes them again. Since the evaluation is
+# deterministic, the results and their checksum come out the same.
 
 # %%
 with warnings.catch_warnings(record=True) as messages:
@@ -153,8 +154,8 @@ assert np.array_equal(repaired.found, last.found)
 # ## Is it right?
 #
 # A checksum shows that a file contains what was written, not that what was written is *right*. It confirms a program's
-# mistakes as gladly as its correct results. Two other checks can tell whether the results are right. The first is a
-# second method, run in full, which settles the matter as far as it goes. The sieve and dynamic programming have
+# mistakes as readily as its correct results. Two other checks can tell whether the results are right. The first is a
+# run of a second method, which settles the matter as far as that run goes. The sieve and dynamic programming have
 # confirmed the results at least up to these sizes:
 
 # %%
@@ -166,35 +167,35 @@ for what in ("cold positions of squares", "nim-values of squares"):
 # Beyond these sizes we can consult the definition itself at a sample of positions. `sg.verify` draws positions at
 # random and checks each by the definition alone. No move may lead from a cold position to another cold one, and some
 # move must lead from a hot position to a cold one. For nim-values, some move must reach each smaller value, and no move
-# may reach the value itself. The check shares no algorithm with the evaluators. Ten thousand draws from a run to
-# $2^{40}$ take several billion look-ups, or about ten minutes.
+# may reach the value itself. This check shares no algorithm with the evaluators. For ten thousand draws from a run up
+# to $2^{40}$ it takes several billion look-ups, or about ten minutes.
 
 # %%
 print(sg.verify(sg.results(folder), sg.squares, positions=10_000, seed=9))
 
 # %% [markdown]
 # **What does a clean check prove?** Let $p$ be the share of positions at which the answer contradicts the definition.
-# The chance that $N$ independent draws miss them all is $(1-p)^N$, which is one in a hundred at $p=1-0.01^{1/N}$. So
-# after a clean check of 10,000 positions we may say, with 99% confidence, that fewer than one in two thousand
-# contradict it. It proves **nothing** about those few: a single wrong bit among millions will be missed, unless the
-# check draws its position or a position with a move to it. But a mistake in a program seldom stays alone. Every cold
-# position decides what is hot further up, so a wrong one leaves the verdict on many others without a reason. Let us
-# remove one cold position near the start and see:
+# The chance that $N$ independent draws miss all such positions is $(1-p)^N$, which is one in a hundred at
+# $p=1-0.01^{1/N}$. So after a clean check of 10,000 positions we may say, with 99% confidence, that fewer than one
+# position in two thousand contradicts the definition. The check proves **nothing** about those few, because a single
+# wrong bit among millions will be missed, unless the check draws its position or a position with a move to it. But a
+# mistake in a program seldom stays alone. Every cold position decides what is hot further up, so a wrong one leaves the
+# verdict on many others without a reason. Let us remove one cold position near the start and see what happens:
 
 # %%
 wrong = np.delete(expected, 5)
 print(sg.verify(wrong, sg.squares, n, positions=10_000, seed=9))
 
 # %% [markdown]
-# From a shell, `subtraction-games verify FOLDER` checks a folder, even while its run goes on, and `make long
-# COLD_N=2**34 VERIFY=10000` checks as soon as the run is finished.
+# From a shell, `subtraction-games verify FOLDER` checks a folder, even while its run goes on, and
+# `make long COLD_N=2**34 VERIFY=10000` checks the results as soon as the run is finished.
 #
 # ## What a run will take
 #
 # Before a long run starts, `make long` predicts how long it will take, using the cost model that also chooses moduli.
-# The model's times are those of an AMD Zen 5, so an older machine takes longer. Memory holds the containers, whose size
-# follows the number of cold positions, and the marks of the blocks at work. The table shows how much memory that should
-# take with the modulus that the model ranks first. On disk a cold position takes eight bytes.
+# The model's times are those of an AMD Zen 5, so an older machine takes longer. Memory is needed for the containers,
+# whose size grows with the number of cold positions, and for the marks of the blocks at work. The table below shows how
+# much memory a run should take with the modulus that the model ranks first. On disk a cold position takes eight bytes.
 
 # %%
 pilot, rows = sg.cold_positions(sg.squares, engine.PILOT), {}
@@ -203,14 +204,14 @@ for k in (30, 34, 40):
     sizes = [engine.cold_bytes(2**k, modulus, count) / 2**30, 8 * count / 2**30]
     rows[f"2^{k}"] = [modulus, *map("{:.2g}".format, (count, *sizes))]
 columns = ["modulus", "cold positions", "GiB of memory", "GiB on disk"]
-print("what cold positions of squares below n should take")
+print("what a run for the cold positions of squares below n should take")
 pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 
 # %% [markdown]
 # ## Many workers
 #
 # When one machine is too slow, pass the client of a dask cluster (`pip install .[cluster]`). You can copy the script
-# below. Each worker reads it, too, so everything except the imports stands under `if __name__ == "__main__":`.
+# below. Each worker reads the script, too, so everything except the imports stands under `if __name__ == "__main__":`.
 #
 # ```python
 # import subtraction_games as sg
@@ -222,17 +223,17 @@ pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 #         print(sum(len(cold) for _, _, cold in blocks))
 # ```
 #
-# What would you send to whom? A block first takes marks from all earlier cold positions, which is nearly all of the
-# work, and then settles its own positions one after another. The first part can be cut into independent **shares**,
+# What would you send to whom? A block first receives marks from all earlier cold positions, which is nearly all of the
+# work, and then its own positions are settled one after another. The first part can be cut into independent **shares**,
 # because each worker takes some of the target classes (for nim-values, some bands of a block). The second part stays
 # with the caller. So for each block
 #
 # * the caller sends each worker the cold positions of the previous block, because each worker keeps the containers of
-#   everything earlier, its *replica*;
+#   all earlier blocks, its *replica*;
 # * each worker answers with the marks of the panels that are not hot throughout;
-# * the caller settles the block and writes it to the folder.
+# * the caller settles the block and writes the results to the folder.
 #
-# Here are two workers and a caller in one process. A cluster does exactly this, with a network in between.
+# Here two workers and a caller run in one process. A cluster does exactly the same, with a network in between.
 
 # %%
 game = sg.squares(n), n, np.zeros(0, dtype=np.int64)
@@ -247,15 +248,15 @@ while caller.position < n:
 assert np.array_equal(caller.results_since(0), expected)
 
 # %% [markdown]
-# **What if a worker dies?** No one else needs anything that it holds. The caller notices, cuts the block into shares
-# for the remaining workers, and goes on. A new worker gets all results so far with its first task. Asking for a share
-# twice gives the same answer, because only learning and settling change an evaluation.
+# **What if a worker dies?** No one else needs anything that it holds. The caller notices its death, cuts the block into
+# shares for the remaining workers, and goes on. A new worker gets all results so far with its first task. Asking for a
+# share twice gives the same answer, because an evaluation changes only when it learns results or settles positions.
 #
 # ## What workers share and what they cannot
 #
-# `research/benchmarks/longruns.py` measured the parts of a block for growing $n$ on one machine, namely the seconds of
-# work that can be shared out (on one thread), the seconds of work that cannot (on two threads), the bytes of answers,
-# and the time of a round trip to two workers.
+# `research/benchmarks/longruns.py` measured the parts of a block for growing $n$ on one machine. These are the seconds
+# of work that can be shared out (on one thread), the seconds of work that cannot (on two threads), the bytes of the
+# answers, and the time of a round trip to two workers.
 
 # %%
 measured = pd.read_csv(files.table("data/benchmarks/longruns.csv"))
@@ -267,9 +268,9 @@ print(f"below 2^30: {alone:.2f} s alone, {kept:.2f} s with a folder,", end=" ")
 print(f"{two:.2f} s on two workers")
 
 # %% [markdown]
-# Two workers on one machine are slower than two threads, of course, since answers travel and the caller's part is not
-# divided. A cluster is meant for larger sizes. Let us extrapolate the parts by power laws and add them up, for $W$
-# workers of one thread each,
+# Two workers on one machine are slower than two threads, of course, since answers have to travel and the caller's part
+# is not divided. A cluster is meant for larger sizes. Let us extrapolate the parts by power laws and add them up, for
+# $W$ workers of one thread each,
 #
 # $$T(n,W)=\frac{\text{shared}(n)}{W}+\text{settled}(n)+\text{blocks}(n)\cdot\text{round trip}
 # +\frac{\text{bytes}(n)}{\text{network}}.$$
@@ -282,13 +283,13 @@ for part in parts:
     largest = measured[part].dropna().iloc[-4:]
     laws[part] = sg.fit_power_law(largest.index, largest)
     print(f"{part[1].split(', ')[1]}, {part[0]}: n^{laws[part].exponent:.2f}")
-network = 1.25e9  # bytes a second: ten gigabits
+network = 1.25e9  # bytes per second, for ten gigabits
 round_trip = measured["seconds", "a round trip"][0]
 
 
 # %%
 def hours(size, workers):
-    """Hours for cold positions below `size`, by the formula above."""
+    """Hours that the cold positions below `size` take, by the formula above."""
     at_size = (laws[part].coefficient * size ** laws[part].exponent for part in parts)
     work, rest, blocks, sent = at_size
     return (work / workers + rest + blocks * round_trip + sent / network) / 3600
@@ -302,32 +303,32 @@ pd.DataFrame(table, index=workers).map("{:.2g}".format)
 
 # %% [markdown]
 # These hours extrapolate the measured parts by a factor of $2^{2}$ to $2^{10}$ in $n$, so they give only an order of
-# magnitude. They are probably too low, because in the measurements the shared part grew more slowly than $n$ thanks to
-# better moduli at larger sizes, and that cannot go on. With more workers the hours soon stop falling, because only the
-# part that cannot be shared is left.
+# magnitude. The true hours are probably more, because in the measurements the shared part grew more slowly than $n$
+# thanks to better moduli at larger sizes, and that cannot go on forever. With more workers the hours soon stop falling,
+# because only the part that cannot be shared is left.
 #
 # ## Findings
 #
 # * A block needs only the results of earlier blocks, so a folder of results is enough to continue a run.
-# * Write first, then count what was written: the folder is valid at every instant. Checksums find what a disk breaks,
-#   and the game repairs it.
-# * A sample checked by the definition alone bounds the share of positions that contradict it. It says nothing about
-#   individual positions.
-# * Most of the work of a block can be shared out. The rest puts a floor under the time.
+# * Because results are written before they are counted, the folder is valid at every instant. Checksums find what a
+#   disk has damaged, and another evaluation repairs it.
+# * A sample checked by the definition alone bounds the share of positions that contradict the definition. The sample
+#   says nothing about individual positions.
+# * Most of the work of a block can be shared out. The work that cannot be shared puts a floor under the time.
 #
 # ## Exercises
 #
 # 1. *Check.* Start `make long COLD_N=2**32`, stop it with Ctrl-C, and start it again. *Hint: the second start says
-#    where it goes on.* [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-1)
+#    where it continues.* [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-1)
 # 2. *Check.* Cut the results of a finished run to half their length and start the run again. What is computed again?
-#    *Hint:* `sg.results(folder).damaged()`. [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-2)
-# 3. *Check.* Split the `while` loop above among three workers, and lose one in the middle. *Hint: the assertion at its
-#    end.* [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-3)
+#    *Hint: use `sg.results(folder).damaged()`.* [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-2)
+# 3. *Check.* Split the `while` loop above among three workers, and lose one of them in the middle. *Hint: the assertion
+#    at the loop's end must still hold.* [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-3)
 # 4. *Prove.* Prove that the answer depends neither on how a block is shared out nor on whether a share is computed
 #    twice. *Hint: which positions does a share look at, and when were they settled?*
 #    [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-4)
-# 5. *Go further.* Make a run in a folder for a game of your own, and look at its first cold positions while it is
-#    unfinished. `make explore` with the same game should print the same positions. *Hint: `sg.results(folder).array`.*
-#    [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-5)
+# 5. *Go further.* Make a run in a folder for a game of your own, and look at its first cold positions while the run is
+#    unfinished. `make explore` with the same game should print the same positions. *Hint: use
+#    `sg.results(folder).array`.* [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-5)
 #
 # **Next:** [The game inside the game](../beyond/10-the-game-inside-the-game.ipynb)

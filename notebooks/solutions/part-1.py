@@ -11,11 +11,11 @@
 # %% [markdown]
 # # Solutions 1: the game and its theory
 #
-# Worked solutions to the exercises of notebooks 1 to 4. Proofs are written out, and numbers are computed. Try before
-# you read: each exercise has a hint.
+# Here are worked solutions to the exercises of notebooks 1 to 4, with proofs written out and numbers computed. Each
+# exercise comes with a hint, so try it before you read.
 
 # %% tags=["parameters"]
-n = 2**12  # positions on which things are counted
+n = 2**12  # positions on which marks, looks and rounds are counted
 
 # %% tags=["setup"]
 from functools import cache
@@ -35,8 +35,9 @@ nothing = np.array([], dtype=np.int64)
 # %% [markdown]
 # ## Notebook 1, exercise 1
 #
-# **Which heap do you take?** The heap of 34 is cold, so the player who begins with it loses. Choose 35 and take 1,
-# which leaves 34, or choose 36 and take all. Each of these two heaps also allows another winning move.
+# **Which heap do you take?** The heap of 34 is cold, so the player who begins with it loses. Choose the heap of 35 and
+# take 1, which leaves 34, or choose the heap of 36 and take all of it. The heaps of 35 and 36 each also allow another
+# winning move.
 
 # %%
 print({heap: sg.winning_moves(sg.squares, [heap]) for heap in (34, 35, 36)})
@@ -44,11 +45,11 @@ print({heap: sg.winning_moves(sg.squares, [heap]) for heap in (34, 35, 36)})
 # %% [markdown]
 # ## Notebook 1, exercise 2
 #
-# **Three heaps by hand.** The heaps 4, 13 and 28 have the values 2, 1 and 4, and $2\oplus1\oplus4=7$. The highest odd
-# column is the one for 4, so the move is in the heap of 28, to a position of value $4\oplus7=3$. From 28 you can leave
-# 27, 24, 19, 12 and 3, with the values 3, 2, 2, 0 and 1, so take 1. That is the only winning move, since no other heap
-# has a one in that column. The heaps 9, 13 and 25 have the values 2, 1 and 3, and $2\oplus1\oplus3=0$, so there is no
-# winning move.
+# **Three heaps by hand.** The heaps 4, 13 and 28 have the nim-values 2, 1 and 4, and $2\oplus1\oplus4=7$. In binary,
+# the highest column with an odd number of ones is the column of the fours, so the winning move is in the heap of 28 and
+# leads to a position of value $4\oplus7=3$. From 28 coins you can leave 27, 24, 19, 12 or 3, which have the values 3,
+# 2, 2, 0 and 1, so take 1 coin. That is the only winning move, since no other value has a one in the column of the
+# fours. The heaps 9, 13 and 25 have the nim-values 2, 1 and 3, and $2\oplus1\oplus3=0$, so there is no winning move.
 
 # %%
 values = sg.nim_values(sg.squares, 29)
@@ -58,14 +59,14 @@ for heaps in ([4, 13, 28], [9, 13, 25]):
 # %% [markdown]
 # ## Notebook 1, exercise 3
 #
-# **A long period.** Looking at many values shows a period but proves nothing. The proof of Theorem 1.2 tells us how to
-# be certain: once the same $M$ consecutive values occur twice, where $M$ is the largest move, everything after them is
-# repeated. So look for the first block of $M$ values that comes back.
+# **A long period.** Looking at many nim-values may suggest a period but proves nothing. By the proof of Theorem 1.2,
+# once the same $M$ consecutive values occur twice, where $M$ is the largest move, everything after them is repeated. So
+# to be certain, look for the first block of $M$ values that recurs.
 
 
 # %%
 def exact_period(moves):
-    """(where it begins, the smallest period) of the nim-values, from the first block that comes back."""
+    """Where the nim-values become periodic, and their smallest period, from the first block that recurs."""
     values, M, starts = sg.nim_values(moves, 5000).tolist(), max(moves), {}
     for start in range(5000 - M):
         block = tuple(values[start : start + M])
@@ -80,18 +81,18 @@ longest = max(period for _, period in periods.values())
 print(f"{len(sets)} sets; longest period {longest}:", [moves for moves in sets if periods[moves][1] == longest])
 
 # %% [markdown]
-# The first block that comes back gives the *smallest* period. From its first occurrence on, the values repeat for ever.
-# If they had a smaller period later on, they would have it from there on, and a block would have come back earlier. For
-# each of the 255 sets of numbers up to 8 a block comes back within 5,000 values, which proves that no period is longer
-# than 25.
+# The first block that recurs gives the *smallest* period. From the first occurrence of this block on, the nim-values
+# repeat for ever. If they had a smaller period later on, they would have it from this occurrence on, and a block would
+# have recurred earlier. For each of the 255 sets of numbers up to 8 a block recurs within 5,000 values, which proves
+# that none of these sets has a period longer than 25.
 #
 # ## Notebook 1, exercise 4
 #
-# **Two equal heaps.** This holds for all sets. Two equal heaps have equal nim-values, and $v\oplus v=0$ since every bit
-# meets itself. By Theorem 1.1 the player to move loses. You can also see it without the theorem: whatever the player to
-# move takes from one heap, the opponent takes from the other. So the second player always has an answer, and the first
-# runs out of moves. The converse fails, because *unequal* heaps are lost, too, if their values agree, as those of 0 and
-# 2 do.
+# **Two equal heaps.** For every subtraction set the player to move loses, by Theorem 1.1, because two equal heaps have
+# equal nim-values and $v\oplus v=0$. You can also see this without the theorem, because whatever the first player takes
+# from one heap, the second player can take from the other, until the first player runs out of moves. The converse
+# fails, because the player to move also loses with two *unequal* heaps if their nim-values agree, as those of 0 and 2
+# do.
 
 # %%
 for S in (sg.squares, sg.primes, [2, 5, 7]):
@@ -101,17 +102,18 @@ print("0 and 2 coins:", sg.winning_moves(sg.squares, [0, 2]))
 # %% [markdown]
 # ## Notebook 1, exercise 5
 #
-# **1 and the primes.** By induction, the nim-value of $n$ is $n\bmod4$. From $n$ the moves 1, 2 and 3, if they fit,
-# lead to the values $n-1$, $n-2$ and $n-3$ modulo 4. Let $v=n\bmod4$. All of $0,\dots,v-1$ are among them, by the moves
-# $v,\dots,1$, which fit because $n\ge v$. And $v$ itself is never reached: that would take a multiple of 4, which is
-# neither 1 nor prime. So the mex is $v$. $\square$
+# **1 and the primes.** We prove by induction that the nim-value of $n$ is $n\bmod4$. From $n$ the moves 1, 2 and 3, as
+# far as they fit, lead to positions with the values $n-1$, $n-2$ and $n-3$ modulo 4. Let $v=n\bmod4$. All of
+# $0,\dots,v-1$ are among these values, reached by the moves $v,\dots,1$, which fit because $n\ge v$. The value $v$
+# itself is never reached, because a move to it would be a multiple of 4, which is neither 1 nor prime. So the mex is
+# $v$. $\square$
 #
-# The proof needs the move 2 to get from $4k+2$ to $4k$. Without 2 the claim is false, and the truth is simpler: **all
-# moves are odd, so the nim-value of $n$ is $n\bmod2$.** *Proof.* By induction. From an even number every move leads to
-# an odd one, of value 1, so the mex is 0. From an odd number every move leads to an even one, of value 0, and there is
-# a move, 1; so the mex is 1. $\square$
+# The proof needs the move 2 to get from $4k+2$ to $4k$. Without the move 2 the claim is false, but a simpler one is
+# true: **all moves are odd, so the nim-value of $n$ is $n\bmod2$.** *Proof.* By induction. From an even number every
+# move leads to an odd number, which has the value 1, so the mex is 0. From an odd number every move leads to an even
+# number, which has the value 0, and the move 1 is always possible, so the mex is 1. $\square$
 #
-# With the primes alone the game is harder (OEIS A025043): no period appears in 4,000 positions.
+# With the primes alone the game is harder (OEIS A025043), and no period appears in 4,000 positions.
 
 # %%
 one_and_primes = [1, *sg.primes(n).tolist()]
@@ -123,11 +125,11 @@ print("period within 4,000 positions:", analysis.observed_period(sg.nim_values(s
 # %% [markdown]
 # ## Notebook 1, exercise 6
 #
-# **Misère play.** Let $m$ be the smallest move. Below $m$ there is no move; in misère play the player to move has won
-# there, so these positions are hot. From $k\ge m$, moves to positions below $m$ lead to hot positions and do not help.
-# The other moves $s$ have $k-s\ge m$, that is, $s\le k-m$: they are the moves of normal play at $k-m$. So the
-# recurrence at $k$ is that of normal play at $k-m$. $\square$ For subtract-a-square the cold positions are OEIS
-# A224839. Exercise 3 of notebook 3 needs this result.
+# **Misère play.** Let $m$ be the smallest move. Below $m$ there is no move, and in misère play a player who cannot
+# move has won, so the positions below $m$ are hot. From a position $k\ge m$, the moves to positions below $m$ lead to
+# hot positions and do not help. The other moves $s$ have $k-s\ge m$, that is, $s\le k-m$, so they are the moves of
+# normal play at $k-m$. Therefore the recurrence of misère play at $k$ is that of normal play at $k-m$. $\square$ For
+# subtract-a-square the cold positions of misère play are OEIS A224839. Exercise 3 of notebook 3 uses this result.
 
 # %%
 misere = sg.misere_cold_positions(sg.squares, n)
@@ -137,8 +139,9 @@ assert np.array_equal(misere, sg.cold_positions(sg.squares, n - 1) + 1)
 # %% [markdown]
 # ## Notebook 1, exercise 7
 #
-# **Factorials.** The game does not have period 25. The pattern lasts for five thousand positions and breaks at 5050,
-# whose value differs from that of 5025. This is a warning against patterns that have only been observed.
+# **Factorials.** The nim-values of this game do not have period 25. The pattern of 25 values repeats for five thousand
+# positions and breaks at position 5050, whose value differs from that of 5025. This is a warning against patterns that
+# have only been observed.
 
 # %%
 factorial_values = sg.nim_values(sg.factorials, 5100)
@@ -148,9 +151,9 @@ print(f"position {first - 25} has the value {factorial_values[first - 25]}, and 
 # %% [markdown]
 # ## Notebook 1, exercise 8
 #
-# **Remoteness.** It is even at cold positions and odd at hot ones, since the last move is the winner's. So the winner
-# moves to the least even remoteness, and the loser to the largest remoteness. Thirteen coins take 7 moves (OEIS
-# A338027).
+# **Remoteness.** The remoteness is even at cold positions and odd at hot ones, since the winner makes the last move. So
+# the winner moves to a position with the least even remoteness, and the loser to one with the largest remoteness. A
+# game with thirteen coins takes 7 moves (OEIS A338027).
 
 
 # %%
@@ -167,18 +170,18 @@ assert [moves_left(coins) for coins in range(200)] == sg.remoteness(sg.squares, 
 # %% [markdown]
 # ## Notebook 1, exercise 9
 #
-# **Two heaps at once.** This is the sieve of [notebook
-# 2](../02-dynamic-programming-and-sieving.ipynb#Looking-forward:-the-sieve) in two dimensions. Go through the pairs row
-# by row. Every move leads to an earlier row, or to an earlier place of the same row. So each pair that nothing has
-# marked is cold, and it marks the pairs that can move to it. For Wythoff's game this finds the pairs of the golden
-# ratio. With one heap empty there is nothing to take from both, so the first row is subtract-a-square. On a board of
-# 128 by 128 pairs there are 2,033 cold pairs. Without the moves in both heaps there are 2,528, the pairs of equal
-# nim-values. We know of no formula for the 2,033.
+# **Two heaps at once.** The cold pairs are found by the sieve of [notebook
+# 2](../02-dynamic-programming-and-sieving.ipynb#Looking-forward:-the-sieve), used in two dimensions. Go through the
+# pairs row by row. Every move leads to an earlier row, or to an earlier place in the same row. So each pair that
+# nothing has marked is cold, and it marks the pairs from which a move leads to it. For Wythoff's game this finds the
+# well-known pairs that come from the golden ratio. If one heap is empty, no move can take from both heaps, so the first
+# row is subtract-a-square. On a board of 128 by 128 pairs there are 2,033 cold pairs. Without the moves that take from
+# both heaps there are 2,528, which are the pairs of equal nim-values. We know of no formula for the 2,033 cold pairs.
 
 
 # %%
 def cold_pairs(taken, side, both=True):
-    """bool[side, side]: take one of the numbers from one heap, or the same from both."""
+    """bool[side, side], true where a pair is cold; a move takes one of `taken` from one heap, or from both."""
     hot = np.zeros((side, side), dtype=bool)
     for a, b in np.ndindex(side, side):
         if not hot[a, b]:
@@ -191,7 +194,7 @@ def cold_pairs(taken, side, both=True):
 
 print("Wythoff:", [(a, b) for a, b in np.argwhere(cold_pairs(np.arange(1, 30), 30)).tolist() if a <= b][:6])
 with_both, without = (cold_pairs(sg.squares(128), 128, both) for both in (True, False))
-print(f"squares, 128 by 128: {with_both.sum():,} cold pairs, and {without.sum():,} without moves in both")
+print(f"squares, 128 by 128: {with_both.sum():,} cold pairs, and {without.sum():,} if no move takes from both heaps")
 assert np.array_equal(np.flatnonzero(with_both[0]), sg.cold_positions(sg.squares, 128))
 assert np.array_equal(without, np.equal.outer(*[sg.nim_values(sg.squares, 128)] * 2))
 
@@ -199,12 +202,13 @@ assert np.array_equal(without, np.equal.outer(*[sg.nim_values(sg.squares, 128)] 
 # ## Notebook 2, exercise 1
 #
 # **The moves in descending order.** A large move leads to a small position, and small positions are more often cold
-# than large ones, since the density of the cold positions falls. So you should meet a cold one sooner. Let us count.
+# than large ones, since the density of the cold positions falls. So in descending order you should meet a cold position
+# sooner. Let us count the looks.
 
 
 # %%
 def looks_in_order(order):
-    """The number of looks if each position stops at its first move to a cold one."""
+    """The number of looks if the search at each position stops at the first move to a cold position."""
     hot, looks = np.zeros(n, dtype=bool), 0
     for position in range(n):
         moves = order(sg.squares(position + 1))
@@ -215,17 +219,18 @@ def looks_in_order(order):
 
 
 ascending, descending = looks_in_order(lambda moves: moves), looks_in_order(lambda moves: moves[::-1])
-print(f"ascending {ascending:,} looks, descending {descending:,}: {ascending / descending:.2f} times fewer")
+print(f"ascending {ascending:,} looks, descending {descending:,}, fewer by a factor of {ascending / descending:.2f}")
 assert ascending == analysis.looks(sg.squares(n), n)
 
 # %% [markdown]
 # ## Notebook 2, exercise 2
 #
-# **Hotspots in the sieve.** One argument and one line are new. Positions that are marked from the start neither count
-# as cold nor mark others. If 2 is one of these positions, 0 marks 1, 4 and 9. So 3 is cold and marks 4 and 7, and 5 is
-# cold and marks 6 and 9. That leaves 8 and 10, so the cold positions are 0, 3, 5, 8 and 10. With all cold positions as
-# hotspots the sieve finds the positions of nim-value 1, with these as additional hotspots the positions of nim-value 2,
-# and so on, as Lemma 2 in notebook 4 proves. Exercise 1 of notebook 4 needs this sieve.
+# **Hotspots in the sieve.** The program has one new argument and one new line. Hotspots are marked from the start, so
+# they neither count as cold nor mark other positions. If 2 is a hotspot, position 0 marks 1, 4 and 9. So 3 is cold and
+# marks 4 and 7, and 5 is cold and marks 6 and 9. Only 8 and 10 are left unmarked, so the cold positions up to 10 are 0,
+# 3, 5, 8 and 10. If all cold positions are made hotspots, the sieve finds the positions of nim-value 1. If those are
+# made hotspots as well, the sieve finds the positions of nim-value 2, and so on, as Lemma 2 in notebook 4 proves.
+# Exercise 1 of notebook 4 uses this sieve.
 
 
 # %%
@@ -240,19 +245,19 @@ def cold_by_sieving(moves, n, hotspots):
     return cold
 
 
-print("2 a hotspot:", cold_by_sieving(sg.squares(11), 11, [2]))
+print("with 2 as a hotspot:", cold_by_sieving(sg.squares(11), 11, [2]))
 values = sg.nim_values(sg.squares, n)
 ones = cold_by_sieving(sg.squares(n), n, np.flatnonzero(values == 0))
-print("all cold positions hotspots:", ones[:8])
+print("with all cold positions as hotspots:", ones[:8])
 assert ones == np.flatnonzero(values == 1).tolist()
 
 # %% [markdown]
 # ## Notebook 2, exercise 3
 #
-# **Marks are at most pairs.** A mark is made by a cold position $c$ and a move $s$, at the position $c+s$ below $n$.
-# Assign it to the pair of the position $c+s$ and its move $s$. Different marks are assigned to different pairs, since
-# $c+s$ and $s$ determine $c$. So there are at most as many marks as pairs. $\square$ The pairs without a mark are those
-# whose move leads to a hot position.
+# **There are at most as many marks as pairs.** Each mark is made at a position $c+s$ below $n$ by a cold position $c$
+# and a move $s$. Assign it to the pair of the position $c+s$ and the move $s$. Different marks are assigned to
+# different pairs, since $c+s$ and $s$ determine $c$. So there are at most as many marks as pairs. $\square$ The pairs
+# without a mark are those whose move leads to a hot position.
 
 # %%
 marks = analysis.marks(sg.squares(n), n)
@@ -264,25 +269,26 @@ assert marks == sum(is_cold[position - s] for position, s in pairs) <= len(pairs
 # %% [markdown]
 # ## Notebook 2, exercise 4
 #
-# **An estimate for a game of your own.** Take the pentagonal numbers. Below $10^5$ the explorer counts 2,079 cold
-# positions, and there are 258 moves. So the estimate is $2079\cdot258=536{,}382$ marks, but the sieve makes only
-# 406,092. The estimate is 1.32 times too large, because a large move stays below $n$ only from the small cold
-# positions, although these are the denser ones.
+# **An estimate for a game of your own.** Take the game of the pentagonal numbers. Below $10^5$ the explorer counts
+# 2,079 cold positions, and the game has 258 moves. So the estimate is $2079\cdot258=536{,}382$ marks, but the sieve
+# makes only 406,092. The estimate is too large by a factor of 1.32, because a large move makes a mark below $n$ only
+# from the small cold positions, although cold positions are denser there.
 
 # %%
 pentagonal = parse_set("n*(3*n-1)//2")
 cold, moves = sg.cold_positions(pentagonal, 10**5), pentagonal(10**5)
 estimate, marks = len(cold) * len(moves), analysis.marks(moves, 10**5)
-print(f"{len(cold):,} cold positions times {len(moves)} moves: {estimate:,}, and {marks:,} marks")
-print(f"the estimate is {estimate / marks:.2f} times too large")
+print(f"{len(cold):,} cold positions times {len(moves)} moves give {estimate:,}, and there are {marks:,} marks")
+print(f"the estimate is too large by a factor of {estimate / marks:.2f}")
 
 # %% [markdown]
 # ## Notebook 3, exercise 1
 #
 # **Transforms of the plain recursion.** Each range of at least two positions has one midpoint and makes one
-# convolution. Halving 0 to $n-1$ down to single positions takes $n-1$ cuts, because each cut makes one more piece. A
-# convolution takes three transforms, two forward and one back, so there are $3(n-1)$ in all, which at $n=2^{16}$ is
-# 196,605. Here is the recursion for $2^{12}$ positions, which lists its convolutions; exercise 5 needs the list.
+# convolution. Halving the range from 0 to $n-1$ down to single positions takes $n-1$ cuts, because each cut makes one
+# more piece. A convolution takes three transforms, two forward and one back, so there are $3(n-1)$ transforms in all,
+# which is 196,605 for $n=2^{16}$. Here is the recursion for $2^{12}$ positions. The program keeps a list of its
+# convolutions, which exercise 5 uses.
 
 
 # %%
@@ -290,7 +296,7 @@ convolutions = []
 
 
 def evaluate(x, y, hotspots, S):
-    """The five steps of notebook 3."""
+    """Evaluate the range [x, y) by the five steps of notebook 3."""
     if y - x <= 1:
         return hotspots
     convolutions.append((x, y))
@@ -310,8 +316,9 @@ print(f"{3 * len(convolutions):,} transforms for 2^12 positions, and {3 * (2**16
 # ## Notebook 3, exercise 2
 #
 # **Four blocks.** Each range of four blocks has $\binom42=6$ pairs of an earlier and a later block, and so makes six
-# squares. With 64 positions there are ranges of 64, 16 and 4: one, four and sixteen of them. Together the squares cover
-# each pair of a smaller and a larger position once, as before: $64\cdot63/2$ of them.
+# squares in the picture. A game of 64 positions has one range of 64, four ranges of 16 and sixteen ranges of 4
+# positions. Together the squares cover each of the $64\cdot63/2$ pairs of a smaller and a larger position once, as
+# before.
 
 # %%
 fig, ax = plt.subplots(figsize=(4.6, 4.4))
@@ -327,15 +334,15 @@ ax.set_title("Ranges of four blocks, n = 64")
 figures.show(fig, "Squares of three sizes above a diagonal, in groups of six for every range cut into four blocks")
 
 # %%
-print(f"squares of the levels: {squares_of_level}; together they cover {area} pairs, and 64 * 63 / 2 is {64 * 63 // 2}")
+print(f"squares on each level: {squares_of_level}; they cover {area} pairs in all, and 64 * 63 / 2 is {64 * 63 // 2}")
 
 # %% [markdown]
 # ## Notebook 3, exercise 3
 #
 # **Misère play by hotspots.** Let $m$ be the smallest move, and $H=\{0,\dots,m-1\}$, so that the positions without a
-# move are hot by decree. In misère play the player who has to move there has won, which is what hot means, and
-# everywhere else the recurrence is the usual one (exercise 6 of notebook 1). So misère play is the game with these
-# hotspots. For subtract-a-square $H=\{0\}$, because taking the last coin loses.
+# move are hot by decree. In misère play the player who has to move from such a position has won, which is what hot
+# means, and at all other positions the recurrence is the usual one (exercise 6 of notebook 1). So misère play is the
+# game with the hotspots $H$. For subtract-a-square $H=\{0\}$, because taking the last coin loses.
 
 # %%
 for S, smallest in ((sg.squares, 1), ([3, 5], 3), ([2, 4, 7], 2)):
@@ -345,8 +352,8 @@ for S, smallest in ((sg.squares, 1), ([3, 5], 3), ([2, 4, 7], 2)):
 # %% [markdown]
 # ## Notebook 3, exercise 4
 #
-# **The recursion and a set of your own.** The recursion also finds the cold positions of the pentagonal numbers, which
-# exercise 4 of notebook 2 counts.
+# **The recursion and a set of your own.** The recursion also finds the cold positions of the game of pentagonal
+# numbers, which exercise 4 of notebook 2 counts.
 
 # %%
 by_recursion = np.flatnonzero(~evaluate(0, 1000, np.zeros(1000, dtype=bool), pentagonal))
@@ -356,82 +363,84 @@ assert np.array_equal(by_recursion, cold[cold < 1000]), "the cold positions that
 # %% [markdown]
 # ## Notebook 3, exercise 5
 #
-# **Butterflies.** A range of $L=2^j$ positions makes one convolution, of $L/2$ and $L$ entries. The notebook's function
-# computes it by three transforms of length $2L$, with $L\log_2(2L)$ butterflies each. If $n=2^k$, the ranges of length
-# $2^j$ add up to $n$ positions and take $3n(j+1)$ butterflies, and all levels $j=1,\dots,k$ together take
-# $\frac32nk(k+3)$. One logarithm is the number of levels. The other is in the transforms, and half of it is saved,
-# since ranges get shorter.
+# **Butterflies.** A range of $L=2^j$ positions makes one convolution, of two vectors with $L/2$ and $L$ entries. The
+# function of notebook 3 computes this convolution by three transforms of length $2L$, with $L\log_2(2L)$ butterflies
+# each. If $n=2^k$, the ranges of length $2^j$ add up to $n$ positions and take $3n(j+1)$ butterflies, and all levels
+# $j=1,\dots,k$ together take $\frac32nk(k+3)$. One of the two logarithms counts the levels. The other comes from the
+# transforms, and half of it is saved because the ranges get shorter.
 
 # %%
 by_level = {}
-for x, y in convolutions[: 2**12 - 1]:  # of exercise 1
+for x, y in convolutions[: 2**12 - 1]:  # the list from exercise 1
     by_level[y - x] = by_level.get(y - x, 0) + 3 * (y - x) * int(np.log2(2 * (y - x)))
 print("butterflies by length of the range:", by_level)
 total, k = sum(by_level.values()), 12
-print(f"together {total:,}, and n log2(n)^2 is {2**k * k**2:,}: {total / (2**k * k**2):.2f} times as many")
+print(f"together {total:,}, which is {total / (2**k * k**2):.2f} times n log2(n)^2 = {2**k * k**2:,}")
 assert total == 3 * 2**k * k * (k + 3) // 2
 
 # %% [markdown]
 # ## Notebook 3, exercise 6
 #
-# **Fewer steps, by a factor of $\log\log n$.** Step 3 multiplies by a polynomial that is still being found, which is
-# known as *online* or *relaxed* multiplication (Fischer and Stockmeyer
+# **Fewer steps, by a factor of $\log\log n$.** Step 3 of the recursion multiplies by a polynomial that is still being
+# found, which is known as *online* or *relaxed* multiplication (Fischer and Stockmeyer
 # [1974](../../book/references.md#fischer1974online); van der Hoeven [1997](../../book/references.md#hoeven1997),
 # [2002](../../book/references.md#hoeven2002)). The idea of cutting a range into more than two parts, as in exercise 2,
-# comes from there.
+# comes from these papers.
 #
-# Cut a range into $B$ blocks of $h$ positions each. Evaluate them one after another, and before each block carry to it
-# the marks from all earlier blocks of the range. Transforms are used more than once: each block is transformed once,
-# for all later blocks, and the products that a block receives are added up, value by value, *before* they are
-# transformed back.
+# Cut a range into $B$ blocks of $h$ positions each. Evaluate the blocks one after another, and before you evaluate a
+# block, carry to it the marks from all earlier blocks of the range. Transforms are saved in two ways. Each block is
+# transformed only once, for use in all later blocks, and the products that a block receives are added up, value by
+# value, *before* they are transformed back.
 #
-# *What is a step?* An addition, subtraction or multiplication of remainders modulo a prime that exceeds every count and
-# has roots of unity for the transforms. Take any prime that is 1 modulo a power of two $N\ge4n$: it has $N$-th roots of
-# unity and exceeds all counts. The least is below a fixed power of $N$ (a theorem of Linnik's), so its remainders have
-# $O(\log n)$ bits, and these are steps of a word RAM, too. We take the prime and its roots as given.
+# *What is a step?* A step is an addition, subtraction or multiplication of remainders modulo a prime that exceeds every
+# count and has roots of unity for the transforms. A prime that is 1 modulo a power of two $N\ge4n$ has $N$-th roots of
+# unity and exceeds all counts. The least such prime is below a fixed power of $N$ (a theorem of Linnik's), so its
+# remainders have $O(\log n)$ bits, and these operations are steps of a word RAM, too. We take the prime and its roots
+# of unity as given.
 #
 # **Theorem 1'.** *The hot and cold positions in a range of $n$ positions of a subtraction game with hotspots can be
 # found in $O(n\log^2n\,/\log\log n)$ steps.*
 #
-# **Proof.** *Lengths.* Let $B$ be the least power of two that is at least $\log_2n$, and $n\ge4$, so that $B\le n$. Let
-# $B^k$ be the largest power of $B$ that is at most $n$. Round $n$ up to the next multiple of $B^k$, which is below
-# $2n$. The whole is then a range of at most $B$ blocks of $B^k$ positions, and a range of $B^j$ positions, for $j\ge2$,
-# has $B$ blocks of $B^{j-1}$. Ranges of $B$ positions are evaluated by looking back, in $B^2$ steps each,
-# $O(Bn)=O(n\log n)$ in all.
+# **Proof.** *Lengths.* Let $n\ge4$, and let $B$ be the least power of two that is at least $\log_2n$, so that $B\le n$.
+# Let $B^k$ be the largest power of $B$ that is at most $n$. Round $n$ up to the next multiple of $B^k$, which is below
+# $2n$. The whole range then consists of at most $B$ blocks of $B^k$ positions, and a range of $B^j$ positions, for
+# $j\ge2$, consists of $B$ blocks of $B^{j-1}$ positions. Ranges of $B$ positions are evaluated by looking back, in
+# $B^2$ steps each, which makes $O(Bn)=O(n\log n)$ steps in all.
 #
-# *Correctness* is that of Theorem 1, with "an earlier block" in place of "the lower half". A move from a block to the
-# $d$-th block after it lies between $(d-1)h$ and $(d+1)h$. Subtract $(d-1)h$ from them: a cyclic convolution of length
-# $2h$ with the earlier block contains the marks of the later one at $h$ to $2h-1$, and the sums that wrap around, at
-# most $3h-2$, fall where they do not matter, below $h$.
+# *Correctness* is proved as for Theorem 1, with "an earlier block" in place of "the lower half". A move that carries a
+# mark from a block to the $d$-th block after it lies between $(d-1)h$ and $(d+1)h$. Subtract $(d-1)h$ from these moves.
+# Then a cyclic convolution of length $2h$ with the earlier block contains the marks of the later block at $h$ to
+# $2h-1$, and the sums that wrap around are at most $3h-2$, so they fall below $h$, where they do not matter.
 #
-# *Cost.* There are at most $2n/h$ blocks of one length $h$. Each is transformed at most once in each direction, at
-# length $2h$: $O(n\log n)$ steps. It receives marks from fewer than $B$ earlier blocks, with $2h$ products for each:
-# $O(Bn)=O(n\log n)$. The transforms of the moves depend on $h$ and $d$ alone. There are fewer distances $d$ than blocks
-# in a range, so their lengths add up to at most twice a range: $O(n\log n)$. In all the blocks of one length take
+# *Cost.* There are at most $2n/h$ blocks of one length $h$. Each block is transformed at most once in each direction,
+# at length $2h$, which takes $O(n\log n)$ steps. Each block receives marks from fewer than $B$ earlier blocks, with
+# $2h$ products for each of these, which makes $O(Bn)=O(n\log n)$ products in all. The transforms of the moves depend on
+# $h$ and $d$ alone. There are fewer distances $d$ than blocks in a range, so the lengths of these transforms add up to
+# at most twice the length of a range, and they take $O(n\log n)$ steps. Altogether, the blocks of one length take
 # $O(n\log n)$ steps, and there are $k\le\log n/\log B=O(\log n/\log\log n)$ lengths. $\square$
 #
-# Here is the proof as a program, except that its transforms are rounded, like those of `core`.
+# Here is the algorithm of this proof as a program, except that its transforms are rounded, like those of `core`.
 
 
 # %%
 def settle_by_blocks(hot, h, B, S, moves):
-    """Settle the positions of `hot`, blocks of h, in place; moves[h][d - 1] transforms the moves d blocks on."""
+    """Settle `hot`, made of blocks of h, in place; moves[h][d - 1] is the transform of the moves by d blocks."""
     if h == 1:
         hot[:] = ~np.isin(np.arange(B), core.cold_by_looking_back(S(B), B, np.flatnonzero(hot)))
         return
     blocks = hot.reshape(-1, h)
-    transforms = np.zeros((len(blocks), h + 1), dtype=complex)  # one of each block, for all later blocks
+    transforms = np.zeros((len(blocks), h + 1), dtype=complex)  # of each block once, for use in all later blocks
     for j, block in enumerate(blocks):
         if j:
             transforms[j - 1] = np.fft.rfft(~blocks[j - 1], 2 * h)
-            total = (transforms[:j] * moves[h][j - 1 :: -1]).sum(axis=0)  # before it is transformed back
+            total = (transforms[:j] * moves[h][j - 1 :: -1]).sum(axis=0)  # added up before it is transformed back
             block |= np.fft.irfft(total)[h:] > 0.5
         settle_by_blocks(block, h // B, B, S, moves)
 
 
 # %%
 def cold_by_blocks(S, n, hotspots):
-    """The cold positions of range(n), for n of at least 4."""
+    """The cold positions of range(n), for n >= 4."""
     B = 1 << (int(np.ceil(np.log2(n))) - 1).bit_length()
     h = B ** max(k for k in range(1, 20) if B**k <= n)
     hot, is_move = np.isin(np.arange(-(-n // h) * h), hotspots), np.isin(np.arange(B * h), S(B * h))
@@ -448,14 +457,16 @@ for S in (sg.squares, sg.primes, pentagonal):
 
 # %% [markdown]
 # By this theorem the rounds of Theorem 3 in [notebook 4](../04-nim-values.ipynb) take $O((m+1)\,n\log^2n\,/\log\log n)$
-# steps. A better bound is known in the same model: $n\log n\,e^{O(\sqrt{\log\log n})}$ (van der Hoeven
-# [2007](../../book/references.md#hoeven2007), [2014](../../book/references.md#hoeven2014)). We have not programmed it.
+# steps. A better bound is known in the same model, namely $n\log n\,e^{O(\sqrt{\log\log n})}$ steps (van der Hoeven
+# [2007](../../book/references.md#hoeven2007), [2014](../../book/references.md#hoeven2014)). We have not programmed the
+# algorithm behind this bound.
 #
 # ## Notebook 4, exercise 1
 #
-# **The sieve in every round.** In round $t$ each position of value $t$ makes one mark for every move that stays below
-# $n$. Every position is cold in exactly one round, so over all rounds there are as many marks as pairs of a position
-# and a move, $\sum_s(n-s)$. Dynamic programming examines the same pairs for the nim-values.
+# **The sieve in every round.** In round $t$ of the sieve each position of nim-value $t$ makes one mark for every move
+# that stays below $n$. Every position is cold in exactly one round, so over all rounds there are $\sum_s(n-s)$ marks,
+# as many as pairs of a position and a move. Dynamic programming examines the same pairs when it computes the
+# nim-values.
 
 # %%
 values, marks = sg.nim_values(sg.squares, n), 0
@@ -467,9 +478,9 @@ assert marks == sum(n - int(s) for s in sg.squares(n)) == len(pairs)
 # %% [markdown]
 # ## Notebook 4, exercise 2
 #
-# **The smallest round.** At every size up to our $n$ no round takes fewer positions than the last, though sometimes
-# another round takes equally few. That the last round is *always* among the smallest is an observation up to our $n$,
-# and not a theorem.
+# **The smallest round.** At every size up to our $n$ no round takes fewer positions than the last round, though at some
+# sizes another round takes equally few. That the last round is *always* among the smallest is an observation up to our
+# $n$, and not a theorem.
 
 # %%
 count, ties, exceptions = np.zeros(int(values.max()) + 1, dtype=int), 0, 0
@@ -478,14 +489,15 @@ for size, value in enumerate(values.tolist(), start=1):
     rounds = count[: values[:size].max() + 1]
     exceptions += bool(rounds[-1] > rounds.min())
     ties += bool(np.count_nonzero(rounds == rounds.min()) > 1)
-print(f"of {n:,} sizes: the last round takes more than another at {exceptions}, ties at {ties:,}")
+print(f"of {n:,} sizes, the last round takes more than another at {exceptions}, and rounds tie for least at {ties:,}")
 
 # %% [markdown]
 # ## Notebook 4, exercise 3
 #
-# **A map of Moser and de Bruijn.** By Theorem 7.1 in [notebook 7](../07-modularity.ipynb) the nim-value of $n$ is its
-# base-4 digits modulo 2, read in binary. The best widths are powers of 4. In rows of 64 the row of a position shows its
-# high digits and the column its low digits, so the picture is made of copies of itself.
+# **A map of Moser and de Bruijn.** By Theorem 7.1 in [notebook 7](../07-modularity.ipynb) the nim-value of $n$ is the
+# number whose binary digits are the base-4 digits of $n$, each reduced modulo 2. The best widths for the picture are
+# powers of 4. In rows of 64, the high digits of a position give its row and the low digits its column, so the picture
+# is made of copies of itself.
 
 # %%
 moser = sg.nim_values(sg.moser_de_bruijn, 64 * 64)
@@ -493,7 +505,7 @@ fig, ax = plt.subplots(figsize=(4.6, 4.2))
 image = ax.imshow(moser.reshape(64, 64), cmap="cividis", interpolation="nearest")
 fig.colorbar(image, ax=ax, label="nim-value")
 ax.set(xlabel="position mod 64", ylabel="position // 64", title="Nim-values of the Moser-de Bruijn game")
-figures.show(fig, "Nim-values as colours in rows of 64: horizontal stripes, the same dark and light at two scales")
+figures.show(fig, "Nim-values as colours in rows of 64: horizontal stripes, with the same dark and light at two scales")
 assert np.array_equal(moser.reshape(64, 64), 8 * moser[:64, None] + moser[:64]), "high digits give the high bits"
 
 # %% [markdown]

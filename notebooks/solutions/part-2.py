@@ -11,9 +11,9 @@
 # %% [markdown]
 # # Solutions 2: the paper's experiments
 #
-# Worked solutions to the exercises of notebooks 5 to 7. Proofs are written out; numbers are computed here, at a smaller
-# size than in the notebooks, so that you need not wait. The exercises do not depend on one another, but exercise 1 of
-# notebook 6 says more after its exercise 4.
+# Here are worked solutions to the exercises of notebooks 5 to 7. Proofs are written out, and numbers are computed here
+# at a smaller size than in the notebooks, so that you need not wait. The exercises do not depend on one another, but
+# exercise 1 of notebook 6 says more if you have done its exercise 4.
 
 # %% tags=["parameters"]
 n = 2**20  # positions evaluated: 0 to n - 1
@@ -38,16 +38,16 @@ cold = sg.cold_positions(sg.squares, n)
 # %% [markdown]
 # ## Notebook 5, exercise 1
 #
-# **Least squares.** Fit both lines to all records, and then to all but the first twenty. The early records, at the
-# lower left, lie off the line and at its end, where they have the longest lever. Least squares follows them, but
-# repeated medians hardly do. The table shows the fitted exponents.
+# **Least squares.** Fit a line by least squares and one by repeated medians to all records, and then to all but the
+# first twenty. The early records, at the lower left, lie off the line and at its end, where they have the most
+# leverage. Least squares follows these records, but repeated medians hardly do. The table shows the fitted exponents.
 
 # %%
 positions, highest = (column[1:] for column in sg.records(values))
 
 
 def exponents(skip):
-    """Least squares and repeated medians, without the first `skip` records."""
+    """The exponents by least squares and by repeated medians, without the first `skip` records."""
     x, y = positions[skip:], highest[skip:]
     return np.polyfit(np.log(x), np.log(y), 1)[0], sg.fit_power_law(x, y).exponent
 
@@ -60,11 +60,11 @@ pd.DataFrame(fitted, index=["least squares", "repeated medians"]).map("{:.4f}".f
 # %% [markdown]
 # ## Notebook 5, exercise 2
 #
-# **Cubes.** The records are still 0, 1, 2, 3, ..., as in every subtraction game. *Proof.* Let the value $v>0$ at $p$ be
-# a record, larger than all earlier values. By the definition of the mex, $p$ has a move to a position of value $v-1$,
-# and this position is smaller than $p$. So $v-1$ has occurred before, and the largest value before $p$, which is less
-# than $v$, is $v-1$. Records thus rise by one, beginning with the value 0 at position 0. The proof never asks what the
-# moves are. $\square$
+# **Cubes.** The records of the cubes are still 0, 1, 2, 3, ..., as in every subtraction game. *Proof.* Let the value
+# $v>0$ at position $p$ be a record, that is, larger than all earlier values. By the definition of the mex, $p$ has a
+# move to a position of value $v-1$, and this position is smaller than $p$. So $v-1$ has occurred before $p$, and it is
+# the largest value before $p$, since all values before $p$ are less than $v$. Records thus rise by one each time,
+# beginning with the value 0 at position 0. The proof never asks what the moves are. $\square$
 
 # %%
 for S in (sg.cubes, sg.primes, [2, 5, 7]):
@@ -74,7 +74,7 @@ for S in (sg.cubes, sg.primes, [2, 5, 7]):
 # %% [markdown]
 # ## Notebook 5, exercise 3
 #
-# **The most and the least.** Few positions have the largest value, and many have the value 0.
+# **The most and the least.** Few positions have the largest nim-value, and many have the nim-value 0.
 
 # %%
 population = np.bincount(values)
@@ -84,9 +84,9 @@ assert population[0] == np.count_nonzero(cold < few)
 # %% [markdown]
 # ## Notebook 5, exercise 4
 #
-# **The cubes.** Below a million the largest nim-value of the cubes is 28, and the power law fitted to the records has
-# the exponent 0.203. Below $2^{16}$ its exponent is 0.232, so the exponent falls, and twenty-nine records are few. The
-# values stay far below their bound, the number of moves, which grows like $n^{1/3}$.
+# **The cubes.** Below a million the largest nim-value in the game of cubes is 28, and the power law fitted to the
+# records has the exponent 0.203. Below $2^{16}$ the fitted exponent is 0.232, so it falls, but twenty-nine records are
+# few. The nim-values stay far below the number of moves, which is a bound on them and grows like $n^{1/3}$.
 
 # %%
 of_cubes = sg.nim_values(sg.cubes, 10**6)
@@ -99,9 +99,9 @@ for limit in (2**16, 10**6):
 # %% [markdown]
 # ## Notebook 6, exercise 1
 #
-# **Where to sample.** The powers of two are few and evenly spread on the logarithmic axis, while the squares crowd
-# together at its right end. The exponent moves more between these samples than between the estimators of exercise 4,
-# which shows how uncertain it is.
+# **Where to sample.** The powers of two are few and are evenly spread on the logarithmic axis, while the squares crowd
+# together at its right end. The fitted exponent differs more between these samples than between the estimators of
+# exercise 4, which shows how uncertain it is.
 
 # %%
 samples = {
@@ -115,9 +115,9 @@ for name, limits in samples.items():
 # %% [markdown]
 # ## Notebook 6, exercise 2
 #
-# **Cubes and triangular numbers.** The game of cubes has more cold positions and fewer moves. Fewer moves often leave
-# more positions cold, but that is no law: see *Number or arithmetic?* in [notebook
-# 17](../beyond/17-other-games-and-yours.ipynb#Number-or-arithmetic?).
+# **Cubes and triangular numbers.** The game of cubes has more cold positions and fewer moves than the game of
+# triangular numbers. Fewer moves often leave more positions cold, but that is not a law, as *Number or arithmetic?* in
+# [notebook 17](../beyond/17-other-games-and-yours.ipynb#Number-or-arithmetic?) shows.
 
 # %%
 size = min(n, 2**16)
@@ -128,10 +128,10 @@ print(f"cold below {size:,}: {of_cubes:,} with cubes, {of_triangular:,} with tri
 # ## Notebook 6, exercise 3
 #
 # **Golomb's bound for every set.** **Claim.** Let $s(n)$ be the number of moves below $n$. Then at least $n/(1+s(n))$
-# positions below $n$ are cold. **Proof.** Each position $x<n$ is cold, or hot and then $x=c+s$ with $c$ cold and $s$ a
-# move below $n$. So every $x$ is one of the $|C|$ cold positions plus one of the $1+s(n)$ numbers 0 and the moves;
-# there are at most $|C|\,(1+s(n))$ such sums, and they have to cover $n$ positions. $\square$ For squares $s(n)<\sqrt
-# n$, and $n/(1+\sqrt n)>\sqrt n-1$.
+# positions below $n$ are cold. **Proof.** Each position $x<n$ is either cold, or hot and of the form $x=c+s$ with $c$
+# cold and $s$ a move below $n$. So every $x$ is one of the $|C|$ cold positions plus either 0 or one of the $s(n)$
+# moves. There are at most $|C|\,(1+s(n))$ such sums, and they have to cover $n$ positions. $\square$ For the squares
+# $s(n)<\sqrt n$, so the bound is more than $n/(1+\sqrt n)>\sqrt n-1$.
 
 # %%
 for S in (sg.squares, sg.cubes, sg.primes, sg.factorials, sg.moser_de_bruijn, sg.powers(3)):
@@ -141,9 +141,10 @@ for S in (sg.squares, sg.cubes, sg.primes, sg.factorials, sg.moser_de_bruijn, sg
 # %% [markdown]
 # ## Notebook 6, exercise 4
 #
-# **Other estimators.** Least squares minimises squared residuals, so a few points far off the line weigh most. Huber's
-# regression caps the weight of large residuals. Median regression minimises absolute residuals. Repeated medians
-# tolerate nearly half of the points being wrong. The points are those of Figure 2, up to $2^{30}$.
+# **Other estimators.** Least squares minimises squared residuals, so a few points far off the line carry the most
+# weight. Huber's regression caps the weight of large residuals. Median regression minimises absolute residuals.
+# Repeated medians tolerate nearly half of the points being wrong. The points used here are those of Figure 2, up to
+# $2^{30}$.
 
 # %%
 points = pd.read_csv(files.table("figures/figure-2-number-of-cold-positions.csv"))
@@ -156,21 +157,22 @@ for name, estimate in estimates.items():
     print(f"{name:>16}: n^{estimate:.4f}")
 
 # %% [markdown]
-# All four exponents lie within a thousandth of one another, so the choice is not decisive, but there is a reason for
-# it. Below the first few cubes lie just a handful of cold positions, and there the power law has not set in. They are
-# outliers *at the end of the range*, where a point has the longest lever on a least-squares line. Without the ten
-# smallest cubes the exponent by least squares moves more than the exponent by repeated medians.
+# All four exponents lie within a thousandth of one another, so the choice of estimator is not decisive, but there is a
+# reason to choose repeated medians. Only a handful of cold positions lie below the first few cubes, where the power law
+# has not yet set in. These points are outliers *at the end of the range*, where a point has the most leverage on a
+# least-squares line. Without the ten smallest cubes the exponent by least squares changes more than the exponent by
+# repeated medians.
 
 # %%
 without = {"least squares": OLS(log_c[10:], design[10:]).fit().params[1]}
 without["repeated medians"] = sg.fit_power_law(points["n"][10:], points["cold_positions"][10:]).exponent
 for name, estimate in without.items():
-    print(f"{name:>16} move by {estimate - estimates[name]:+.5f}")
+    print(f"{name:>16}: the exponent changes by {estimate - estimates[name]:+.5f}")
 
 # %% [markdown]
-# The standard error is not an honest error bar, because it assumes independent residuals. The counts are cumulative, so
-# a gap in the cold positions shows in every later count. The correlation of each residual with the next, past the first
-# twentieth of the points, shows how far from independent they are.
+# The standard error of the exponent is not an honest error bar, because it assumes that the residuals are independent.
+# The counts are cumulative, so a gap in the cold positions shows in every later count. The correlation of each residual
+# with the next, without the first twentieth of the points, shows how far from independent the residuals are.
 
 # %%
 residuals = (log_c - np.log(points["fitted"].to_numpy()))[len(points) // 20 :]
@@ -179,8 +181,9 @@ print(f"correlation of neighbouring residuals: {np.corrcoef(residuals[:-1], resi
 # %% [markdown]
 # ## Notebook 7, exercise 1
 #
-# **Bases 17 and 29.** Both primes are 1 modulo 4, so there are square-difference-free sets of several residues: three
-# modulo 17, four modulo 29. Base 17 begins to show favourites; base 29 shows almost none at these sizes.
+# **Bases 17 and 29.** The primes 17 and 29 are both 1 modulo 4, so there are square-difference-free sets of several
+# residues, namely of three modulo 17 and of four modulo 29. Base 17 begins to show favourite digits, but base 29 shows
+# almost none at these sizes.
 
 # %%
 fig, axes = plt.subplots(1, 2, figsize=(8.4, 3.0), width_ratios=[17, 29], sharey=True)
@@ -200,8 +203,8 @@ for base, shares in spread.items():
 # ## Notebook 7, exercise 2
 #
 # **Nim-value 1 modulo 5.** By Ferguson's Theorem 4.2 in [notebook 4](../04-nim-values.ipynb), the positions of
-# nim-value 1 are the cold positions moved up by the smallest move, which is one. So their favourite residues are 1 and
-# 3 in place of 0 and 2.
+# nim-value 1 are the cold positions moved up by the smallest move, which is one. So the favourite residues of these
+# positions modulo 5 are 1 and 3 in place of 0 and 2.
 
 # %%
 ones = np.flatnonzero(values == 1)
@@ -211,8 +214,9 @@ assert np.array_equal(ones, cold[cold < few - 1] + 1)
 # %% [markdown]
 # ## Notebook 7, exercise 3
 #
-# **The perfect set and the game.** Below $5^6$ the perfect base-5 set has digits 0 or 2 in three places and any digit
-# in the other three: $2^3\cdot5^3=10^3$ members. Most of them are hot: 762.
+# **The perfect set and the game.** Below $5^6$ the members of the perfect base-5 set have the digit 0 or 2 in three
+# places and any digit in the other three, so there are $2^3\cdot5^3=10^3$ members. Most of these members, 762 of them,
+# are hot.
 
 # %%
 below = sg.cold_positions(sg.squares, 5**6)
@@ -223,8 +227,8 @@ print(f"{len(perfect):,} members, {len(hot_members)} hot; {len(below):,} cold po
 # %% [markdown]
 # ## Notebook 7, exercise 4
 #
-# **Figure 3 from its numbers.** Shares can be compared between the three places; the counts in the table add up to the
-# number of cold positions in each column.
+# **Figure 3 from its numbers.** The bars show shares, which can be compared between the three places. In each column of
+# the table the counts add up to the number of cold positions.
 
 # %%
 table = pd.read_csv(files.table("figures/figure-3-base-5-digits.csv"), index_col="digit")
@@ -238,5 +242,5 @@ assert table.sum().nunique() == 1
 print(f"each column counts {table['ones'].sum():,} cold positions")
 
 # %% [markdown]
-# **Back to** [notebook 5](../05-maximum-nim-value.ipynb), [6](../06-number-of-cold-positions.ipynb),
+# **Back to** notebooks [5](../05-maximum-nim-value.ipynb), [6](../06-number-of-cold-positions.ipynb) and
 # [7](../07-modularity.ipynb).

@@ -11,8 +11,8 @@
 # %% [markdown]
 # # Solutions 3: faster
 #
-# Worked solutions to the exercises of notebooks 8 and 9. Proofs are written out; numbers are computed here, mostly at a
-# smaller size than in the notebooks, so that you need not wait.
+# Here are worked solutions to the exercises of notebooks 8 and 9. Proofs are written out, and numbers are computed
+# here, mostly at a smaller size than in the notebooks, so that you need not wait.
 
 # %% tags=["parameters"]
 n = 2**16  # positions of the runs of notebook 9
@@ -36,14 +36,15 @@ from subtraction_games.sets import parse_set
 # %% [markdown]
 # ## Notebook 8, exercise 1
 #
-# **Windows, counted.** A window consists of 512 bits of one class, which a move carries into a panel, 512 bits of
-# another. Rule 1 leaves out the empty windows. Rules 2 and 3 take the densest class first and leave out the windows
-# that come after the panel is full. Let us count the windows of some panels in the later half of a small range.
+# **Windows, counted.** A window consists of 512 bits of one residue class, which a move carries into a panel, that is,
+# to 512 bits of another class. Rule 1 leaves out the empty windows. Rules 2 and 3 take the densest class first and
+# leave out the windows that come after the panel is full. Let us count the windows of some panels in the upper half of
+# a small range.
 
 
 # %%
 def windows(first, M, moves, cold, is_cold):
-    """The numbers of windows of the panel first, first + M, ...: all, not empty, and used."""
+    """How many windows the panel first, first + M, ... has: in all, not empty, and used."""
     density = np.bincount(cold[cold < first] % M, minlength=M)
     fitting = moves[moves <= first]
     fitting = fitting[np.argsort(-density[(first - fitting) % M], kind="stable")]
@@ -69,11 +70,12 @@ table = averages(sg.squares, (1, 5, 13, 65, 1625)) | averages(sg.cubes, (1, 5, 7
 pd.DataFrame(table, index=["windows", "not empty", "used"]).T.map("{:,.0f}".format)
 
 # %% [markdown]
-# The table gives averages for one panel. For squares, modulus 1 saves almost nothing. From 5 to 65 to 1625 the classes
-# separate further, and fewer windows are used, but 13 alone is worse than 5. The cubes have far fewer moves and
-# therefore far fewer windows. Modulo 7 three classes hold nearly all cold positions, so half of the windows are empty
-# and the panels of the other classes fill up soon. Choose 7, or $91=7\cdot13$ where there are enough moves for that
-# many classes. Here are the moduli that the engine's model ranks first, where 0 means the sieve:
+# The table gives averages for one panel. For squares, modulus 1 saves almost nothing. From modulus 5 to 65 to 1625 the
+# classes separate further, and fewer windows are used, but modulus 13 alone is worse than 5. The cubes have far fewer
+# moves and therefore far fewer windows. Three classes modulo 7 hold nearly all cold positions of this game, so half of
+# the windows are empty and the panels of the other classes fill up soon. So choose modulus 7, or $91=7\cdot13$ where
+# there are enough moves for that many classes. Here are the moduli that the engine's cost model ranks first for the
+# cubes, where 0 stands for the sieve:
 
 # %%
 pilot = sg.cold_positions(sg.cubes, engine.PILOT)
@@ -83,19 +85,20 @@ print({f"2^{k}": engine.forecast(sg.cubes(2**k), 2**k, pilot).modulus for k in (
 # ## Notebook 8, exercise 2
 #
 # **Rule 2 for single positions.** The proof of Theorem 8.1 in notebook 8 says of rule 2 only that a full panel "has the
-# mark already". This concerns the one bit of the mark, and not the rest of its panel. So a mark may be left out
-# whenever its own position is hot already, because a hot position stays hot. The rest of the proof is untouched.
-# $\square$
+# mark already". This argument concerns only the bit that the mark would set, and not the rest of its panel. So a mark
+# may be left out whenever the position that it would mark is hot already, because a hot position stays hot. The rest of
+# the proof stays the same. $\square$
 #
-# The engine does not do this, because asking costs as much as marking. A processor shifts and marks 512 positions at
-# once; to ask first whether each of them still needs the mark would take 512 questions in place of one operation. Asked
-# for a whole panel, the question costs next to nothing and saves whole windows.
+# The engine does not ask whether a single position is hot already, because asking costs as much as marking. A processor
+# shifts and marks 512 positions at once, whereas asking first whether each of them still needs its mark would take 512
+# questions in place of one operation. When it is asked about a whole panel, the question costs next to nothing and
+# saves whole windows.
 #
 # ## Notebook 8, exercise 3
 #
-# **Where 1625 pays.** The engine's cost model ranks 65 first up to $2^{28}$ and 1625 from $2^{30}$ on. Its constants
-# are rough, so time both moduli on your machine between $2^{27}$ and $2^{30}$, and look for the size at which they take
-# equally long.
+# **Where 1625 pays.** The engine's cost model ranks modulus 65 first up to $2^{28}$ and 1625 from $2^{30}$ on. The
+# constants of the model are rough, so time both moduli on your machine between $2^{27}$ and $2^{30}$, and look for the
+# size at which they take equally long.
 
 # %%
 pilot = sg.cold_positions(sg.squares, engine.PILOT)
@@ -104,11 +107,11 @@ print({f"2^{k}": engine.forecast(sg.squares(2**k), 2**k, pilot).modulus for k in
 # %% [markdown]
 # ## Notebook 8, exercise 4
 #
-# **A game that lines up.** The model does not always propose that modulus. The cubes line up at 7, and every modulus
-# that the model chooses for them is a multiple of it (exercise 1). The triangular numbers line up at 9, but less
-# sharply. The model takes a multiple of 9 for a short range and again for a very long one; in between it ranks the
-# sieve first, written as 0. A favourite residue is not enough. Most classes must be so nearly empty that most of their
-# windows are empty, and here only a few of the nine are so nearly empty.
+# **A game that lines up.** The cost model does not always propose the modulus at which a game lines up. The cubes line
+# up at 7, and every modulus that the model chooses for them is a multiple of 7 (exercise 1). The triangular numbers
+# line up at 9, but less sharply. The model takes a multiple of 9 for a short range and again for a very long one, but
+# in between it ranks the sieve first (written as 0). A favourite residue alone is not enough. Most classes must be so
+# nearly empty that most of their windows are empty, and only a few of the nine classes here are so nearly empty.
 
 # %%
 pilot = sg.cold_positions(sg.triangular, engine.PILOT)
@@ -119,9 +122,9 @@ print(chosen, "and late cold positions modulo 9:", late.tolist())
 # %% [markdown]
 # ## Notebook 9, exercise 1
 #
-# **Stopped and started again.** The second start says from which position it goes on. That is where the first stopped,
-# except for the block that it was working on. Here is a small version: three blocks, a stop, and a second run that
-# begins by reading them.
+# **Stopped and started again.** When it is started again, the run says from which position it goes on, which is where
+# the first run stopped, except for the block that it was then working on. Here is a small version, with three blocks, a
+# stop, and a second run that begins by reading these blocks.
 
 # %%
 settings = {"modulus": 5, "panels": 1, "folder": Path(tempfile.mkdtemp()) / "run"}
@@ -137,8 +140,8 @@ assert [(start, stop) for start, stop, _ in again[:3]] == first_three, "the seco
 # %% [markdown]
 # ## Notebook 9, exercise 2
 #
-# **Half a file.** The lines of the log whose results are still there remain valid, because their checksums are right.
-# The other lines are given up, and their blocks are computed again.
+# **Half a file.** The lines of the log whose results are still in the file remain valid, because their checksums still
+# match. The other lines of the log are given up, and their blocks are computed again.
 
 # %%
 finished = sg.results(settings["folder"])
@@ -156,8 +159,8 @@ assert np.array_equal(mended, sg.cold_positions(sg.squares, n)), "and mends it"
 # %% [markdown]
 # ## Notebook 9, exercise 3
 #
-# **Three workers, and one is lost.** The loop is the notebook's; one worker drops out after the fifth block. From then
-# on each block is cut into two shares instead of three, and nothing else changes.
+# **Three workers, and one is lost.** The loop is that of notebook 9, except that one worker drops out after the fifth
+# block. From then on each block is cut into two shares instead of three, and nothing else changes.
 
 # %%
 game = sg.squares(n), n, np.zeros(0, dtype=np.int64)
@@ -179,15 +182,16 @@ assert np.array_equal(caller.results_since(0), mended), "the answer is the same"
 # ## Notebook 9, exercise 4
 #
 # **Shares.** *Proof.* Let a block begin at $p$, and let all cold positions below $p$ be known. A share covers some of
-# the target classes. For each position $x$ of the block in these classes it says whether a move leads from $x$ to a
-# cold position below $p$. That depends on $x$ and on the cold positions below $p$, all of which are settled before the
-# first share is asked for, and not on the other shares. So the share is the same whichever worker computes it, in
-# whatever order and however often.
+# the target classes. For each position $x$ of the block in these classes the share says whether a move leads from $x$
+# to a cold position below $p$. The answer depends on $x$ and on the cold positions below $p$, all of which are settled
+# before the first share is asked for, and not on the other shares. So a share is the same whichever worker computes it,
+# in whatever order and however often.
 #
-# Each class is in exactly one share, whichever way they are cut, so the shares together say for *every* position of the
-# block whether a move to below $p$ makes it hot. Nothing else goes into settling. From $p$ upwards, a position is cold
-# if it has no such move and no move to a cold position of the block below it; both conditions are the same however the
-# shares are cut. By induction over the blocks the whole answer is the same, too. $\square$
+# However the shares are cut, each class is in exactly one of them, so together they say for *every* position of the
+# block whether a move to a position below $p$ makes it hot. Nothing else from outside the block is used when the block
+# is settled. A position of the block is cold if it has neither a move to a cold position below $p$ nor a move to a
+# smaller cold position of the block, and both conditions are the same however the shares are cut. By induction over the
+# blocks the whole answer is the same, too. $\square$
 
 # %%
 for parts in (1, 2, 5):
@@ -202,9 +206,9 @@ for parts in (1, 2, 5):
 # %% [markdown]
 # ## Notebook 9, exercise 5
 #
-# **A game of your own in a folder.** The game is again that of the pentagonal numbers. While the run is unfinished,
-# `results` gives the cold positions of the finished blocks; they are the ones that `make explore GAME="n*(3*n-1)//2"`
-# prints.
+# **A game of your own in a folder.** The game in this folder is again that of the pentagonal numbers. While the run is
+# unfinished, `results` gives the cold positions of the finished blocks, which are the same as those that `make explore
+# GAME="n*(3*n-1)//2"` prints.
 
 # %%
 folder, pentagonal = Path(tempfile.mkdtemp()) / "pentagonal", parse_set("n*(3*n-1)//2")
@@ -217,4 +221,4 @@ print(f"known below {unfinished.stop:,}: {unfinished.array[:15].tolist()} ...")
 assert np.array_equal(unfinished.array, sg.cold_positions(pentagonal, unfinished.stop)), "what is there is right"
 
 # %% [markdown]
-# **Back to** notebooks [8](../faster/08-faster-still.ipynb), [9](../faster/09-long-runs.ipynb).
+# **Back to** notebooks [8](../faster/08-faster-still.ipynb) and [9](../faster/09-long-runs.ipynb).

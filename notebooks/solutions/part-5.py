@@ -11,11 +11,11 @@
 # %% [markdown]
 # # Solutions 5: counts and nim-values
 #
-# Worked solutions to the exercises of notebooks 14 and 15. Proofs are written out; numbers are computed here, mostly at
-# a smaller size than in the notebooks, so that you need not wait.
+# Here are worked solutions to the exercises of notebooks 14 and 15. Proofs are written out, and numbers are computed
+# here, mostly at a smaller size than in the notebooks, so that you need not wait.
 
 # %% tags=["parameters"]
-n = 2**16  # positions on which transforms are counted
+n = 2**16  # positions evaluated: 0 to n - 1
 
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
@@ -34,9 +34,9 @@ residues = ResidueCounts.read_doublings(files.table("data/doublings.npz"), sg.co
 # %% [markdown]
 # ## Notebook 14, exercise 1
 #
-# **Windows by 64.** A window by a factor of 64 spans two consecutive windows by a factor of 8, and its exponent is the
-# mean of theirs, as the logarithm of $c(64N)/c(N)=\frac{c(64N)}{c(8N)}\cdot\frac{c(8N)}{c(N)}$ shows. So it is
-# steadier. In return it answers later and looks further back.
+# **Windows by 64.** A window by a factor of 64 consists of two consecutive windows by a factor of 8, and its exponent
+# is the mean of theirs, as the logarithm of $c(64N)/c(N)=\frac{c(64N)}{c(8N)}\cdot\frac{c(8N)}{c(N)}$ shows. So the
+# exponent of the larger window is steadier. In return this exponent responds later to a change and looks further back.
 
 # %%
 roots = np.arange(64, np.searchsorted(limits, limits[-1] // 64))
@@ -50,15 +50,16 @@ assert np.allclose(by_64, (by_8[roots - 64] + by_8[2 * roots - 64]) / 2), "the m
 # ## Notebook 14, exercise 2
 #
 # **Below $2^{40}$.** Multiplied by $16^{0.697}$, the 33,015,043 cold positions below $2^{36}$ become about 228 million.
-# The local exponents from $2^{24}$ to $2^{36}$ give between 227 million and 229 million. The same guess made at
-# $2^{32}$ misses the count at $2^{36}$ by only 0.25%. Yet the guess below $2^{40}$ fails, because there are 234,263,051
-# cold positions, more than any window would have allowed. A drag has ended, which the exponent of the whole count
-# cannot show, and classes 0 and 2 have grown faster (section *How fast they grow* of [notebook
-# 14](../beyond/14-counts-past-the-paper.ipynb#How-fast-they-grow)).
+# The local exponents from $2^{24}$ to $2^{36}$ give guesses between 227 million and 229 million. The same guess made at
+# $2^{32}$ misses the count at $2^{36}$ by only 0.25%. Yet the guess for $2^{40}$ fails, because there are 234,263,051
+# cold positions, more than the exponent of any window would have given. The drag of class 4 has ended, which the
+# exponent of the whole count cannot show, and classes 0 and 2 have grown faster (see the section *How fast they grow*
+# in [notebook 14](../beyond/14-counts-past-the-paper.ipynb#How-fast-they-grow)).
 #
-# **Below $2^{42}$.** The good part alone has had the exponent 0.7079 since $2^{12}$, and the drag is over, which gives
-# 628 million. With the exponent of its last three doublings, 0.7108, the guess is 629 million. From one doubling to the
-# next the exponent has scattered by 0.0055, which amounts to 2.4 million. This is a guess, and the last one was wrong.
+# **Below $2^{42}$.** Classes 0 and 2 alone have had the exponent 0.7079 since $2^{12}$, and the drag is over, so with
+# this exponent the guess is 628 million. With the exponent of these classes over the last three doublings, 0.7108, the
+# guess is 629 million. From one doubling to the next the exponent has scattered by 0.0055, which amounts to an error of
+# 2.4 million. This is a guess, and the last guess was wrong.
 
 # %%
 below = {k: int(residues.between(5, 0, 2**k).sum()) for k in range(24, 42)}
@@ -78,8 +79,8 @@ print(f"the error of one doubling, {error:.4f}, makes {below[41] * 2**exponent *
 
 # %% [markdown]
 # For the pentagonal numbers take the fit below $2^{16}$ that `make explore` shows, and compare it with the count below
-# $2^{20}$. It is 30% too large there, because the game's exponent is still falling. A fit says nothing about the next
-# range, and for this game even less than for squares.
+# $2^{20}$. The fit is 30% too large at $2^{20}$, because the game's exponent is still falling. A fit is no guide to the
+# next range, and for this game it is even less of one than for the squares.
 
 # %%
 some = np.unique(np.geomspace(2, 2**16, 60).astype(np.int64))
@@ -99,9 +100,9 @@ print(f"{float(law.at(2**20)) / many.size - 1:.0%} too many")
 # $\frac23\frac{h^3}{L^3}\cdot\frac1{1-h^2/L^2}$. With $\ln8=2h$, the local exponent is $e+k/L$ with an error of at most
 # $\frac{|k|h^2}{3L^3}\cdot\frac1{1-h^2/L^2}$, which is of order $1/\ln^3N$. $\square$
 #
-# A line through the seven windows of classes 0 and 2, against $1/L$, has the slope $k=-0.02\pm0.16$ and meets the axis
-# at $e=0.707\pm0.008$ (fit, as if the windows were independent). So a whole power of the logarithm is excluded, a slow
-# drift is not, and $\log_{25}10=0.71534$ is one error away.
+# A line through the exponents of classes 0 and 2 in the seven windows, plotted against $1/L$, has the slope
+# $k=-0.02\pm0.16$ and meets the axis at $e=0.707\pm0.008$ (fit, as if the windows were independent). So a whole power
+# of the logarithm is excluded, but a slow drift is not, and $\log_{25}10=0.71534$ is one standard error away from $e$.
 
 # %%
 h = np.log(8) / 2
@@ -120,10 +121,10 @@ print(f"log_25 10 = {np.log(10) / np.log(25):.5f}")
 # %% [markdown]
 # ## Notebook 15, exercise 1
 #
-# **Records rise by one.** Let $v$ be a record, larger than all earlier values. By the definition of the mex its
-# position has moves to smaller positions with *all* the values $0,\dots,v-1$. So $v-1$ has occurred before. The
-# previous record is the largest earlier value, hence at least $v-1$. It is also less than the record $v$, so it is
-# $v-1$. $\square$
+# **Records rise by one.** Let $v$ be a record, that is, larger than all earlier values. By the definition of the mex
+# the position of the record has moves to smaller positions with *all* the values $0,\dots,v-1$. So $v-1$ has occurred
+# before. The previous record is the largest earlier value, and so it is at least $v-1$. It is also less than $v$, so it
+# is equal to $v-1$. $\square$
 
 # %%
 for S in (sg.squares, sg.cubes, [2, 4, 7]):
@@ -133,9 +134,10 @@ for S in (sg.squares, sg.cubes, [2, 4, 7]):
 # %% [markdown]
 # ## Notebook 15, exercise 2
 #
-# **Cubes modulo 7 and 9.** Modulo 7 a cube is 0, 1 or 6. No two of the residues 1, 3 and 6 differ by a cube. Nine in
-# ten cold positions lie in these three classes, and the other nim-values have favourites as well. Modulo 9 a cube is 0,
-# 1 or 8. The game could choose 0, 2, 4 and 6, of which no two differ by a cube, but it does not.
+# **Cubes modulo 7 and 9.** Modulo 7 a cube is 0, 1 or 6, and no two of the residues 1, 3 and 6 differ by a cube. Nine
+# in ten cold positions of the cubes lie in the classes 1, 3 and 6, and the other nim-values have favourite residues as
+# well. Modulo 9 a cube is 0, 1 or 8. The game of cubes could choose the residues 0, 2, 4 and 6, of which no two differ
+# by a cube, but it does not.
 
 # %%
 size = 2**16
@@ -148,7 +150,7 @@ for ax, (m, count) in zip(axes, table.items(), strict=True):
     ax.set(title=f"cubes, below {size:,}, modulo {m}", xlabel="residue of the position", xticks=range(m))
 axes[0].set_ylabel("nim-value")
 fig.colorbar(image, ax=axes, label="share / fair share", extend="max")
-figures.show(fig, "Two maps of shares by residue and nim-value: modulo 7 three dark columns, modulo 9 none that lasts")
+figures.show(fig, "Two maps of shares by residue and nim-value: three dark columns modulo 7, none that lasts modulo 9")
 
 # %%
 share = table[7][0][[1, 3, 6]].sum() / table[7][0].sum()
@@ -157,8 +159,9 @@ print(f"{share:.1%} of the cold positions are 1, 3 or 6 modulo 7")
 # %% [markdown]
 # ## Notebook 15, exercise 3
 #
-# **The slack of Theorem 15.2.** For each value $v$ and every $n$ up to $2^{16}$ we subtract the bound from $L_v(n)$.
-# The difference is 1.697 or more, and the level of the cold positions comes as near to its bound as any other level.
+# **The slack of Theorem 15.2.** For each value $v$ and every $n$ up to $2^{16}$ we subtract the bound of the theorem
+# from $L_v(n)$. The difference is always 1.697 or more, and the level of the cold positions comes as near to its bound
+# as any other level.
 
 # %%
 few = sg.nim_values(sg.squares, n).astype(np.int64)

@@ -35,9 +35,9 @@ print(f"{name}: {moves.size:,} moves below {n:,}: {moves[:10].tolist()} ...")
 # %% [markdown]
 # ## Hot and cold
 #
-# A position is *cold* if the player who has to move from it loses, and otherwise *hot*. From a hot position some move
-# leads to a cold one, and for a single heap this is the whole strategy. In the first sixty positions below, the cold
-# ones are dark.
+# A position is *cold* if the player who has to move from it loses, and otherwise *hot*. From every hot position some
+# move leads to a cold one, and for a single heap this is the whole strategy. In the picture of the first sixty
+# positions, the cold ones are dark.
 
 # %%
 cold = sg.cold_positions(S, n)
@@ -51,8 +51,9 @@ figures.strips(ax, ~hot[:60], every=5)
 figures.show(fig, f"The first sixty positions of taking {name}; cold ones are dark: {cold[cold < 60].tolist()}")
 
 # %% [markdown]
-# **What if there are three heaps?** A position of several heaps is lost if the exclusive or of their nim-values is
-# zero. `winning_moves` lists all moves to such a position. If the list is empty, you can only hope for a mistake.
+# **What if there are three heaps?** A position of several heaps is lost for the player to move if the exclusive or of
+# their nim-values is zero. `winning_moves` lists all moves to such a position. If the list is empty, you can only hope
+# that the opponent makes a mistake.
 
 # %%
 for heaps in ([5, 9, 14], [20, 31, 7], [30, 30]):
@@ -62,10 +63,10 @@ for heaps in ([5, 9, 14], [20, 31, 7], [30, 30]):
 # %% [markdown]
 # ## How many are cold?
 #
-# The figure shows counts at sixty sizes, evenly spread on a logarithmic axis, and a power law fitted by repeated
-# medians, as in Figure 2 of [notebook 6](../06-number-of-cold-positions.ipynb). An exponent near 1 means that a fixed
-# share of the positions is cold; then look for a period below. One half is the least that Golomb's bound allows for a
-# game with as many moves as there are squares.
+# The figure shows the number of cold positions at sixty sizes, evenly spread on a logarithmic axis, and a power law
+# fitted by repeated medians, as in Figure 2 of [notebook 6](../06-number-of-cold-positions.ipynb). An exponent near 1
+# means that a fixed share of the positions is cold. In that case look for a period below. An exponent of one half is
+# the least that Golomb's bound allows for a game with as many moves as there are squares.
 
 # %%
 sizes = np.unique(np.geomspace(2, n, 60).astype(np.int64))
@@ -86,11 +87,11 @@ figures.show(fig, f"The number of cold positions on logarithmic axes, rising to 
 # ## Do they prefer some residues?
 #
 # In subtract-a-square nearly all cold positions are 0 or 2 modulo 5, and no square leads from one of these residues to
-# the other. To find such a modulus for any game, ask how much its residues *explain*. If moves were spread evenly, some
-# number of them would lead from cold positions to cold ones; in truth none does. Count how many would still do so if
-# moves were spread evenly within each residue class modulo *m*: the rest is what the residues explain. A multiple of a
-# good modulus explains as much as the modulus itself, so the favourite is the modulus that adds most to its divisors,
-# provided that it adds at least a twentieth.
+# the other. To find such a modulus for any game, ask how much its residues *explain*. If the moves were spread evenly,
+# some number of them would lead from cold positions to cold ones, but in truth none does. Count how many would still do
+# so if the moves were spread evenly within each residue class modulo *m*. The rest is what the residues explain. A
+# multiple of a good modulus explains as much as the modulus itself, so the favourite is the modulus that adds most to
+# what its divisors explain, provided that it adds at least a twentieth.
 
 # %%
 best, part = favourite_modulus(cold, moves)
@@ -107,16 +108,16 @@ ax.yaxis.set_major_formatter("{x:.0%}")
 width = (best or 24) * max(1, 24 // (best or 24))
 figures.wrapped(wrap, hot[: 64 * width], width)
 wrap.set_title(f"The first positions, wrapped at {width}")
-figures.show(fig, f"Bars for the moduli 2 to 100, where {chosen}; beside it positions in rows of {width}")
+figures.show(fig, f"Bars for the moduli 2 to 100, where {chosen}, and beside them positions in rows of {width}")
 
 # %% [markdown]
 # ## Does it repeat?
 #
 # A finite set of moves always leads to a period, perhaps after a pre-period (Theorem 1.2 in [notebook
-# 1](../01-subtraction-games.ipynb)); an infinite set may or may not. We look for the smallest *p*, up to a quarter of
-# the range, for which the second half of the range stays the same when it is shifted by *p*. A repetition *here* proves
-# nothing about later positions: the factorials have a period that ends after five thousand positions (exercise 7 of
-# [notebook 1](../01-subtraction-games.ipynb)).
+# 1](../01-subtraction-games.ipynb)), whereas an infinite set may or may not. We look for the smallest *p*, up to a
+# quarter of the range, for which the second half of the range stays the same when it is shifted by *p*. A repetition
+# *here* proves nothing about later positions. The game with the factorials, for example, has a period that ends after
+# five thousand positions (exercise 7 of [notebook 1](../01-subtraction-games.ipynb)).
 
 # %%
 repeats = observed_period(hot)
@@ -125,8 +126,8 @@ print(f"hot and cold repeat with period {repeats}" if repeats else f"no period o
 # %% [markdown]
 # ## Its nim-values
 #
-# Nim-values take time for each position *and* each move, so for a dense set they are computed for fewer positions. The
-# records are the first positions of each new largest value, and the fit uses at most a thousand of them.
+# Computing nim-values takes time for each position *and* each move, so for a dense set they are computed for fewer
+# positions. The records are the first positions of each new largest value, and the fit uses at most a thousand records.
 
 # %%
 far = n
@@ -154,8 +155,8 @@ if len(some):
 print(f"the largest nim-value below n {grows}")
 
 # %% [markdown]
-# Are these results right? Every number above comes from evaluators that agree with the recurrence. For the first
-# thousand positions here is the recurrence itself, in five lines.
+# Are these results right? Every number above comes from evaluators that agree with the recurrence. Here is the
+# recurrence itself, in five lines, for the first thousand positions.
 
 # %%
 checked = []
@@ -168,7 +169,7 @@ assert [p for p, v in enumerate(checked) if v == 0] == cold[cold < min(far, 1000
 # %% [markdown]
 # ## In short
 #
-# All of this holds below *n*; nothing is proved about larger positions.
+# All of this holds below *n*, and nothing is proved about larger positions.
 
 # %%
 print(f"Taking {name}, positions below {n:,}:")

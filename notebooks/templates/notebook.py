@@ -11,9 +11,9 @@
 # %% [markdown]
 # # NUMBER. TITLE
 #
-# **How many heaps are lost if a player may take a cube of coins?** A notebook opens with its question and says what you
-# should have read, here [notebook 1](01-subtraction-games.ipynb). The paper asks the same question about squares
-# ([2018](../../book/references.md#eppstein2018)).
+# **How many heaps are lost if the number of coins taken must be a cube?** A notebook opens with its question and says
+# what you should have read, here [notebook 1](01-subtraction-games.ipynb). The paper
+# ([2018](../../book/references.md#eppstein2018)) asks the same question about squares.
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
@@ -30,16 +30,16 @@ figures.use_style()
 # %% [markdown]
 # ## Counting them
 #
-# One English sentence says what the next cell does, and the code uses the same words as names: find the *cold*
-# positions, in which the player to move loses, and count them.
+# One English sentence says what the next cell does, and the code uses the words of this sentence as names. In this case
+# the sentence is: find the *cold* positions, from which the player to move loses, and count them.
 
 # %%
 cold = sg.cold_positions(sg.cubes, n)
 print(f"{cold.size:,} of {n:,} positions are cold")
 
 # %% [markdown]
-# Of 65,536 positions 8,654 are cold. Each number in the prose is printed in its own section, in the same form, as
-# these two are. The picture asks whether the number of cold positions grows like a power of n.
+# Of 65,536 positions 8,654 are cold. Each number in the prose is printed in its own section, in the same form, as these
+# two are. The picture shows whether the number of cold positions grows like a power of n.
 
 # %%
 sizes = np.unique(np.geomspace(1, n, 40).astype(np.int64))
@@ -53,8 +53,8 @@ figures.show(fig, "The number of cold positions on logarithmic axes when cubes m
 # %% [markdown]
 # **Figure NUMBER.1.** The number of cold positions when cubes may be taken, on logarithmic axes.
 #
-# It nearly does. An assertion belongs in a teaching cell if it holds at every n, as a theorem does. A statement that
-# rests on this n, such as "nearly", is asserted in tests/notebooks.
+# The number nearly grows like a power. An assertion belongs in a teaching cell if it holds at every n, as a theorem
+# does. A statement that depends on this n, such as "nearly", is asserted in tests/notebooks.
 #
 # ## Exercises
 #
@@ -62,5 +62,5 @@ figures.show(fig, "The number of cold positions on logarithmic axes when cubes m
 #    [Solution](../solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-1)
 # 2. *Prove.* Show that no two cold positions differ by a cube.
 #    [Solution](../solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-2)
-# 3. *Go further.* Do the cold positions prefer some residues? Draw it by `make explore GAME='n**3' N=10**6`.
-#    *Hint: look at 7.* [Solution](../solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-3)
+# 3. *Go further.* Do the cold positions prefer some residues? Draw them with `make explore GAME='n**3' N=10**6`. *Hint:
+#    look at the modulus 7.* [Solution](../solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-3)

@@ -14,7 +14,7 @@
 # Worked solutions to the exercises of notebook NUMBER.
 
 # %% tags=["parameters"]
-n = 2**12  # positions on which proofs are tried
+n = 2**12  # the proofs are tried on positions below this
 
 # %% tags=["setup"]
 import numpy as np
@@ -25,8 +25,8 @@ import subtraction_games as sg
 # ## Notebook NUMBER, exercise 1
 #
 # **By hand.**
-# There is no move from 0, so it is cold. Up to 7 a single coin is the only move, so odd positions are hot. From 8 you
-# can take all coins, and from 9 both moves lead to hot positions, 8 and 1.
+# There is no move from 0, so 0 is cold. Up to 7 the only move takes a single coin, so odd positions are hot. From 8 you
+# can take all coins, so 8 is hot. From 9 both moves lead to hot positions, 8 and 1, so 9 is cold.
 
 # %%
 print(sg.cold_positions(sg.cubes, 10).tolist())
@@ -36,7 +36,7 @@ print(sg.cold_positions(sg.cubes, 10).tolist())
 #
 # **No difference is a move.**
 # *Proof.* If two cold positions differed by a cube, a player could move from the larger to the smaller one. But a
-# position with a move to a cold one is hot. $\square$
+# position with a move to a cold position is hot. $\square$
 
 # %%
 cold = sg.cold_positions(sg.cubes, n)
@@ -47,7 +47,7 @@ assert not np.isin(cold[:, None] - cold, sg.cubes(n)).any()
 #
 # **Cubes and seven.**
 # Modulo 7 a cube is 0, 1 or -1. Of the 8,654 cold positions below $2^{16}$ all except 694 are 1, 3 or 6 modulo 7. No
-# two of these residues are neighbours.
+# two of these residues are neighbours modulo 7.
 
 # %%
 residues = np.bincount(sg.cold_positions(sg.cubes, 2**16) % 7, minlength=7)
