@@ -6,7 +6,7 @@ The source is book/article/article.md, Markdown in which no number is typed: {{f
 stands for what this call of a function in article_numbers.py returns. Statements, sections, figures and tables are
 numbered here:
 
-::: {.theorem #label title="..."}       a statement: theorem, lemma, computation, fit, heuristic, question, ...
+::: {.theorem #label title="..."}               a statement: theorem, lemma, computation, fit, heuristic, question, ...
 ::: {.figure #label src="figure-13-1-budget.svg"}  a figure of figures/, and its caption
 [](#label)                    "Theorem 3", "Figure 2", "Section 5" or "Table 1", with a link
 [@key; @key]                  a citation of book/references.md; the cited sources are listed at {{references}}
