@@ -37,7 +37,7 @@ def percent(share: float, decimals: int = 1) -> str:
 
 
 def pipe_table(header: list[str], lines: list[list[str]]) -> str:
-    """A table in Markdown, its first column on the left and the others on the right."""
+    """A table in Markdown, with the first column aligned on the left and the others on the right."""
     rule = [":--", *["--:"] * (len(header) - 1)]
     return "\n".join("| " + " | ".join(line) + " |" for line in (header, rule, *lines))
 
@@ -67,7 +67,7 @@ def paper(claim: str) -> str:
 
 @cache
 def below(k: int) -> NDArray[np.int64]:
-    """int64[625]: the cold positions below 2^k by residue modulo 625."""
+    """int64[625]: the number of cold positions below 2^k by residue modulo 625."""
     with np.load(ROOT / "data/doublings.npz", allow_pickle=False) as arrays:
         return np.asarray(arrays["below_625"][arrays["n"].tolist().index(2**k)])
 
@@ -78,7 +78,7 @@ def of(k: int, *classes: int) -> int:
 
 
 def local(k: int, *classes: int) -> float:
-    """The local exponent over the three doublings to 2^k."""
+    """The local exponent of the number of cold positions over the three doublings to 2^k."""
     return float(np.log2(of(k, *classes) / of(k - 3, *classes)) / 3)
 
 

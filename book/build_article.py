@@ -27,7 +27,7 @@ from subtraction_games.files import atomic_write
 HERE = ROOT / "book/article"
 PDF, TEX = ROOT / "build/article.pdf", ROOT / "build/article.tex"
 
-STATEMENTS = ("theorem", "lemma", "corollary", "computation", "fit", "heuristic", "question")  # with one counter
+STATEMENTS = ("theorem", "lemma", "corollary", "computation", "fit", "heuristic", "question")  # they share a counter
 BLOCK = re.compile(r"^::: \{\.(\w+) #([\w-]+)(.*)\}$", flags=re.M)
 HEADING = re.compile(r"^# .* \{#(sec-[\w-]+)\}$", flags=re.M)
 FIELD = re.compile(r"\{\{(\w+\(.*?\))\}\}")
@@ -35,7 +35,7 @@ CITED = re.compile(r"\[(@[\w; @]+)\]")
 
 
 def build() -> None:
-    """Make both files; on failure say why, and exit with 1."""
+    """Make both files. On failure say why, and exit with status 1."""
     print("making build/article.pdf and build/article.tex, a few seconds", flush=True)
     facts, text = article()
     compiled(typst(facts, text), PDF)
@@ -101,7 +101,7 @@ def numbered(text: str) -> str:
 
 
 def sources() -> dict[str, str]:
-    """The entries of book/references.md by key, in its order, without its links to each other."""
+    """The entries of book/references.md by key, in the order of that file, without their links to one another."""
     entries = entries_of((ROOT / "book/references.md").read_text(encoding="utf-8"))
     return {key: re.sub(r"\[([^\]]*)\]\(#\w+\)", r"\1", " ".join(entry.split())) for key, entry in entries.items()}
 
@@ -122,7 +122,7 @@ def typst(facts: dict[str, str], text: str) -> str:
 
 
 def tex(facts: dict[str, str], text: str) -> str:
-    """The whole article for LaTeX; the paths of its pictures, the .png in figures/, start from build/."""
+    """The whole article for LaTeX, in which the paths of pictures (the .png in figures/) start from build/."""
     whole = (HERE / "article.tex").read_text(encoding="utf-8")
     parts = {"title": facts["title"], "abstract": facts["abstract"], "body": text}
     parts = {name: pandoc(part, "latex", HERE / "article.lua").strip() for name, part in parts.items()}

@@ -43,12 +43,12 @@ PDF = ROOT / "build/subtraction-games.pdf"  # the file that is offered for downl
 MATHJAX = "sphinx-mathjax-offline"  # brings MathJax 3.2.2; as an extension it would set CHTML, which needs fonts
 PICTURE = re.compile(r"<!-- picture: (\d\d) (.*) -->")  # a notebook, and words that describe its picture
 STILL = re.compile(r"^!\[(.*)\]\(_static/(\w+)\.png\)$", flags=re.M)  # shown where a page's script can't run
-NAMES = {"parameters": "The size n", "setup": "Set-up", "drawing": "Drawing"}  # of folded code, by its tag
+NAMES = {"parameters": "The size n", "setup": "Set-up", "drawing": "Drawing"}  # the names of folded code, by its tag
 FOLDED = '<details class="solution"><summary>Show the solution</summary>'
 
 
 def build() -> None:
-    """Build the book; on failure print why, and exit with 1."""
+    """Build the book. On failure print why, and exit with status 1."""
     print(f"building the book of {len(executed_notebooks())} notebooks, about a minute", flush=True)
     for folder in (SOURCE, BOOK):
         shutil.rmtree(folder, ignore_errors=True)
@@ -57,7 +57,7 @@ def build() -> None:
     folders = ["-c", ROOT / "book", "-d", ROOT / "build/doctrees", SOURCE, BOOK]
     if subprocess.run([*command, *map(str, folders)]).returncode:
         sys.exit("the book was not built: see sphinx's messages above")
-    for path in BOOK.rglob("*.map"):  # of the theme's scripts, for those who change them
+    for path in BOOK.rglob("*.map"):  # source maps of the theme's scripts, for those who change them
         path.unlink()
     for path in BOOK.rglob("*.html"):
         path.write_text(plainer(path.read_text(encoding="utf-8")), encoding="utf-8")
@@ -128,7 +128,7 @@ def web() -> crossrefs.Web:
 
 
 def described(executed: Path, known: crossrefs.Web) -> nbformat.NotebookNode:
-    """The executed notebook as the book shows it: linked, its pictures described, some code folded or left out."""
+    """The executed notebook as the book shows it, with links and descriptions, and some code folded or left out."""
     notebook = nbformat.read(executed, as_version=4)
     cells = notebook.cells = [cell for cell in notebook.cells if "records" not in cell.metadata.get("tags", [])]
     page = executed.relative_to(ROOT)
@@ -157,7 +157,7 @@ def described(executed: Path, known: crossrefs.Web) -> nbformat.NotebookNode:
 
 
 def fold(cells: list[dict[str, Any]]) -> None:
-    """Fold each solution until the reader opens it: from its bold heading to the next one, or to the last cell.
+    """Fold each solution, from its bold heading to the next one or to the last cell, until the reader opens it.
 
     >>> cells = [{"source": text} for text in ("# Title", "## One\\n\\n**Why?** Because.", "So.", "Back")]
     >>> fold(cells)
@@ -178,7 +178,7 @@ def drawn(cell: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def show(picture: dict[str, Any], cell: dict[str, Any], following: dict[str, Any], up: str) -> None:
-    """Give a cell's picture its description and its size; a numbered one becomes a figure, as it was saved."""
+    """Give a cell's picture its description and its size; a numbered figure is replaced by the SVG that was saved."""
     width = picture.get("metadata", {}).get("image/png", {}).get("width")
     image = {"alt": alt(picture)} | ({"width": f"{width}px"} if width else {})
     cell["metadata"].setdefault("mystnb", {})["image"] = image
@@ -194,7 +194,7 @@ def show(picture: dict[str, Any], cell: dict[str, Any], following: dict[str, Any
 
 
 def saved_as(source: str) -> str | None:
-    """The name under which a cell saves its figure, if it does.
+    """The name under which a cell saves its figure, or None if it saves none.
 
     >>> saved_as('figures.save(fig, "figure-1-x", table)'), saved_as("figures.show(fig, told)")
     ('figure-1-x', None)
@@ -204,7 +204,7 @@ def saved_as(source: str) -> str | None:
 
 
 def alt(picture: dict[str, Any]) -> str:
-    """The description of a picture in its own cell."""
+    """The description that a picture carries in the output of its cell."""
     return str(picture.get("metadata", {}).get("image/png", {}).get("alt", "What the code above draws"))
 
 
@@ -220,20 +220,20 @@ def live(name: str, page: str, words: str, folder: Path) -> str:
 
 
 def notebooks_map() -> str:
-    """The list of the notebooks by part, with their titles; book.css makes a lane of each part."""
+    """The list of the notebooks by part, with their titles, in which book.css makes each part a lane."""
     _, *parts = (ROOT / "notebooks/README.md").read_text(encoding="utf-8").split("\n## ")
     text = "".join(f"\n\n### {part}" for part in parts)
     return re.sub(r"^\* \[.*?\]\((\S+)\): ", r"* [](notebooks/\1)\\\n  ", text, flags=re.M)
 
 
 def names() -> str:
-    """The names of the package itself, each with the first sentence of its docstring."""
+    """The public names of the package `subtraction_games`, each with the first sentence of its docstring."""
     rows = "\n".join(f"   ~{getattr(sg, name).__module__}.{name}" for name in sg.__all__)
     return f"```{{eval-rst}}\n.. autosummary::\n   :nosignatures:\n\n{rows}\n```"
 
 
 def picture_of(notebook: str, words: str, folder: Path) -> str:
-    """The one picture of a notebook whose description contains these words, copied to the folder, as Markdown."""
+    """Copy the one picture of a notebook whose description contains these words to the folder; return its Markdown."""
     (executed,) = [path for path in numbered("ipynb") if path.name.startswith(notebook)]
     cells = nbformat.read(executed, as_version=4).cells
     found = [output for cell in cells for output in drawn(cell) if words in alt(output)]
@@ -245,7 +245,7 @@ def picture_of(notebook: str, words: str, folder: Path) -> str:
 
 
 def citing() -> str:
-    """How to cite, folded: the paper, and this edition of it."""
+    """A folded text that says how to cite the paper and this edition of it."""
     entries = (ROOT / "book/cite.bib").read_text(encoding="utf-8")
     summary = f"<summary>Cite this</summary>\n<p>{escape(edition()['message'])}</p>"
     return f'<details class="cite">{summary}\n<pre>{escape(entries)}</pre>\n</details>'

@@ -29,7 +29,7 @@ ASKED = re.compile(r"<p><strong>(.*?)</strong></p><details><summary>The answer</
 
 
 def build() -> None:
-    """Make the PDF; on failure print why, and exit with 1."""
+    """Make the PDF. On failure print why, and exit with status 1."""
     print("making the PDF of all notebooks, half a minute", flush=True)
     pages = [ROOT / f"book/{name}.md" for name in ("slips", "theorems", "notation", "glossary", "references")]
     with TemporaryDirectory() as folder:
@@ -52,10 +52,11 @@ def typst(notebooks: list[Path], pages: list[Path], folder: Path) -> str:
 
 
 def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
-    """The notebook as Markdown, linked, its title and solutions labelled; its pictures go to the folder.
+    """The notebook as Markdown with links and with labels on its title and its solutions.
 
-    Code that only sets up or draws is left out: paper can't unfold it. The contents leave out
-    exercises, findings and single solutions. Questions are numbered, and their answers come last.
+    Its pictures are written to the folder. Code that only sets up or draws is left out, because paper can't unfold it.
+    The table of contents leaves out exercises, findings and single solutions. Questions are numbered, and their answers
+    come last.
     """
     cells = nbformat.read(executed, as_version=4).cells
     texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
@@ -93,7 +94,7 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
 
 
 def printed(output: dict[str, Any]) -> str:
-    """A cell's printed text or its last line's value; for a page that needs a script, a line that says where it is.
+    """A cell's printed text, or its last line's value; for a board or an explorer, a line on where it can be used.
 
     >>> printed({"data": {"text/html": "<iframe>", "text/plain": "Board(heaps=(13, 20))"}})
     '*(This board can be used in the notebook and in the web edition.)*'
@@ -116,7 +117,7 @@ def fenced(kind: str, text: str) -> str:
 
 
 def page(text: str, web: crossrefs.Web) -> str:
-    """A page of the book as Markdown, its citations linked, its lists filled in and its glossary in plain paragraphs.
+    """A page of the book as Markdown, with linked citations, filled-in lists, and the glossary in plain paragraphs.
 
     >>> page(":::{glossary}\\nheap\\n  A pile.\\n:::\\n", crossrefs.Web())
     '**heap**: A pile.\\n'

@@ -2,10 +2,11 @@
 
     python book/build_slides.py
 
-A slide is made of each heading with the paragraph below it; each cell's displayed formulas, quotations and theorems;
-each picture; and whole cells tagged `slide`. Exercises and code are left out. nbconvert turns the slides into HTML. Its
-own slide shows need reveal.js from the network, so the frame around the slides is written here. Each slide fills a
-screen, and the keys Space, arrows and Page Down lead from one to the next. In print each slide is a page.
+Slides are made of each heading with the paragraph below it, of each cell's displayed formulas, quotations and theorems,
+of each picture, and of whole cells tagged `slide`. Exercises and code are left out. nbconvert turns the slides into
+HTML. The slide shows of nbconvert itself need reveal.js from the network, so the frame around the slides is written
+here. Each slide fills a screen, and the space bar, the arrow keys and Page Down lead from one slide to the next. In
+print each slide is a page.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def slides_of(notebook: Path) -> list[nbformat.NotebookNode]:
 
 
 def html(slide: nbformat.NotebookNode) -> str:
-    """A slide as HTML, its code left out."""
+    """A slide as HTML, without its code."""
     exporter = HTMLExporter(template_name="basic", exclude_input=True, exclude_output_prompt=True)
     body, _ = exporter.from_notebook_node(nbformat.v4.new_notebook(cells=[slide]))
     return f"<section>{body}</section>"

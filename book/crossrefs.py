@@ -1,10 +1,11 @@
-"""Links between the pages: to numbered theorems and figures, to words of the glossary, and to sources.
+"""Make the links between the pages, which lead to theorems and figures, to glossary terms, and to sources.
 
-The notebooks are plain Markdown, which code hosts and JupyterLab show as well: directives for theorems (sphinx-proof)
-or roles for citations (sphinxcontrib-bibtex) would appear there as raw text, so the links are made here. From the text,
-`Web` finds every theorem and figure, and from the book's pages every word and source; `linked` puts anchors and links
-into a text, as a medium writes them: the book's HTML, the PDF's Typst. The paper's theorems keep their numbers; others
-are numbered by notebook, as in Theorem 12.4. A source is cited by [Ruzsa 1984](../book/references.md#ruzsa1984).
+The notebooks are plain Markdown, which code hosts and JupyterLab show as well. Directives for theorems (sphinx-proof)
+or roles for citations (sphinxcontrib-bibtex) would appear there as raw text, so this program makes the links. `Web`
+finds every theorem and figure in the text, and every glossary term and source in the book's pages. `linked` puts
+anchors and links into a text in the form of a medium, which is the book's HTML or the PDF's Typst. The paper's theorems
+keep their numbers, and others are numbered by notebook, as in Theorem 12.4. A source is cited by a link such as
+[Ruzsa 1984](../book/references.md#ruzsa1984).
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def heading_label(heading: str) -> str:
 
 
 def plain(markdown: str) -> str:
-    """Markdown without its marks, on one line.
+    """The text of Markdown without its marks, on one line.
 
     >>> plain("A pile\\n  of *coins*. Introduced in [notebook 1](a.ipynb).")
     'A pile of coins. Introduced in notebook 1.'
@@ -127,7 +128,7 @@ def sources_of(references: str) -> dict[str, str]:
 
 
 def cited(text: str, web: Web, medium: Medium) -> str:
-    """The text with its citations as links of the medium, and in the list of references with their anchors.
+    """The text with its citations as links of the medium and, in the list of references, with the sources' anchors.
 
     Links to headings are written in the form that the book and the PDF use: notebook-4-exercise-3 for
     Notebook-4,-exercise-3.
@@ -201,7 +202,7 @@ def primed(name: str) -> str:
 
 
 class Html:
-    """Links in a page of the book, as tags, with a card at each; `up` leads to the top."""
+    """Links in a page of the book, as HTML tags with a card each; `up` is the path to the top folder."""
 
     def __init__(self, up: str):
         self.up = up

@@ -15,7 +15,7 @@ MARKDOWN = "commonmark+attributes+fenced_divs+pipe_tables+raw_attribute+smart+te
 
 
 def pandoc(markdown: str, to: str, *filters: Path) -> str:
-    """The text, converted to another language. Exits with pandoc's message if there is one."""
+    """The Markdown text, converted by pandoc to the format `to`. Exits with pandoc's message if there is one."""
     options = ["--fail-if-warnings", "--syntax-highlighting=idiomatic", "--wrap=none"]
     options += [f"--lua-filter={path}" for path in filters]
     try:

@@ -64,7 +64,7 @@ class Number(NamedTuple):
 
     @classmethod
     def read(cls, text: str, unit: str = "") -> Number:
-        """The number printed as `text`, with its unit; a number of millions has -6 places."""
+        """The number printed as `text`, with its unit. A whole number of millions has -6 places after the point."""
         scale = SCALES.get(unit.strip(), 0)
         printed = Decimal(text.replace(",", "").replace("_", ""))
         places, digits = -int(printed.as_tuple().exponent) - scale, len(printed.as_tuple().digits)
@@ -92,7 +92,7 @@ PARAGRAPH = re.compile(r".+?(?:\n\n|\n *(?=\d+\. )|\Z)", flags=re.S)  # or an it
 
 
 def notebooks_named(text: str) -> frozenset[str]:
-    """The notebooks that a text names or links, "06" or "part-3"."""
+    """The notebooks that a text names or links to, each as "06" or "part-3"."""
     numbers = re.findall(r"[Nn]otebooks?\s+(\d+)|\b[Nn]otebooks?\s+\[?\d+\]?[^.]*?and\s+\[?(\d+)", text)
     named = {f"{int(each):02}" for pair in numbers for each in pair if each}
     return frozenset(named | set(re.findall(r"\((?:[./\w]+/)?(\d\d|part-\d)[^)]*\.ipynb", text)))
@@ -125,9 +125,9 @@ def printed(text: str) -> set[Number]:
 
 
 class Evidence:
-    """Numbers that can tell which claims they back, rounded, or digit for digit if a claim has one or two digits.
+    """Numbers that back claims when rounded, or digit for digit if a claim has only one or two digits.
 
-    It backs no claim of fewer than `least` digits, because so short a number is not recognisable far from its source.
+    They back no claim of fewer than `least` digits, because so short a number is not recognisable far from its source.
     """
 
     def __init__(self, numbers: Iterable[Number], least: int = 1) -> None:

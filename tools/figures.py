@@ -4,15 +4,15 @@
     python tools/make.py figures all             every notebook, and the tables of all their results
     python tools/make.py figures figure-1 12     the notebook that draws Figure 1, and notebook 12
 
-They run at the sizes that they state, into notebooks/ and figures/, which git tracks. With NIM_N, COLD_N, LESSON_N
-(2**20, 10**7) or METHOD (sieve) in the environment they run with these, into build/run-NIM-COLD-LESSON-METHOD/. JOBS
-notebooks run at a time, by default one for each core.
+The notebooks run at the sizes that they state, and write to notebooks/ and figures/, which git tracks. With NIM_N,
+COLD_N, LESSON_N (such as 2**20 or 10**7) or METHOD (such as sieve) in the environment they run with these settings, and
+write to build/run-NIM-COLD-LESSON-METHOD/. JOBS notebooks run at a time, by default one for each core.
 
 A notebook is up to date while build/stamps/ contains a file named after the checksum of everything that determines its
 results (its n, its source, the code that it imports, the versions of other packages), and one line of this file still
 holds. Each run adds a line, with the checksums of the committed tables that it read and of all files that it made. So
 switching to another branch and back runs nothing. The tools doit and Snakemake compare such checksums too, but only of
-whole files named beforehand, so they would run all notebooks after a change of a docstring.
+whole files named beforehand, so they would run all notebooks after a change to a docstring.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Notebook:
             stamp.write(json.dumps(state) + "\n")
 
     def answers_to(self, name: str) -> bool:
-        """Whether the name of the notebook or of a figure begins with this: 5, 05, figure-1 or figure-1-maximum."""
+        """Whether the name of the notebook or of a figure begins with this one: 5, 05, figure-1, figure-1-maximum."""
         names = (self.name, self.name.lstrip("0"), *self.figures)
         return any(f"{each}-".startswith(f"{Path(name).stem}-") for each in names)
 

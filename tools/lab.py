@@ -1,9 +1,10 @@
 """Open the notebooks in JupyterLab: `make lab`. All arguments are passed on to JupyterLab.
 
-Reading changes no file: nothing is saved unless the reader saves it, and saving a notebook adds no times, ids or
-versions to it. Notebooks that agree with git are trusted, so that the board, the explorer and the steps work at once,
-while no cell runs until the reader runs it. The settings in tools/jupyter, which a reader's own settings override, also
-make links to pages of book/ show the page instead of its source, and let a link to a source find its anchor.
+Reading changes no file, because nothing is saved unless the reader saves it, and saving a notebook adds no times, ids
+or versions to it. Notebooks that agree with git are trusted, so that the board, the explorer and the steps work at
+once, while no cell runs until the reader runs it. The settings in tools/jupyter, which a reader's own settings
+override, also make links to pages of book/ show the page instead of its source, and let a link to a source find its
+anchor.
 """
 
 import json
@@ -27,7 +28,7 @@ class Notebooks(AsyncLargeFileManager):  # type: ignore[misc]
     """The server's files, which Jupytext pairs with their sources; a published notebook is saved as make writes it."""
 
     async def get(self, path: str, *arguments: Any, **options: Any) -> Any:
-        """A file; a notebook with what JupyterLab would add on opening it, and would then call it unsaved."""
+        """A file; a notebook comes with what JupyterLab would add on opening it, so that it isn't called unsaved."""
         model = await super().get(path, *arguments, **options)
         if model["type"] == "notebook" and model["content"]:
             metadata = model["content"].metadata

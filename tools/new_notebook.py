@@ -1,8 +1,8 @@
 """Begin a notebook: `make notebook NAME=18-hexagons`.
 
-It writes notebooks/beyond/18-hexagons.py and a part of notebooks/solutions after the templates in notebooks/templates,
-adds a line to notebooks/README.md, and executes both notebooks. All of it passes the tests unchanged, and every
-sentence is yours to change.
+This writes notebooks/beyond/18-hexagons.py and a part of notebooks/solutions after the templates in
+notebooks/templates, adds a line to notebooks/README.md, and executes both notebooks. The result passes the tests
+unchanged, and every sentence is yours to change.
 """
 
 import re
@@ -14,7 +14,7 @@ import figures
 
 
 def main(name: str) -> None:
-    """Write the two sources and the line, and execute the sources; ValueError if the name can't be used."""
+    """Write the two sources and the line, and execute the sources. Raises ValueError if the name can't be used."""
     following = f"{int(numbered()[-1].stem[:2]) + 1:02}"
     number, _, slug = name.partition("-")
     if number != following or not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug):

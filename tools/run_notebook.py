@@ -1,10 +1,10 @@
-"""Run a notebook's .py source into an executed .ipynb that comes out the same, byte for byte, every time.
+"""Execute a notebook's .py source, and write an .ipynb that is the same, byte for byte, every time.
 
     python tools/make.py run_notebook notebooks/mine/idea build/mine n=2**20
 
-It leaves build/mine/notebooks/*.ipynb, build/mine/figures/*, and the notebook's rows of the project's tables in
-build/mine/build, but only if every cell succeeded. When the output folder is the project itself (.), it runs only at
-the parameters that the source states, because the tracked files record the results for these.
+This writes build/mine/notebooks/*.ipynb, build/mine/figures/*, and the notebook's rows of the project's tables in
+build/mine/build, but only if every cell succeeded. When the output folder is the project itself (.), a notebook runs
+only with the parameters that its source states, because the tracked files record the results for these.
 
 papermill runs the cells. This module adds what papermill lacks: ids and metadata that don't change from run to run,
 outputs that appear together or not at all, and kernels that end when they are told to.
@@ -64,7 +64,7 @@ class Run(NamedTuple):
 
 
 def run(source: Path, folder: Path, given: dict[str, Any]) -> Run:
-    """Execute `source` with the given parameters into `folder`; raises NotebookError if it fails."""
+    """Execute `source` with the given parameters, and write to `folder`. Raises NotebookError if the run fails."""
     notebook = jupytext.read(source)
     parameters = to_inject(notebook, given, source.name, recorded=folder.resolve() == ROOT)
     with tempfile.TemporaryDirectory() as output:

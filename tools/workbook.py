@@ -18,7 +18,7 @@ GAP = 'raise NotImplementedError("yours to write")'
 
 
 def without_bodies(code: str) -> str:
-    r'''The cell's code, in which each function only raises an error; ValueError if the cell defines no function.
+    r'''The cell's code, in which each function only raises an error. ValueError if the cell defines no function.
 
     >>> print(without_bodies('def half(x):\n    """Half of x."""\n    y = x / 2\n    return y\nassert half(4) == 2'))
     def half(x):
@@ -36,7 +36,7 @@ def without_bodies(code: str) -> str:
 
 
 def main(folder: str = "build/workbook") -> None:
-    """Write the seven notebooks without outputs into a new folder; ValueError if it is there."""
+    """Write the seven notebooks without outputs into a new folder. Raises ValueError if the folder exists."""
     if Path(folder).exists():
         raise ValueError(f"{folder} may hold a class's work: move it away first")
     Path(folder).mkdir(parents=True)

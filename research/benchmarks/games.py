@@ -50,6 +50,11 @@ GAMES: dict[str, tuple[SubtractionSet, int]] = {
     "heptagonal numbers": ("n*(5*n-3)//2", 2**27),
     "octahedral numbers": ("n*(2*n**2+1)//3", 2**28),
     "2k^3": ("2*n**3", 2**28),
+    "7k^3": ("7*n**3", 2**27),
+    "k^3 + k": ("n**3+n", 2**28),
+    "tetrahedral numbers": ("n*(n+1)*(n+2)//6", 2**27),
+    "3k^2": ("3*n**2", 2**28),
+    "powers of 3": (sg.powers(3), 2**28),
 }
 
 

@@ -139,10 +139,11 @@ LEAST = {"cold positions": 2**28, "nim-values": 2**20}  # sizes from which growt
 def growth(times: pd.DataFrame) -> pd.DataFrame:
     """Repeated-median exponents over the last five sizes, and the range of the exponents of all pairs among them.
 
-    For the engine the sizes begin at LEAST, because below it most of the time goes into starting up.
+    Times of different runs are not mixed. For the engine the sizes begin at LEAST, because below it most of the time
+    goes into starting up.
     """
     table: list[Row] = []
-    for (task, method), mine in times.groupby(["task", "method"], sort=False):
+    for (task, method, _), mine in times.groupby(["task", "method", "commit"], sort=False):
         least = LEAST[task] if method.startswith("engine") else 0
         points = mine[mine.n >= least].groupby("n").seconds.last().tail(5)
         if points.size < 3:

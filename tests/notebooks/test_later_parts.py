@@ -18,8 +18,8 @@ def test_08_what_the_clock_says():
     rows, sieve, five, many = (said(text, idea)[0] for idea in ideas)
     assert rows > sieve > five, "the loss is gone"
     assert sieve > 4 * many, "and with 65 the gain is large"
-    assert round(said(text, "segmented sieve in C, 1 against 1:")[0]) == 14, "about fourteen times as fast"
-    assert round(said(text, "dynamic-programming in C, 1 against 1:")[0]) == 7, "nim-values seven times"
+    assert round(said(text, "segmented sieve in C, 1 against 1:")[0]) == 11, "about eleven times as fast"
+    assert round(said(text, "dynamic-programming in C, 1 against 1:")[0]) == 12, "nim-values twelve times"
 
 
 def test_08_the_figure_shows_where_the_engine_loses():
@@ -28,7 +28,8 @@ def test_08_the_figure_shows_where_the_engine_loses():
     assert low < drawn.ratio.min() < 1 < drawn.ratio.max() < high, "no point is cut off"
     lost = drawn[drawn.ratio < 1]
     assert set(lost.rival) == {"segmented sieve in C", "sieve as the paper states it, in C"}
-    assert set(lost.n) == {n for n in drawn.n if n <= 2**21}, "up to 2^21"
+    assert set(lost.n[lost.n < 2**22]) == {n for n in drawn.n if n <= 2**20}, "up to 2^20 to both"
+    assert list(lost.ratio[lost.n == 2**22]) == [0.99] and lost.n.max() == 2**22, "by a hair"
 
 
 def test_08_for_which_games_slicing_pays():
@@ -37,14 +38,15 @@ def test_08_for_which_games_slicing_pays():
     row = {game: numbers(values.replace("NaN", "-1")) for game, values in rows}
     assert row.keys() == set(pd.read_csv(ROOT / "data/benchmarks/games.csv").game)
     sliced = ("squares", "cubes", "2k^2")
-    assert min(row[game][1] for game in sliced) > 9, "the sieve takes at least nine times as long"
+    assert min(row[game][1] for game in sliced) > 7, "the sieve takes more than seven times as long"
     alike = [row[f"{kind} numbers"] for kind in ("triangular", "pentagonal", "pronic")]
     alike += [row["random, as dense as squares"]]
     source = (ROOT / "notebooks/faster/08-faster-still.py").read_text()
     (section,) = re.findall(r"There is little to gain(.*? times\.)", source, flags=re.S)
     ends = [end(row[which] for row in alike) for which in (1, 0) for end in (min, max)]
     assert numbers(section) == ends, "the sieve, and the sieve in C: from the least to the most"
-    assert min(best for _, _, best, *_ in row.values()) > 2 / 3, "up to half as long again as the best single modulus"
+    best = {game: values[2] for game, values in row.items()}
+    assert 0.49 < best.pop("powers of 3") < 0.51 and min(best.values()) > 2 / 3, "twice, and up to half as long again"
 
 
 def test_09_what_workers_share():

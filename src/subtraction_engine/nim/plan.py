@@ -86,12 +86,16 @@ def expected_width(top: int, block: int, position: int) -> int:
 def affordable(top: int, position: int, moves: int) -> float:
     """The largest cost at which a plan beats the recurrence, in cycles for WORD positions and a move (see `Costs`).
 
-    When the recurrence marks bytes, it takes 73 to 86 cycles on a Zen 4, with AVX-512 and without, for squares and
-    random moves, 64 of them for its stores, and up to 95 where only the third-level cache holds the values. With few
-    values it marks bits, in 14 cycles (primes) to 35 (n^2 + 1). This is less than any search takes, as long as that
-    cache holds the values; beyond 2^22 positions (8 MB), marking takes 60 to 95.
+    When the recurrence marks bytes, it takes 73 to 86 cycles for squares and random moves, 64 of them for its stores, and
+    up to 95 where only the third-level cache holds the values. When these are in memory, it takes 126 (2^22 positions)
+    to 280 (2^26), where a search takes no longer than before. With few values the recurrence marks bits, in 14 cycles
+    (primes) to 35 (n^2 + 1), which is less than any search takes, and in 60 to 95 when the values are in memory.
     """
-    recurring = tuning.RECURRING if top >= tuning.FEW else tuning.FEW_RECURRING if position > tuning.CACHED else 0
+    cached, few = position <= tuning.CACHED, top < tuning.FEW
+    if cached:
+        recurring = 0 if few else tuning.RECURRING
+    else:
+        recurring = tuning.UNCACHED_FEW if few else tuning.UNCACHED_RECURRING
     return recurring - tuning.COSTS.lists / max(1, moves)
 
 

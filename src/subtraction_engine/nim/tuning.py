@@ -32,7 +32,8 @@ SAMPLE = 128  # settled positions in a sample, which shows how many candidates a
 MARGIN, BLOCKS_OF_MARGIN = 6, 2  # values above the largest that can be candidates: MARGIN, and the growth in two blocks
 REPLAN = 1.5  # growth of the position after which a new sample is taken
 RECURRING = 80.0  # cycles of the recurrence: see `affordable`
-FEW_RECURRING, CACHED = 60.0, 2**22  # its cycles with few values, and how many positions' values a cache holds
+UNCACHED_RECURRING, UNCACHED_FEW = 160.0, 60.0  # its cycles when the values are in memory, and with few values there
+CACHED = 2**22  # positions whose values the third-level cache holds
 
 
 class Costs(NamedTuple):
