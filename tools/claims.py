@@ -29,6 +29,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple
 
+import jupytext
 import nbformat
 from places import ROOT, numbered, solutions
 
@@ -75,6 +76,7 @@ class Claim(NamedTuple):
     """A numeral in prose, its unit, and the notebooks that its paragraph or heading names."""
 
     file: str
+    line: int
     text: str
     unit: str
     section: str
@@ -85,7 +87,7 @@ class Claim(NamedTuple):
         return Number.read(self.text, self.unit)
 
     def __str__(self) -> str:
-        return f"{self.file}, {self.section or 'page'}: {self.text} {self.unit}".rstrip()
+        return f"{self.file}:{self.line}: {self.text} {self.unit}".rstrip()
 
 
 PARAGRAPH = re.compile(r".+?(?:\n\n|\n *(?=\d+\. )|\Z)", flags=re.S)  # or an item of a numbered list
@@ -98,8 +100,8 @@ def notebooks_named(text: str) -> frozenset[str]:
     return frozenset(named | set(re.findall(r"\((?:[./\w]+/)?(\d\d|part-\d)[^)]*\.ipynb", text)))
 
 
-def claims_in(text: str, file: str, section: str) -> Iterator[Claim]:
-    """The claims in a section of a Markdown file."""
+def claims_in(text: str, file: str, line: int, section: str) -> Iterator[Claim]:
+    """The claims in Markdown that begins at the given line of a file."""
     text = re.sub(r"(?<=\d)\{,\}(?=\d)", ",", text)
     cited = [(found.end(), notebooks_named(found[0] + section)) for found in PARAGRAPH.finditer(text)]
     text = NAMED.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)  # each character stays in its place
@@ -108,7 +110,7 @@ def claims_in(text: str, file: str, section: str) -> Iterator[Claim]:
         unit, numeral = " ".join((after[0] if after else "").split()), number[1]
         if unit or not numeral.isdigit() or len(numeral) >= 3:
             names = next((names for end, names in cited if number.start() < end), frozenset())
-            yield Claim(file, numeral, unit, section, names)
+            yield Claim(file, line + text[: number.start()].count("\n"), numeral, unit, section, names)
 
 
 # --- what backs the claims ---------------------------------------------------------------------------
@@ -154,18 +156,21 @@ def numbers_of(cell: nbformat.NotebookNode) -> set[Number]:
 class Notebook:
     """A notebook's claims, and the numbers in its sections' output and code."""
 
-    def __init__(self, executed: Path) -> None:
-        self.name = executed.stem if executed.stem.startswith("part") else executed.stem[:2]  # "06" or "part-3"
+    def __init__(self, source: Path) -> None:
         self.claims: list[Claim] = []
+        executed = nbformat.read(source.with_suffix(".ipynb"), as_version=4).cells
+        by_source = {cell.source: cell for cell in executed}
+        section, line, lines = "", 0, source.read_text(encoding="utf-8").splitlines()
         numbers: dict[str, set[Number]] = defaultdict(set)
-        section = ""
-        for cell in nbformat.read(executed, as_version=4).cells:
+        for cell in jupytext.read(source).cells:
+            line = next(k for k in range(line, len(lines)) if lines[k].startswith("# %%")) + 1
             if cell.cell_type == "code":
-                numbers[section] |= numbers_of(cell)
+                numbers[section] |= numbers_of(by_source.get(cell.source, cell))
             for part in re.split(r"^(?=## )", cell.source, flags=re.M) if cell.cell_type == "markdown" else ():
                 heading = re.match(r"## (.*)", part)
                 section = heading[1] if heading else section
-                self.claims += claims_in(part, self.name, section)
+                self.claims += claims_in(part, source.name, line + 1, section)
+                line += part.count("\n")
         self.whole = Evidence((number for each in numbers.values() for number in each), least=3)
         self.sections = {name: Evidence(each) for name, each in numbers.items() if name}
 
@@ -184,17 +189,17 @@ class Book:
         self.tables = Evidence(tables, least=3)
         runs = cells_of("data/cold-counts.csv", "data/forecasts.csv", "data/checks.csv", "data/copies.csv")
         self.exact = {number.value for number in runs if number.significant >= 5}
-        notebooks = [Notebook(path) for path in [*numbered("ipynb"), *solutions("ipynb")]]
-        self.notebooks = {each.name: each for each in notebooks}
-        self.claims = [claim for each in notebooks for claim in each.claims]
+        self.notebooks = {source.name: Notebook(source) for source in [*numbered(), *solutions()]}
+        self.by_number = {re.match(r"\d\d|part-\d", name)[0]: each for name, each in self.notebooks.items()}  # type: ignore[index]
+        self.claims = [claim for each in self.notebooks.values() for claim in each.claims]
         pages = {*(ROOT / "book").glob("*.md")} - {ROOT / "book/references.md"}  # a list of sources states no results
         for page in (ROOT / "README.md", ROOT / "notebooks/README.md", *sorted(pages)):
-            self.claims += claims_in(page.read_text(encoding="utf-8"), page.name, "")
+            self.claims += claims_in(page.read_text(encoding="utf-8"), page.name, 1, "")
 
     def backs(self, claim: Claim) -> bool:
         """Whether a claim is backed by a committed table, its own section or notebook, or a notebook that it names."""
-        home, named = self.notebooks.get(claim.file), claim.cited & self.notebooks.keys()
-        places = [self.tables, *(self.notebooks[name].whole for name in named)]
+        home, named = self.notebooks.get(claim.file), claim.cited & self.by_number.keys()
+        places = [self.tables, *(self.by_number[name].whole for name in named)]
         if home:
             places.append(home.sections.get(claim.section, home.whole))
         number = claim.number()

@@ -30,7 +30,7 @@ def test_a_new_notebook_runs_and_has_the_form_of_the_others(tmp_path, monkeypatc
     assert not re.search(r"NUMBER|SLUG|TITLE|FIGURE|PART", source.read_text() + solutions.read_text())
     (drawn,) = figures.Notebook(source, figures.SIZES, tmp_path).figures
     for path in (source, solutions):
-        found = claims.Notebook(path.with_suffix(".ipynb"))
+        found = claims.Notebook(path)
         assert found.claims
         assert [str(each) for each in found.claims if each.number() not in found.sections[each.section]] == []
         form.test_a_source_is_as_jupytext_writes_it(path)

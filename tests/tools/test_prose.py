@@ -41,7 +41,7 @@ def book() -> Book:
 def given(claim: Claim) -> tuple[str, str] | None:
     """The entry of the list above for a claim that nothing else backs."""
     home = re.match(r"\d\d|part-\d|\w+", claim.file)[0]
-    return next(((files, text) for files, text, *_ in GIVEN if files in ("", home) and (text, "") == claim[1:3]), None)
+    return next(((files, text) for files, text, *_ in GIVEN if files in ("", home) and (text, "") == claim[2:4]), None)
 
 
 def test_what_is_a_claim_and_what_only_a_name():
@@ -49,9 +49,10 @@ def test_what_is_a_claim_and_what_only_a_name():
     odd, grew like $n^{0.6971}$ (A030193, FUN 2018, 20:1-20:12): 97.7% of 1.8 million, 2.4 times as many, 205 in all.
 
     1. *Prove.* ★★★ 150 min. Of these 12 no more is said."""
-    found = list(claims_in(text, "a.py", "Findings"))
+    found = list(claims_in(text, "a.py", 10, "Findings"))
     expected = [("33,015", ""), ("0.6971", ""), ("97.7", "%"), ("1.8", "million"), ("2.4", "times"), ("205", "")]
     assert [(claim.text, claim.unit) for claim in found] == expected
+    assert [claim.line for claim in found] == [10, 11, 11, 11, 11, 11]
     assert {claim.cited for claim in found} == {frozenset({"07"})}
 
 
