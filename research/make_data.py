@@ -31,7 +31,8 @@ import csv
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from itertools import pairwise
@@ -47,8 +48,7 @@ from tqdm import tqdm
 import subtraction_games as sg
 from subtraction_engine import recurrence
 from subtraction_engine.longruns.cache import cached
-from subtraction_engine.longruns.checkpoint import Results
-from subtraction_engine.support.blocks import KINDS, ResultArray, within
+from subtraction_engine.support.blocks import ResultArray, within
 from subtraction_engine.support.files import sha256
 from subtraction_games.files import atomic_write, write_table
 from subtraction_games.sets import parse_set
@@ -75,48 +75,32 @@ PIECE = 2**22  # results that are examined together
 class Run:
     """The results of a long run for range(n), where n is its end or the last power of two that it has passed."""
 
-    def __init__(self, folder: Path, results: Results) -> None:
-        self.folder, self.results = folder, results
-        self.what, self.game = results.about["results"], str(results.about["game"])
-        self.n = results.stop if results.finished or not results.stop else 1 << (results.stop.bit_length() - 1)
-
-    @property
-    def name(self) -> str:
-        return f"{KINDS[self.what].label} of {self.game}"
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.results = folder, sg.results(folder)
+        self.what, self.game = self.results.about["results"], str(self.results.about["game"])
+        self.name = f"{self.results.kind.label} of {self.game}"
+        stop = self.results.stop
+        self.n = stop if self.results.finished or not stop else 1 << (stop.bit_length() - 1)
 
     @cached_property
     def found(self) -> ResultArray:
         """All results below n: mapped from a finished run, copied from an unfinished one."""
         return self.results.of_range(0, self.n)
 
-    def pieces(self) -> Iterator[ResultArray]:
-        """All results, PIECE of them at a time, with a progress bar."""
-        for first in tqdm(range(0, self.found.size, PIECE), desc=f"reading {self.name}"):
-            yield self.found[first : first + PIECE]
-
 
 def farthest_runs() -> list[Run]:
     """The farthest run of each game's cold positions, and of the squares' nim-values, that `make long` has left."""
-    farthest: dict[str, Run] = {}
+    runs = list[Run]()
     for folder in [*RUNS.glob("cold_positions-*"), *RUNS.glob("nim_values-squares*")]:
-        run = run_in(folder)
-        if run and run.n > (farthest[run.name].n if run.name in farthest else 0):
-            farthest[run.name] = run
+        with suppress(FileNotFoundError):  # of a run that has no results yet
+            runs.append(Run(folder))
+    farthest = {run.name: run for run in sorted(runs, key=lambda run: (run.name, run.n)) if run.n}
     if not farthest:
         sys.exit(f"{RUNS} holds no run: make long COLD_N=2**41 NIM_N=2**29 first")
     for run in farthest.values():
         if run.results.damaged():
             sys.exit(f"{run.results.data} is damaged: start its run again to compute it anew")
-    return [farthest[name] for name in sorted(farthest)]
-
-
-def run_in(folder: Path) -> Run | None:
-    try:
-        return Run(folder, sg.results(folder))
-    except FileNotFoundError:
-        return None
-    except ValueError as error:  # of an earlier version, or damaged
-        sys.exit(str(error))
+    return [*farthest.values()]
 
 
 def reached(sizes: list[int], n: int) -> list[int]:
@@ -138,20 +122,17 @@ def tables(run: Run) -> None:
 def cold_tables(run: Run) -> None:
     limits = np.append(sg.cubes(run.n), run.n)
     write("cold-counts", ("limit", "cold"), np.transpose([limits, sg.counts_below(run.found, limits)]).tolist())
-    write("residue-counts", ("modulus", "n", "residue", "count"), residue_rows(run.found, reached(LIMITS, run.n)))
+    ends = reached(LIMITS, run.n)
+    below = {m: residues_below(run.found, ends, m).tolist() for m in tqdm(MODULI, desc=f"residues of {run.name}")}
+    rows = [(m, n, *row) for k, n in enumerate(ends) for m in MODULI for row in enumerate(below[m][k])]
+    write("residue-counts", ("modulus", "n", "residue", "count"), rows)
     doublings(run)
 
 
-def residue_rows(cold: ResultArray, limits: list[int]) -> list[tuple[int, int, int, int]]:
-    """(modulus, limit, residue, the number of cold positions below the limit that have it)."""
-    counts = {modulus: np.zeros(modulus, dtype=np.int64) for modulus in MODULI}
-    rows = []
-    for low, high in pairwise([0, *limits]):
-        part = cold[slice(*np.searchsorted(cold, [low, high]))]
-        for modulus in tqdm(MODULI, desc=f"residues below {high}"):
-            counts[modulus] += sg.digit_counts(part, modulus)
-            rows += [(modulus, high, residue, count) for residue, count in enumerate(counts[modulus].tolist())]
-    return rows
+def residues_below(cold: ResultArray, limits: Sequence[int], m: int) -> NDArray[np.int64]:
+    """int64[limit, m]: the number of cold positions below each of the ascending limits, by residue modulo m."""
+    parts = np.split(cold, np.searchsorted(cold, limits))[: len(limits)]
+    return np.cumsum([sg.digit_counts(part, m) for part in parts], axis=0)
 
 
 def doublings(run: Run) -> None:
@@ -161,11 +142,7 @@ def doublings(run: Run) -> None:
     `below_a_25th`, int64[d, 25], those below n // 25, by which copies in the classes modulo 25 are measured.
     """
     ends = [2**k for k in DOUBLINGS if 2**k <= run.n]
-    by_625, a_25th = (np.zeros((len(ends), modulus), dtype=np.int64) for modulus in (625, 25))
-    for piece in run.pieces():
-        for k, end in enumerate(ends):
-            by_625[k] += np.bincount(piece[: np.searchsorted(piece, end)] % 625, minlength=625)
-            a_25th[k] += np.bincount(piece[: np.searchsorted(piece, end // 25)] % 25, minlength=25)
+    by_625, a_25th = (residues_below(run.found, [end // by for end in ends], m) for m, by in ((625, 1), (25, 25)))
     with atomic_write(DATA / "doublings.npz") as temporary, temporary.open("wb") as file:
         np.savez_compressed(file, n=np.array(ends), below_625=by_625, below_a_25th=a_25th)
 
@@ -198,14 +175,13 @@ def nim_tables(run: Run) -> None:
     """Records and histograms, gathered piece by piece: the values themselves need not fit in memory."""
     highest, records = -1, list[tuple[int, int]]()
     counts, rows = np.zeros(2**16, dtype=np.int64), list[tuple[int, int, int]]()
-    stop = 0
-    for block in run.pieces():
-        start, stop = stop, stop + block.size
+    for start in tqdm(range(0, run.n, PIECE), desc=f"reading {run.name}"):
+        block = run.found[start : start + PIECE]
         positions, values = sg.records(block)
         new = values > highest
         records += zip((positions[new] + start).tolist(), values[new].tolist(), strict=True)
         highest = max(highest, int(block.max()))
-        for level in [level for level in reached(LEVELS, run.n) if start < level <= stop]:
+        for level in [level for level in reached(LEVELS, run.n) if start < level <= start + block.size]:
             below = counts + np.bincount(block[: level - start], minlength=counts.size)
             rows += [(level, value, int(below[value])) for value in np.flatnonzero(below).tolist()]
         counts += np.bincount(block, minlength=counts.size)
@@ -277,11 +253,11 @@ def digest(found: ResultArray) -> str:
 
 def by_sieve(run: Run, n: int) -> tuple[str, ResultArray, float | None]:
     """All cold positions below n, in a folder from which an interrupted sieve continues; timed if it ran in one go."""
-    folder, begun = RUNS / f"sieve-{run.folder.name.split('-')[1]}-{n}", time.process_time()
-    before = run_in(folder)
+    folder = RUNS / f"sieve-{run.folder.name.split('-')[1]}-{n}"
+    continued, begun = folder.exists(), time.process_time()
     for _ in tqdm(sg.cold_blocks(run.results.game.moves, n, modulus=0, folder=folder), desc="segmented sieve"):
         pass
-    return "segmented sieve", sg.results(folder).array, None if before else round(time.process_time() - begun, 1)
+    return "segmented sieve", sg.results(folder).array, None if continued else round(time.process_time() - begun, 1)
 
 
 def by_dynamic_programming(run: Run, n: int) -> tuple[str, ResultArray, float]:
@@ -324,12 +300,8 @@ def depths(n: int = 2**35, chosen: int = 2**29, deepest: int = 3) -> None:
     modulo 625.
     """
     limits, modulus = [2**k for k in DOUBLINGS if 2**k <= n], 5 * 25**deepest
-    below = np.zeros((len(limits), modulus), dtype=np.int64)
-    for _, high, cold in sg.cold_blocks(sg.squares, n, threads=1):
-        low = high - 1 if not cold.size else int(cold[0])
-        for k, limit in enumerate(limits):
-            if low < limit:
-                below[k] += np.bincount(cold[: np.searchsorted(cold, limit)] % modulus, minlength=modulus)
+    blocks = sg.cold_blocks(sg.squares, n, threads=1)
+    below = np.asarray(sum(residues_below(cold, limits, modulus) for *_, cold in blocks))
     known = below_625()
     if not np.array_equal(folded(below, 625), [known[limit] for limit in limits]):
         sys.exit("these cold positions are others than those of doublings.npz")

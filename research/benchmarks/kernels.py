@@ -40,4 +40,4 @@ def measure(n: int = 2**20) -> None:
     row = (marking - listing) / far.size - 192 * mark
     constants = {"recurrence": tuning.RECURRING} | tuning.COSTS._asdict()
     for (name, constant), taken in zip(constants.items(), (recurrence, row, mark, ask, lists), strict=True):
-        print(f"{name:14}{constant:10.2f}{taken / recurrence * tuning.RECURRING:10.2f}")
+        print(f"{name:14}{constant:10.2f} {taken / recurrence * tuning.RECURRING:10.2f}")

@@ -12,8 +12,7 @@ from conftest import ROOT
 
 def test_it_has_all_that_the_notebooks_have_and_the_same_bytes_every_time(tmp_path):
     pages = [ROOT / f"book/{name}.md" for name in ("slips", "theorems", "notation", "glossary", "references")]
-    main = build_pdf.typst(executed_notebooks(), pages, tmp_path / "source")
-    text = main.read_text(encoding="utf-8")
+    text = build_pdf.typst(executed_notebooks(), pages, tmp_path)
     cells = [cell for path in executed_notebooks() for cell in nbformat.read(path, as_version=4).cells]
     outputs = [output.get("data", {}).get("text/html", "") for cell in cells for output in cell.get("outputs", [])]
     assert text.count("#picture(") == sum(len(drawn(cell)) for cell in cells) > 30
@@ -21,7 +20,7 @@ def test_it_has_all_that_the_notebooks_have_and_the_same_bytes_every_time(tmp_pa
     assert [label for label in (web().theorems | web().sources) if f"#metadata(none)<{label}>" not in text] == []
     assert not re.search(r"iframe|Board\(|Explorer\(", text)
     for name in "ab":
-        typesetting.compiled(main, tmp_path / f"{name}.pdf")
+        typesetting.compiled(text, tmp_path / f"{name}.pdf")
     once, again = ((tmp_path / f"{name}.pdf").read_bytes() for name in "ab")
     assert once == again
 
@@ -29,9 +28,8 @@ def test_it_has_all_that_the_notebooks_have_and_the_same_bytes_every_time(tmp_pa
 def test_what_cannot_be_set_is_answered_and_leaves_the_pdf_that_is_there(tmp_path):
     with pytest.raises(SystemExit, match=r"(?s)the PDF was not made: .*Could not convert TeX math \\foo"):
         typesetting.pandoc(r"$\foo{x}$", "typst-smart")
-    main, pdf = tmp_path / "main.typ", tmp_path / "whole.pdf"
-    main.write_text("#link(<03-c>)[three]")
+    pdf = tmp_path / "whole.pdf"
     pdf.write_bytes(b"before")
     with pytest.raises(SystemExit, match=r"(?s)the PDF was not made: Typst says\n.*`<03-c>` does not exist"):
-        typesetting.compiled(main, pdf)
+        typesetting.compiled("#link(<03-c>)[three]", pdf)
     assert pdf.read_bytes() == b"before"
