@@ -16,14 +16,14 @@ from subtraction_games.arguments import Positions
 class ResidueCounts(NamedTuple):
     """Counts of positions by residue, taken from an array below n and from a table beyond.
 
-    >>> known = {(2, 10): np.array([2, 2]), (2, 20): np.array([5, 4])}
-    >>> ResidueCounts(np.array([0, 2, 5, 7]), 10, known).between(2, 10, 20)
+    >>> stored = {(2, 10): np.array([2, 2]), (2, 20): np.array([5, 4])}
+    >>> ResidueCounts(np.array([0, 2, 5, 7]), 10, stored).between(2, 10, 20)
     array([3, 2])
     """
 
     positions: Positions  # all positions below n, ascending
     n: int
-    known: Mapping[tuple[int, int], NDArray[np.int64]]  # [m, limit]: int64[m], the counts below limit by residue
+    stored: Mapping[tuple[int, int], NDArray[np.int64]]  # [m, limit]: int64[m], the counts below limit by residue
 
     @classmethod
     def read(cls, table: str | Path | Iterable[str], positions: Positions, n: int) -> ResidueCounts:
@@ -43,21 +43,21 @@ class ResidueCounts(NamedTuple):
 
         The file's arrays are `n`, int64[d]; `below_625`, int64[d, 625]; and `below_a_25th`, int64[d, 25].
         """
-        known: dict[tuple[int, int], NDArray[np.int64]] = {}
+        stored: dict[tuple[int, int], NDArray[np.int64]] = {}
         with np.load(file, allow_pickle=False) as arrays:
             for end, *below in zip(arrays["n"].tolist(), arrays["below_625"], arrays["below_a_25th"], strict=True):
                 for limit, counts in zip((end, end // 25), below, strict=True):
                     for m in (5**j for j in range(1, 5) if 5**j <= counts.size):
-                        known[m, limit] = counts.reshape(-1, m).sum(axis=0)
-        return cls(positions, n, known)
+                        stored[m, limit] = counts.reshape(-1, m).sum(axis=0)
+        return cls(positions, n, stored)
 
     def between(self, m: int, low: int, high: int) -> NDArray[np.int64] | None:
         """int64[m]: the number of positions in range(low, high) by residue modulo m; None if neither source has it."""
         if high <= self.n:
             return digit_counts(self.positions[slice(*np.searchsorted(self.positions, [low, high]))], m)
-        if (m, high) not in self.known or (low and (m, low) not in self.known):
+        if (m, high) not in self.stored or (low and (m, low) not in self.stored):
             return None
-        return self.known[m, high] - (self.known[m, low] if low else 0)
+        return self.stored[m, high] - (self.stored[m, low] if low else 0)
 
 
 def explained(positions: ArrayLike, moves: ArrayLike, m: int) -> float:

@@ -37,7 +37,7 @@ def by_shares(evaluation, parts=1, times=1):
         tasks.append(evaluation.task())
         for _ in range(times):
             shares = [evaluation.share(tasks[-1], part, parts) for part in range(parts)]
-        found.append(evaluation.settle(tasks[-1], shares).found)
+        found.append(evaluation.settle(tasks[-1], shares).results)
     return np.concatenate(found), tasks
 
 

@@ -63,7 +63,7 @@ def cold_legs(moves: Moves, n: int, hotspots: Positions, modulus: int | None = N
             census = census.after(earlier(start, leg.position))
             with closing(blocks_of(leg)) as blocks:
                 for block in blocks:
-                    census = census.after(block.found)
+                    census = census.after(block.results)
                     yield block
             position, earlier = stop, leg.results_since
 

@@ -137,7 +137,7 @@ class Results:
         """The results of range(start, stop); raises ValueError unless the run has come that far."""
         if not 0 <= start <= stop <= self.stop:
             raise ValueError(f"start and stop must ascend from 0 to {self.stop}, not be {start} and {stop}")
-        return Block(0, self.stop, self.array).cut(self.kind, start, stop).found
+        return Block(0, self.stop, self.array).cut(self.kind, start, stop).results
 
     def damaged(self, game: Game | None = None) -> list[Entry]:
         """The entries whose results differ from those that a run of the game wrote. Reads all results.
@@ -370,7 +370,7 @@ def _added(run: Results, waiting: list[Block], game: Game) -> Results:
     if not later:
         return run
     dtype = run.stored().dtype
-    new = np.concatenate([block.found for block in later]).astype(dtype)
+    new = np.concatenate([block.results for block in later]).astype(dtype)
     entry = Entry.of(run.kind, run.stop, later[-1].stop, run.count, new, game)
     place, line = HEADER + entry.first * dtype.itemsize, f"{entry.stop:019},{entry.last:019},{entry.checksum}\n"
     write_at(run.data, {place: new.data, 0: npy_header(dtype.str, entry.last)})

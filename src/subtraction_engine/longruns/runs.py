@@ -79,7 +79,7 @@ class LongRun(NamedTuple):
         parts = [np.empty(0, np.int64)]
         with closing(self.blocks()) as blocks:
             for block in watched(blocks, n, f"{kind.label} by the engine", kind.growth, stored):
-                parts += [] if self.folder else [block.found]
+                parts += [] if self.folder else [block.results]
         if self.folder:
             return checkpoint.results(self.folder).of_range(0, n)
         return np.concatenate(parts, dtype=np.int32 if kind is NIM else np.int64)

@@ -55,20 +55,20 @@ class Block(NamedTuple):
 
     start: int
     stop: int
-    found: ResultArray
+    results: ResultArray
 
     def cut(self, kind: Kind, start: int, stop: int) -> Block:
         """The part of the block that lies in range(start, stop).
 
         >>> Block(8, 16, np.array([9, 12, 14])).cut(COLD, 10, 14)
-        Block(start=10, stop=14, found=array([12]))
+        Block(start=10, stop=14, results=array([12]))
         >>> Block(8, 12, np.array([0, 1, 0, 2], np.uint16)).cut(NIM, 0, 10)
-        Block(start=8, stop=10, found=array([0, 1], dtype=uint16))
+        Block(start=8, stop=10, results=array([0, 1], dtype=uint16))
         """
         start, stop = max(start, self.start), min(stop, self.stop)
         if kind.one_per_position:
-            return Block(start, stop, self.found[start - self.start : stop - self.start])
-        return Block(start, stop, within(self.found, start, stop))
+            return Block(start, stop, self.results[start - self.start : stop - self.start])
+        return Block(start, stop, within(self.results, start, stop))
 
 
 class Evaluation(ABC):
