@@ -106,7 +106,7 @@ figures.strips(ax, rows, ["C", "S", "C + S"])
 palette = ListedColormap([figures.FAINT, figures.COLD, figures.VERMILION])
 (cells,) = ax.collections
 cells.set(array=np.array(rows) * [[1], [2], [2]], cmap=palette, clim=(0, 2))
-figures.show(fig, "Three rows of forty cells: cold positions C, squares S, and sums C + S")
+figures.show(fig, "Rows of forty cells: cold positions C, squares S, and sums C + S")
 
 # %% [markdown]
 # From 20 on, the unmarked positions of the last row could still be cold. But a move may lead from one to another.
@@ -265,7 +265,7 @@ for row, remainders in enumerate(levels):
 ax.set(xlim=(0, 8), ylim=(-3.1, 0.9))
 ax.set_title("Remainders of $x+2x^4+x^7$, modulo 17, by halving")
 ax.axis("off")
-figures.show(fig, "Rows of boxes: eight coefficients, two fours, four twos, eight values")
+figures.show(fig, "Rows of boxes: eight coefficients, two fours, four twos, 8 values")
 
 # %% [markdown]
 # In every remainder the lower half $u$ is blue and the upper half $v$ orange, and the label above the remainder gives
@@ -424,7 +424,7 @@ ax.set(xticks=range(0, 257, 32), yticks=range(0, 257, 32))
 ax.set_title("What each convolution marks")
 table = {"cold_position": cold_dots, "marked": hot_dots}
 figures.save(fig, "figure-3-1-what-each-convolution-marks", table)
-figures.show(fig, "Squares above a diagonal, halved at each level, which cover all marks")
+figures.show(fig, "Squares above a diagonal, halved at each level, cover all marks")
 
 # %% [markdown]
 # **Figure 3.1.** The convolutions of the recursion for 256 positions, one colour for each level, and all their marks.
