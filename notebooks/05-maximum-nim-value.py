@@ -235,7 +235,7 @@ figures.show(fig, "Records along a straight line, and below it their ratio, near
 # A fit over seven orders of magnitude can hide a bend. To look for one, we fit only the records below smaller limits.
 
 # %%
-limits = [k for k in (n // 64, n // 16, n // 4, n) if k > 25]  # so that there are two records
+limits = [k for k in (n // 64, n // 16, n // 4, n) if k > 25]  # two records or more
 exponents = []
 for limit in limits:
     fitted = (positions > 0) & (positions < limit)
