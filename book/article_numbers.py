@@ -302,30 +302,37 @@ def planted_formula(what: str) -> str:
 def pulled(what: str) -> str:
     """The number of decided sets of residues for which the pull heuristic was "asked", or for which it was "right".
 
-    With "blind" before either word, only sets whose games had not been seen before are counted.
+    The outcome is that at the least n to which a game was followed. Of the sets for which it was wrong, "lost" counts
+    all, and "hold later" those that hold at a larger n. With "blind" before any of these, only sets whose games had not
+    been seen before are counted.
     """
-    key, most = ("power", "modulus", "residues"), {"2": 2**24, "3": 2**20}
-    kept, decided = set[tuple[str, ...]](), set[tuple[str, ...]]()
-    for game in rows("data/planted.csv"):
-        mine = tuple(game[name] for name in key)
-        kept |= {mine} if held(game) else set()
-        decided |= {mine} if held(game) or int(game["B"]) >= most[game["power"]] else set()
-    asked = [row for row in rows("data/planted-forecasts.csv") if tuple(row[name] for name in key) in decided]
+    most = {"2": 2**24, "3": 2**20}
+    games = sorted(rows("data/planted.csv"), key=lambda game: int(game["n"]), reverse=True)
+    first = {(*_planted_set(game), game["B"]): game for game in games}  # the least n comes last, and stays
+    kept, later = ({_planted_set(game) for game in each if held(game)} for each in (first.values(), games))
+    decided = kept | {_planted_set(game) for game in games if int(game["B"]) >= most[game["power"]]}
+    asked = [row for row in rows("data/planted-forecasts.csv") if _planted_set(row) in decided]
     asked = [row for row in asked if row["seen"] == "0"] if what.startswith("blind") else asked
-    right = [(tuple(row[name] for name in key) in kept) == (float(row["holds"]) > 0.5) for row in asked]
-    lost = [float(row["holds"]) for row, came in zip(asked, right, strict=True) if not came]
-    assert min(lost, default=1) > 0.5, "the article says that where it is wrong, it expected a kernel to hold"
-    return str(sum(right) if what.endswith("right") else len(asked))
+    lost = [row for row in asked if (_planted_set(row) in kept) != (float(row["holds"]) > 0.5)]
+    assert all(float(row["holds"]) > 0.5 for row in lost), "the article says that wrong ones expected a kernel"
+    recovered = sum(_planted_set(row) in later for row in lost)
+    numbers = {"asked": len(asked), "right": len(asked) - len(lost), "lost": len(lost), "hold later": recovered}
+    return str(numbers[what.removeprefix("blind ")])
 
 
-def chosen(p: int, coins: int) -> str:
+def _planted_set(row: dict[str, str]) -> tuple[str, str, str]:
+    """The residues that a row of a table of planted games is about, with their modulus and the power of the moves."""
+    return row["power"], row["modulus"], row["residues"]
+
+
+def chosen(p: int, coins: int, least: float = 0.75) -> str:
     """The number of tossed games that have chosen p = 5, or p = 13 and not 5, as far as they were followed.
 
-    A game has chosen p if the best square-difference-free set of residues modulo p holds at least three quarters of its
-    cold positions from n / 2 to n.
+    A game has chosen p if the best square-difference-free set of residues modulo p holds at least the share `least` of
+    its cold positions from n / 2 to n.
     """
     farthest = {row["seed"]: row for row in rows("data/chosen.csv") if row["coins"] == str(coins)}
-    five, other = ([float(row[f"held_{q}"]) >= 0.75 for row in farthest.values()] for q in (5, 13))
+    five, other = ([float(row[f"held_{q}"]) >= least for row in farthest.values()] for q in (5, 13))
     return str(sum(five) if p == 5 else sum(b and not a for a, b in zip(five, other, strict=True)))
 
 

@@ -293,7 +293,7 @@ value, known_to = "4/pi n^(1/2) - 2.1 n^(1/4)", "main term: Cilleruelo 1993"
 report("c(n) for every n at least", value, "theorem", known=known_to)
 name = "2c(t-1) + c(t) + 2c(t+1), classes mod 5, at least"
 report(name, "4/pi n^(1/2) - 4.5433 n^(1/4)", "theorem")
-name = "residues mod m, no two a square apart, with all but o(n^(1/2)) of a nim-value"
+name = "residues mod m, no two a square apart, with all but o(n^(1/2)) of one nim-value"
 report(name, "a kernel", "theorem")
 name = "members of a maximal set without square differences at least"
 report(name, "0.7627 n^(1/2) - 2.24 n^(1/8)", "theorem")

@@ -17,8 +17,8 @@
 # matter there. **Does the exponent settle?** There are 384,281,085 cold positions below $2^{41}$ (exact computation),
 # and over the last three doublings their number grew like $n^{0.7105\pm0.0042}$ (fit), faster than over any other three
 # doublings since $2^{20}$. The green area in Figure 14.1 shows a loss that is ending, because one class modulo 5 has
-# nearly died out. This makes up 85% of the exponent's rise since $2^{29}$, and 55% of its rise since $2^{32}$ (exact
-# accounting). It is too early to say whether the rest of the rise follows a trend of its own.
+# nearly died out. This makes up most of the exponent's rise since $2^{29}$, and about half of its rise since $2^{32}$
+# (exact accounting). It is too early to say whether the rest of the rise follows a trend of its own.
 #
 # The numbers beyond this notebook's own $n$ come from one long run with the engine of [notebook
 # 8](../faster/08-faster-still.ipynb#The-parts-of-the-engine). `make long COLD_N=2**41 NIM_N=2**29` and then
@@ -206,17 +206,17 @@ kinds.astype({"intervals": int, "held": int}).round(1)
 # for planted games ([notebook 11](11-what-a-beginning-chooses.ipynb)) **213 of 275 intervals held, where 228.6 should
 # have held** (exact computation). The first forecasts for planted games gave the exponent and the smallest $B$. Of 16
 # exponents 5 came out as forecast, where 10.9 should have, because the forecasts were Ruzsa's exponents. For 12 of the
-# 37 moduli some such game had been seen before the forecast. The later forecasts gave the count in case the game holds,
-# to within 10%. They held as often as they should have, and so did those for the two exponents and for tossed games. So
-# most of what is missing is missing from the forecasts for long runs, and error bars of that kind should be read as too
-# short.
+# 37 moduli some such game had been seen before the forecast. The later forecasts gave the count in case the game
+# holds, to within a tenth. They held as often as they should have, and so did those for the two exponents and for
+# tossed games. So most of what is missing is missing from the forecasts for long runs, and error bars of that kind
+# should be read as too short.
 #
 # ## Findings
 #
 # * There are 234,263,051 cold positions below $2^{40}$ and 384,281,085 below $2^{41}$ (exact computation; below
-#   $2^{34}$ by two methods). The exponent from $2^{38}$ on is 0.7105, give or take four thousandths (fit). The end of a
-#   drag makes up 85% of the exponent's rise since $2^{29}$ and 55% of its rise since $2^{32}$ (exact accounting), and
-#   the remaining rise is not a result.
+#   $2^{34}$ by two methods). The exponent from $2^{38}$ on is 0.7105, give or take four thousandths (fit). The end of
+#   a drag makes up most of the exponent's rise since $2^{29}$ and about half of its rise since $2^{32}$ (exact
+#   accounting), and the remaining rise is not a result.
 # * Of the 275 intervals that we forecast, 213 held, where 228.6 should have (exact computation).
 #
 # ## Exercises
@@ -279,11 +279,13 @@ counted = kinds.loc["counts of planted games"]
 counts = {
     "": (written.n.max(), len(written), held, promised),
     "of two exponents ": (exponents.n.max(), *kinds.loc["two exponents"]),
-    "of counts of planted games ": (2**31, *counted),
     "of all kinds ": (both.n.max(), decided, all_held, should),
+    "of counts of planted games ": (2**31, *counted),
 }
 for kind, (at, number, true, due) in counts.items():
     tables["at"] = int(at)
+    if "planted" in kind:
+        tables["data"] = "data/planted-forecasts.csv"
     report(f"forecasts {kind}decided", int(number), exactly, **tables)
     report(f"forecasts {kind}that held", int(true), exactly, **tables)
     report(f"forecasts {kind}that should have held", f"{due:.1f}", exactly, **tables)
