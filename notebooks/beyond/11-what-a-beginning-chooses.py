@@ -197,14 +197,14 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 #
 # ## What games keep
 #
-# Is a kernel enough? `research/beginnings.py` planted up to three sets $D$ for each modulus, no
-# two of which agree up to shifts and square factors. The first is a largest square-difference-free set, if that is a
-# kernel. It was planted below a $B$ that rose by factors of 4, from $2^8$ (for large $m$ from $2^{16}$) to $2^{24}$,
-# until the game *held*, which means that at most one in a hundred of the cold positions from $2^{27}$ to $2^{28}$ was
-# outside $D$. Games with first sets that held were followed to $2^{32}$. The other two sets are kernels, one that
-# *pulls* most and one that pulls least, and they were planted below $2^{22}$ or, if that failed, below $2^{24}$. For
-# cubes $B$ rose to $2^{20}$, and the games ended at $2^{26}$. When these outcomes were known, the sets of squares that
-# pull but had not held were followed from their last beginning to $2^{31}$.
+# Is a kernel enough? `research/beginnings.py` planted up to three sets $D$ for each modulus, no two of which agree up
+# to shifts and square factors. The first is a largest square-difference-free set, if that is a kernel. It was planted
+# below a $B$ that rose by factors of 4, from $2^8$ (for large $m$ from $2^{16}$) to $2^{24}$, until the game *held*,
+# which means that at most one in a hundred of the cold positions from $2^{27}$ to $2^{28}$ was outside $D$. Games with
+# first sets that held were followed to $2^{32}$. The other two sets are kernels, one that *pulls* most and one that
+# pulls least, and they were planted below $2^{22}$ or, if that failed, below $2^{24}$. For cubes $B$ rose to $2^{20}$,
+# and the games ended at $2^{26}$. When these outcomes were known, the games of squares whose sets pull but had not held
+# were followed to $2^{31}$, with the largest $B$.
 #
 # The pull is a **heuristic**. If squares were spread evenly within residue classes, and cold positions evenly over the
 # classes of $D$, the number of moves from a position $x$ into $D$ would be proportional to $\sum_{d\in D}\nu_m(x-d)$,

@@ -103,9 +103,9 @@ local.round(4)
 # The drag was 0.0112 in the window to $2^{29}$, and 0.0003 of it is left. The end of the drag makes up 85% of the
 # exponent's rise since that window. This is exact accounting, not causation, because class 4 also makes positions of
 # class 0 hot. Meanwhile the exponent of the good part sank from 0.7090 to 0.7009 and rose again to 0.7108. **So the
-# share of the end of the drag in the rise depends on where one starts: it is 85% from the window to $2^{29}$, 55% from
-# that to $2^{32}$ and 28% from that to $2^{35}$, and the rest is a rise of the good part itself** (exact computation).
-# Does this rest mean anything?
+# share of the end of the drag in the rise depends on where one starts: it is 85% from the window to $2^{29}$ on, 55%
+# from the window to $2^{32}$ and 28% from the window to $2^{35}$, and the rest is a rise of the good part itself**
+# (exact computation). Does this rest mean anything?
 #
 # Counts are exact, but an exponent owes something to the accidents of this one sequence. The good part's exponent was
 # 0.7063 on average, with a standard deviation of 0.0042 over seven windows, which we take as the error bar. By this

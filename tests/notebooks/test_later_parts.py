@@ -235,7 +235,9 @@ def test_14_forecasts_by_coverage():
     assert said(text, "all: ") == [213, 275, 228.6]
     kinds = [numbers(line) for line in re.findall(r"^(?:long|two|tossed|first|counts) .*? (\d.*)$", text, flags=re.M)]
     assert [round(sum(column), 1) for column in zip(*kinds, strict=True)] in ([275, 213, 228.6], [275, 213, 228.7])
-    assert [held >= int(due) for _, held, due in kinds] == [False, True, True, False, True], "most is missing from long runs"
+    assert [held >= int(due) for _, held, due in kinds] == [False, True, True, False, True], (
+        "most is missing from long runs"
+    )
 
 
 def test_15_the_edge_and_only_free_pairs():
