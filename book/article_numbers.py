@@ -232,21 +232,32 @@ def planted_formula(what: str) -> str:
 def pulled(what: str) -> str:
     """The number of decided sets of residues for which the pull heuristic was "asked", or for which it was "right".
 
-    With "blind" before either word, only sets whose games had not been seen before are counted.
+    The outcome is that at the least n to which a game was followed. Of the sets for which it was wrong, "lost" counts
+    all, and "hold later" those that hold at a larger n. With "blind" before any of these, only sets whose games had not
+    been seen before are counted.
     """
     key = ["power", "modulus", "residues"]
-    most = games().power.map({2: 2**24, 3: 2**20})
-    kept = games()[games().holds | (most <= games().B)].groupby(key).holds.any().rename("kept")
-    asked = table("data/planted-forecasts.csv").set_index(key).join(kept, how="inner")
+    first = games().sort_values("n").drop_duplicates([*key, "B"])
+    decided = first[first.holds | (first.power.map({2: 2**24, 3: 2**20}) <= first.B)]
+    kept, later = (each.groupby(key).holds.any() for each in (decided, games()))
+    asked = table("data/planted-forecasts.csv").set_index(key).join(kept.rename("kept"), how="inner")
+    asked = asked.join(later.rename("later"))
     asked = asked[asked.seen == 0] if what.startswith("blind") else asked
-    right = asked.kept == (asked.holds > 0.5)
-    assert (asked.holds[~right] > 0.5).all(), "the article says that where it is wrong, it expected a kernel to hold"
-    return str(sum(right) if what.endswith("right") else len(asked))
+    lost = asked[asked.kept != (asked.holds > 0.5)]
+    assert (lost.holds > 0.5).all(), "the article says that where it is wrong, it expected a kernel to hold"
+    numbers = {"asked": len(asked), "right": len(asked) - len(lost), "lost": len(lost), "hold later": sum(lost.later)}
+    return str(numbers[what.removeprefix("blind ")])
 
 
-def choosing_5(coins: int) -> str:
-    """The number of tossed games that have chosen 5, with 13 or without."""
-    return str(sum(int(finding(f"games with {coins} coins that choose 5{rest}")) for rest in (" and 13", ", not 13")))
+def chosen(p: int, coins: int, least: float = 0.75) -> str:
+    """The number of tossed games that have chosen p = 5, or p = 13 and not 5, as far as they were followed.
+
+    A game has chosen p if the best square-difference-free set of residues modulo p holds at least the share `least` of
+    its cold positions from n / 2 to n.
+    """
+    farthest = table("data/chosen.csv").query("coins == @coins").drop_duplicates("seed", keep="last")
+    five, other = (farthest[f"held_{q}"] >= least for q in (5, 13))
+    return str(sum(five) if p == 5 else sum(other & ~five))
 
 
 # --- time and checks ------------------------------------------------------------------------------------

@@ -49,10 +49,11 @@ LOOKED_AT = 20_000  # kernels modulo m, from which two of the sets are chosen; a
 BEGINNINGS = {2: [2**k for k in range(8, 25, 2)], 3: [2**k for k in range(8, 21, 2)]}  # positions below B are planted
 NEAR = {2: 2**28, 3: 2**26}  # how far all beginnings are followed
 FAR = 2**32  # how far those of squares that hold are followed
+LATER = 2**31  # how far the last beginning of a set of squares that pulls is followed if none held
 HELD = 0.01  # a beginning holds to n if at most this share of the cold positions from n / 2 to n is outside D
 FOLLOWED = [(109, 2**14), (296, 2**22)]  # followed as far without holding: one recovers, and one breaks later
-LATE = [(0, 0), *((2**k, 2 ** (k + 1)) for k in (12, 16, 20)), *((2**k, 2 ** (k + 2)) for k in (16, 20))]  # windows
-LATE_41, LATE_END = [0, 6, 17, 28, 34], 2**30  # the residues modulo 41 that are planted there, and where games end
+LATE = [(0, 0), *((2**k, 2 ** (k + 1)) for k in (12, 16, 20)), *((2**k, 2 ** (k + 2)) for k in (12, 14, 16, 20))]
+LATE_41, LATE_END = [0, 6, 17, 28, 34], 2**30  # the residues modulo 41 planted in these windows, and where games end
 DOUBLINGS = range(12, 33)
 GAMES, TOSSED, CHOSEN = 500, 1000, 2**20  # tossed games, tossed positions, and where the pair is chosen
 END, FARTHER = 30, 50  # powers of two: tossed games end there, the first FARTHER of them two doublings later
@@ -131,22 +132,27 @@ def planted_table() -> None:
     """planted.csv: see the data's README.
 
     B rises until a game holds to NEAR, for the first set of a modulus through all beginnings, and for the other sets
-    through the last two. First sets that hold, and FOLLOWED, go on to FAR.
+    through the last two. First sets that hold, and FOLLOWED, go on to FAR. If a set of squares pulls, but no beginning
+    holds to NEAR, the last beginning goes on to LATER.
     """
-    games = [(int(row["power"]), int(row["modulus"]), row["residues"]) for row in table("planted-forecasts")]
+    forecast = [row for row in table("planted-forecasts") if row["residues"]]
+    games = [(int(row["power"]), int(row["modulus"]), row["residues"]) for row in forecast]
+    pulls = [float(row["outside"]) > float(row["inside"]) for row in forecast]
     places: dict[tuple[int, int], int] = {}
     far = []
-    for power, m, residues in tqdm([game for game in games if game[2]], desc="planted"):
+    for (power, m, residues), pulled in tqdm(list(zip(games, pulls, strict=True)), desc="planted"):
         place = places[power, m] = places.get((power, m), -1) + 1
         D, (beginnings, near) = np.array(residues.split(), dtype=np.int64), reach(power, m)
         for B in beginnings if place == 0 else beginnings[-2:]:
             holds = part_outside(play(power, m, D, B, near)) <= HELD
             if place == 0 and (holds or (m, B) in FOLLOWED) and power == 2 and near < FAR // 2:
-                far.append((m, D, B))
+                far.append((m, D, B, FAR))
             if holds:
                 break
-    for m, D, B in tqdm(far, desc=f"to {FAR:,}"):
-        play(2, m, D, B, FAR)
+        if not holds and pulled and power == 2:
+            far.append((m, D, B, LATER))
+    for m, D, B, n in tqdm(far, desc="farther"):
+        play(2, m, D, B, n)
 
 
 def reach(power: int, m: int) -> tuple[list[int], int]:

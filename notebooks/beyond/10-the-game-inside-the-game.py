@@ -320,7 +320,7 @@ print(f"log_25 2 = {math.log(2, 25):.4f}")
 # if copies have strays as tossed games do, then $c(n)=O(n^e)$** by Theorem 10.5 (iii). This upper bound rests on a
 # growth that is a *fit* for tossed games and a hypothesis for copies. The lower bound would need an exponent below
 # 0.2153. In most games strays are few, though, and the mean depends on the games that have many. The two games with the
-# most strays, seeds 301 and 297, have settled modulo 13 (section *What coins choose* of [notebook
+# most strays, seeds 301 and 297, have chosen 13 (section *What coins choose* of [notebook
 # 11](11-what-a-beginning-chooses.ipynb)), so "stray" is the wrong word for their positions.
 #
 # ## Findings
@@ -372,7 +372,8 @@ name = "order of c(n), if the means of strays at all depths have one bound"
 report(name, "n^e", theorem)
 value = "sum of c(n / m^2) over |D| m classes"
 name = "cold positions of a game with none outside D modulo a squarefree m"
-report(name, value, theorem)
+check = "if no two of D differ by a square and none in D is declared hot"
+report(name, value, theorem, check=check)
 value = "O((1 + greatest mean of strays) n^e)"
 report("operations to list the cold positions from the strays", value, theorem)
 
@@ -411,7 +412,7 @@ late = ties.loc[2**30] - ties.loc[2**29]
 tied = late.apply(lambda row: row.nlargest(3).sum() >= 0.9 * row.sum(), axis=1)
 name = f"tossed games with a tie, of the {len(late)} with the largest part of strays"
 cited(name, int(tied.sum()), exact, **at)
-at["data"] = "data/tossed-forecasts.csv"
+at = {"at": 2**32, "data": "data/tossed-forecasts.csv"}
 came = pd.read_csv(files.table("data/tossed-forecasts.csv"))
 held = came.outcome.between(came.low, came.high).sum()
 counts = {"decided": len(came), "that held": held}

@@ -13,12 +13,13 @@
 #
 # *40 minutes to read.*
 #
-# **For every $n\ge1$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$ (theorem), and where
-# the game or a single nim-value settles in residues of which no two differ by a square, these residues form a kernel
-# (theorem).** Computation finds far more cold positions than any theorem promises, as Figure 12.1 shows. This notebook
-# contains the proofs, except two that are exercises with solutions. After each theorem a cell tests it on numbers. Such
-# a test proves nothing further, but it brings slips in proofs to light. You need some integral calculus. Read notebooks
-# [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
+# **For every $n\ge1$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$ (theorem), and
+# residues of which no two differ by a square can hold all but $o(\sqrt n)$ of them, or of the positions of one
+# nim-value, only if they form a kernel (theorem).** Computation finds far more cold positions than any theorem
+# promises, as Figure 12.1 shows. This notebook contains the proofs, except two that are exercises with solutions. After
+# each theorem a cell tests it on numbers. Such a test proves nothing further, but it brings slips in proofs to light.
+# You need some integral calculus. Read notebooks [6](../06-number-of-cold-positions.ipynb) and
+# [7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.2 and 3.3.*
@@ -174,7 +175,9 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 # ## Every nim-value can settle only on a kernel
 #
 # A **kernel** modulo $m$ is a set $D$ of residues such that no two of them differ by a square and every residue is a
-# member of $D$ plus a square. The game can settle on nothing but a kernel, and neither can any single nim-value.
+# member of $D$ plus a square. We say that the game **settles** on $D$ if no two residues of $D$ differ by a square and
+# all but $o(\sqrt n)$ of the cold positions below $n$ lie in $D$, and likewise for the positions of a single nim-value.
+# In this sense the game can settle on nothing but a kernel, and neither can any single nim-value.
 #
 # **Theorem 12.3** (not found elsewhere). Let a game of squares have only $T=o(n)$ hotspots below $n$, where $T=0$ for
 # the game itself. Let $0<\theta<\frac4{\pi m}$, and call a class modulo $m$ *rich* if it holds at least $\theta\sqrt n$
@@ -262,8 +265,9 @@ for size in (1, 10, 100, few):
 # ## Findings
 #
 # * For every $n$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$ (the constant was known).
-#   For large $n$ at least two classes modulo 5 hold $\frac14\sqrt n$ cold positions each, and the game and each
-#   nim-value can settle only on a kernel (both results are new, as far as we know).
+#   For large $n$ at least two classes modulo 5 hold $\frac14\sqrt n$ cold positions each, and residues of which no two
+#   differ by a square can hold all but $o(\sqrt n)$ of the positions of a nim-value only if they form a kernel (both
+#   results are new, as far as we know).
 # * It is *not proved* that $c(n)/\sqrt n$ is unbounded, that any class dies out, or that $c(n)$ has an exponent.
 #
 # ## Exercises
@@ -289,7 +293,8 @@ value, known_to = "4/pi n^(1/2) - 2.1 n^(1/4)", "main term: Cilleruelo 1993"
 report("c(n) for every n at least", value, "theorem", known=known_to)
 name = "2c(t-1) + c(t) + 2c(t+1), classes mod 5, at least"
 report(name, "4/pi n^(1/2) - 4.5433 n^(1/4)", "theorem")
-report("residues mod m in which a nim-value can settle", "a kernel", "theorem")
+name = "residues mod m, no two a square apart, with all but o(n^(1/2)) of one nim-value"
+report(name, "a kernel", "theorem")
 name = "members of a maximal set without square differences at least"
 report(name, "0.7627 n^(1/2) - 2.24 n^(1/8)", "theorem")
 for m in (5, 13, 17):
@@ -301,7 +306,9 @@ last = {"at": int(limits[-1]), "data": "data/cold-counts.csv", "article": True}
 k = last["at"].bit_length() - 1
 name = f"part of the cold positions below 2^{k} that the floor gives"
 report(name, f"{known:.4f}", "exact computation", **last)
-report("constant of maximal sets", f"{kappa:.4f}", "theorem", article=True)
+check = "rounded; at least 0.7627"
+assert kappa > 0.7627
+report("constant of maximal sets", f"{kappa:.4f}", "theorem", check=check, article=True)
 error = 8 * np.sqrt(2) / (3 * np.pi) + 3 * np.sqrt(2) / np.pi * kappa
 name = "error term of maximal sets, before rounding"
 report(name, f"{error:.3f}", "theorem", article=True)

@@ -15,11 +15,11 @@
 #
 # The paper's Figure 1 draws one number for each $n$, the largest nim-value below $n$. **Do the positions with any one
 # value look like the cold positions?** They do, except for the values that have only just appeared. Every nim-value
-# occurs infinitely often, no two positions with the same value differ by a square, and the only sets of residues on
-# which a value can settle are kernels (theorems). For each of the first 400 values, the two most frequent residues
-# modulo 5 do not differ by a square (exact counts from $2^{23}$ to $2^{24}$, Figure 15.1). The largest nim-value below
-# $2^{29}$ is 1,557, and lately the largest value has grown faster than in the paper. Read [notebook
-# 5](../05-maximum-nim-value.ipynb) and [notebook 7](../07-modularity.ipynb) first.
+# occurs infinitely often, no two positions with the same value differ by a square, and residues of which no two differ
+# by a square can hold all but $o(\sqrt n)$ of a value's positions only if they form a kernel (theorems). For each of
+# the first 400 values, the two most frequent residues modulo 5 do not differ by a square (exact counts from $2^{23}$ to
+# $2^{24}$, Figure 15.1). The largest nim-value below $2^{29}$ is 1,557, and lately the largest value has grown faster
+# than in the paper. Read [notebook 5](../05-maximum-nim-value.ipynb) and [notebook 7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.1 and 3.3.*
@@ -128,9 +128,9 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 # every power of $\log n$. The largest nim-value is at most $\sqrt n$.
 #
 # By Theorem 12.3 in [notebook 12](12-what-is-proved.ipynb) every residue modulo $m$ is the sum of a square and a class
-# that is rich in a given nim-value, so no value can settle on anything but a kernel. Modulo 5, 13 and 17, respectively,
-# a value needs at least 2, 3 and 3 rich classes. So theory explains half of Figure 15.1, because in the end no value
-# can keep to a single class modulo 5.
+# that is rich in a given nim-value, so no value can settle, in the sense defined there, on anything but a kernel.
+# Modulo 5, 13 and 17, respectively, a value needs at least 2, 3 and 3 rich classes. So theory explains half of Figure
+# 15.1, because in the end no value can keep to a single class modulo 5.
 
 # %%
 frequent = np.bincount(values)  # L_v(n) of each value v
@@ -185,7 +185,8 @@ table.round(4)
 #
 # ## Findings
 #
-# * *Theorems:* every level is square-difference-free and infinite, and it can settle only on kernels.
+# * *Theorems:* every level is square-difference-free and infinite. Residues of which no two differ by a square can hold
+#   all but $o(\sqrt n)$ of its positions only if they form a kernel.
 # * *Exact counts:* the two best residues modulo 5 of each of the first four hundred levels form one of the five
 #   square-difference-free pairs. The largest nim-value below $2^{29}$ is 1,557. A fit through all records below
 #   $2^{28}$ gives the exponent 0.3490 (*fit*).

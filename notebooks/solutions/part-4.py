@@ -145,10 +145,10 @@ for q, rows in followed.groupby("modulus"):
 # ## Notebook 12, exercise 1
 #
 # **On none modulo 3 or 7.** By Theorem 12.3 in [notebook 12](../beyond/12-what-is-proved.ipynb) the residues on which
-# the game settles form a kernel. Modulo 3 and modulo 7 the number $-1$ is not a square, so of $d$ and $-d$ exactly one
-# is a square, for every $d\ne0$. Hence any two residues differ by a square in one order or the other, so a kernel has a
-# single member. But the sums of a single member and the squares are only 2 of the 3 residues modulo 3, and 4 of the 7
-# residues modulo 7.
+# the game settles, in the sense defined there, form a kernel. Modulo 3 and modulo 7 the number $-1$ is not a square, so
+# of $d$ and $-d$ exactly one is a square, for every $d\ne0$. Hence any two residues differ by a square in one order or
+# the other, so a kernel has a single member. But the sums of a single member and the squares are only 2 of the 3
+# residues modulo 3, and 4 of the 7 residues modulo 7.
 
 # %%
 print([len({k * k % m for k in range(m)}) for m in (3, 7)])
