@@ -13,15 +13,16 @@
 #
 # *35 minutes to read.*
 #
-# In base 5 the cold positions of subtract-a-square end in 0 or 2, and in base 13 they gather at the digits 0, 2 and 7.
-# The paper closes its experiments with a question: **does every prime that is 1 modulo 4 leave such a mark?** Of the
-# primes below 100 only 5, 13 and 17 choose residues (exact counts to $2^{36}$). No move leads from one cold position to
-# another, and residues modulo 5, 13 and 17 explain 0.750 of the moves that are missing. Residues modulo 5 alone explain
-# 0.484 of them, and no modulus up to 100 that is prime to these three explains even a thousandth (exact computation
-# below $2^{30}$). Figure 13.1 shows the contribution of each wave of residues. Could we have known which classes would
-# lose ground? A heuristic that sees only the cold positions below $2^{24}$ follows the decline of class 4 modulo 5 as
-# far as $2^{41}$ to within a factor of two (Figure 13.2), if it distinguishes the residues modulo 27,625, but coarser
-# moduli miss the decline. Read [notebook 7](../07-modularity.ipynb) first.
+# In base 5 the cold positions of subtract-a-square end in 0 or 2, and in base 13 they gather at the digits 0, 2
+# and 7. The paper closes its experiments with a question: **does every prime that is 1 modulo 4 leave such a
+# mark?** Of the primes below a hundred only 5, 13 and 17 choose residues (exact counts to $2^{36}$). No move leads
+# from one cold position to another, and residues modulo 5, 13 and 17 explain 0.750 of the moves that are missing.
+# Residues modulo 5 alone explain 0.484 of them, and no modulus up to a hundred that is prime to these three
+# explains even a thousandth (exact computation below $2^{30}$). Figure 13.1 shows the contribution of each wave of
+# residues. Could we have known which classes would lose ground? A heuristic that sees only the cold positions
+# below $2^{24}$ follows the decline of class 4 modulo 5 as far as $2^{41}$ to within a factor of two (Figure
+# 13.2), if it distinguishes the residues modulo 27,625, but coarser moduli miss the decline. Read [notebook
+# 7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.3.*
@@ -149,13 +150,13 @@ for p, r in ((13, 0), (13, 2), (17, 0), (17, 2)):
     print(f"of class {r} modulo 5, the residues that {p} chooses hold {part:.1%}")
 
 # %% [markdown]
-# **Three primes choose residues**: 5 chooses $\{0,2\}$, 13 chooses $\{0,2,7\}$, and 17 chooses $\{0,5,10\}$ (*exact
-# counts*). Each set is square-difference-free, and no residue can be added to it. Modulo the other primes below 100
-# every residue holds its fair share to within 1.1%. How firmly 13 and 17 choose depends on the class modulo 5. From
-# $2^{40}$ to $2^{41}$ their chosen residues hold 99.9% and 80.1% of the cold multiples of 5, but 59.1% and 23.5% of the
-# cold positions that are 2 modulo 5. The five classes modulo 25 inside class 2 are almost undisturbed, and each makes
-# its own choice (exercise 5 of [notebook 10](10-the-game-inside-the-game.ipynb)), whereas a common disturbance keeps
-# the classes inside class 0 in step.
+# **Three primes choose residues**: 5 chooses $\{0,2\}$, 13 chooses $\{0,2,7\}$, and 17 chooses $\{0,5,10\}$
+# (*exact counts*). Each set is square-difference-free, and no residue can be added to it. Modulo the other primes
+# below a hundred every residue holds its fair share to within 1.1%. How firmly 13 and 17 choose depends on the
+# class modulo 5. From $2^{40}$ to $2^{41}$ their chosen residues hold 99.9% and 80.1% of the cold multiples of 5,
+# but 59.1% and 23.5% of the cold positions that are 2 modulo 5. The five classes modulo 25 inside class 2 are
+# almost undisturbed, and each makes its own choice (exercise 5 of [notebook
+# 10](10-the-game-inside-the-game.ipynb)), whereas a common disturbance keeps the classes inside class 0 in step.
 #
 # ## The positions below $2^{24}$ foretell the decline of class 4
 #
@@ -243,10 +244,10 @@ columns = [f"2^{end.bit_length() - 1}" for _, end in stretches]
 pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 
 # %% [markdown]
-# In all 140 pairs the fed waves are stronger than the damped ones. Of the powers, 139 damped ones are below 1, and 139
-# fed ones are above 1. **Of the odd squarefree moduli below 100 that are prime to 1105, modulus 21 has the strongest
-# fed waves in the stretch to $2^{30}$, with a mean power of 64.0, whereas 33 has 15.9 and 29 has 13.1** (*exact
-# computation*). In the stretch to $2^{40}$ the mean power is 825 for 21 and 89.5 for 29.
+# In all 140 pairs the fed waves are stronger than the damped ones. Of the powers, 139 damped ones are below 1, and
+# 139 fed ones are above 1. **Of the odd squarefree moduli below a hundred that are prime to 1105, modulus 21 has the
+# strongest fed waves in the stretch to $2^{30}$, with a mean power of 64.0, whereas 33 has 15.9 and 29 has 13.1**
+# (*exact computation*). In the stretch to $2^{40}$ the mean power is 825 for 21 and 89.5 for 29.
 #
 # A linear theory cannot say *how much* stronger the fed waves should be, and its forecast that the shares modulo 21
 # would come apart near $2^{39}$ failed ([lost theories](../../book/lost-theories.md)). Nor can residues modulo 21 of
@@ -257,7 +258,8 @@ pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 # ## Findings
 #
 # * Modulo 5, 13 and 17 the cold positions below $2^{30}$ avoid three quarters of the 46.4 moves that they should have
-#   to one another (*exact computation*), and of the primes below 100 only these three choose residues (*exact counts*).
+#   to one another (*exact computation*), and of the primes below a hundred only these three choose residues (*exact
+#   counts*).
 # * *Heuristic:* the cold positions below $2^{24}$, taken modulo 27,625, foretell the decline of class 4 modulo 5 up to
 #   $2^{41}$ to within a factor of two, but not the count of all cold positions. Nothing is fitted, but a coarser
 #   modulus, 1,105 or 5,525, foretells no decline. Waves with a negative Gauss sum grow, in the order of their moduli 5,

@@ -135,7 +135,9 @@ def test_06_estimators_agree_and_none_has_an_error_bar():
     exponents = said(text, "n^")
     assert len(exponents) == 4
     assert max(exponents) - min(exponents) < 0.001, "all four lie within a thousandth"
-    (medians,), (least,) = said(text, "repeated medians move by "), said(text, "least squares move by ")
+    (medians,), (least,) = (
+        said(text, f"{name}: the exponent changes by ") for name in ("repeated medians", "least squares")
+    )
     assert abs(medians) < abs(least), "repeated medians move less"
     assert said(text, "correlation of neighbouring residuals: ")[0] > 0.9, "far from independent"
 
