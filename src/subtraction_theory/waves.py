@@ -56,7 +56,7 @@ def damped_and_fed(counts: ArrayLike) -> tuple[float, float]:
     """The mean power of the waves that squares damp (g > 0), and that of those that they amplify (g < 0).
 
     `counts` holds the m residue counts of N positions x, for an odd m. Waves that belong to a smaller modulus are left
-    out. The power of wave k is |sum over x of e(-kx/m)|^2 / N, which for k > 0 is 1 on average if each x is the throw
+    out. The power of wave k is `|sum over x of e(-kx/m)|^2 / N`, which for k > 0 is 1 on average if each x is the throw
     of a fair die. For m = 3 mod 4, where g is imaginary, both answers are the mean over all these waves. If m is a
     perfect square, squares amplify no wave, and the second mean is NaN. O(m log m) time. Raises ValueError unless the
     counts are a single row of nonnegative numbers.
