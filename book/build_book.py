@@ -13,13 +13,13 @@ that change with CITATION.cff.
 from __future__ import annotations
 
 import base64
-import csv
 import importlib.util
 import inspect
 import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from html import escape
 from itertools import pairwise
 from pathlib import Path
@@ -33,7 +33,7 @@ from build_article import abstract
 import subtraction_games as sg
 from subtraction_games.pages.board import board
 from subtraction_games.pages.explorer import explore
-from subtraction_games.pages.page import framed
+from subtraction_games.pages.page import Page
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
 from places import ROOT, numbered, solutions
@@ -42,7 +42,6 @@ SOURCE = ROOT / "build/book-source"
 BOOK = ROOT / "build/book"
 PDF = ROOT / "build/subtraction-games.pdf"  # the file that is offered for download, if it has been made
 MATHJAX = "sphinx-mathjax-offline"  # brings MathJax 3.2.2; as an extension it would set CHTML, which needs fonts
-NUMBER = re.compile(r"\n<!-- number: (.+) -->")  # a claim of figures/reproduction.csv, whose number is in the paragraph
 PICTURE = re.compile(r"<!-- picture: (\d\d) (.*) -->")  # a notebook, and words that describe its picture
 STILL = re.compile(r"^!\[(.*)\]\(_static/(\w+)\.png\)$", flags=re.M)  # shown where a page's script can't run
 NAMES = {"parameters": "The size n", "setup": "Set-up", "drawing": "Drawing"}  # the names of folded code, by its tag
@@ -93,7 +92,7 @@ def lay_out(folder: Path) -> None:
         page = folder / executed.relative_to(ROOT)
         page.parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(described(executed, known), page)
-    pages = live_pages()
+    pages = {"board": board(sg.squares, [13, 20, 27]), "explorer": explore(sg.squares, 10**5)}
     made = {name: crossrefs.in_order(getattr(known, name), crossrefs.Html("")) for name in ("theorems", "figures")}
     made |= {"citing": citing(), "beyond": abstract(), "map": notebooks_map(), "names": names()}
     if ARTICLE.exists():
@@ -102,7 +101,7 @@ def lay_out(folder: Path) -> None:
         text = crossrefs.cited(path.read_text(encoding="utf-8"), known, crossrefs.Html(""))
         text = STILL.sub(lambda still: live(still[2], pages[still[2]], still[1], folder), text)
         text = PICTURE.sub(lambda mark: picture_of(mark[1], mark[2], folder), text)
-        text = re.sub(r"\]\(\.\./(notebooks|figures)/", r"](\1/", compared(text))
+        text = re.sub(r"\]\(\.\./(notebooks|figures)/", r"](\1/", text)
         path.write_text(re.sub(r"^<!-- (\w+) -->$", lambda found: made[found[1]], text, flags=re.M), encoding="utf-8")
 
 
@@ -213,16 +212,11 @@ def alt(picture: dict[str, Any]) -> str:
 # --- the texts that replace the marks <!-- name --> ---------------------------------------------------
 
 
-def live_pages() -> dict[str, str]:
-    """The pages that run by themselves, by name: a board with three heaps, and an explorer of heaps below 100,000."""
-    return {"board": board(sg.squares, [13, 20, 27]).page(), "explorer": explore(sg.squares, 10**5).page()}
-
-
-def live(name: str, page: str, words: str, folder: Path) -> str:
+def live(name: str, page: Page, words: str, folder: Path) -> str:
     """The frame around a page that runs by itself. The frame can grow because the page is a file of the same origin."""
-    (folder / f"_static/{name}.html").write_text(page, encoding="utf-8")
-    still = f'<img src="_static/{name}.png" alt="{escape(words)}">'
-    frame = framed(page, f"The {name}", 1000, still).replace("\n", "&#10;")  # an empty line would end a block of HTML
+    (folder / f"_static/{name}.html").write_text(page.page(), encoding="utf-8")
+    shown = replace(page, still=f'<img src="_static/{name}.png" alt="{escape(words)}">')
+    frame = shown._repr_html_().replace("\n", "&#10;")  # an empty line would end a block of HTML
     return f'{frame}\n<p><a href="_static/{name}.html">A page of its own</a> works without a network.</p>'
 
 
@@ -249,21 +243,6 @@ def picture_of(notebook: str, words: str, folder: Path) -> str:
     name = f"figures/{notebook}-{'-'.join(words.lower().split())}.png"
     (folder / name).write_bytes(base64.b64decode(found[0]["data"]["image/png"]))
     return f"![{alt(found[0])}]({name})"
-
-
-def compared(text: str) -> str:
-    """The page without the comments that name its numbers. Exits if a paragraph lacks the number that is named.
-
-    >>> compared("Sieving takes n^1.2 steps.\\n<!-- number: the sieve takes about n^e steps -->")
-    'Sieving takes n^1.2 steps.'
-    """
-    with (ROOT / "figures/reproduction.csv").open(encoding="utf-8", newline="") as file:
-        values = {row["claim"]: row["here"] for row in csv.DictReader(file)}
-    for paragraph in text.split("\n\n"):
-        for claim in NUMBER.findall(paragraph):
-            if not re.search(rf"(?<![\w.]){re.escape(values[claim])}(?!\w|[ .]\d)", NUMBER.sub("", paragraph)):
-                sys.exit(f"{claim} is {values[claim]} in figures/reproduction.csv, not as in {paragraph!r}")
-    return NUMBER.sub("", text)
 
 
 def citing() -> str:

@@ -3,8 +3,8 @@
     python book/build_pdf.py
 
 Each executed notebook is written as Markdown, with its code, outputs and pictures. From this Markdown and the book's
-glossary and references, pandoc makes Typst files in build/pdf-source, from which Typst makes the PDF, in the layout of
-book/pdf.typ and with Typst's own fonts. No notebook is executed, and the same sources always give the same bytes.
+glossary and references, pandoc makes a text for Typst, which makes the PDF, in the layout of book/pdf.typ and with
+Typst's own fonts. No notebook is executed, and the same sources always give the same bytes.
 Sphinx and nbconvert would need LaTeX, which no Python package includes.
 """
 
@@ -13,18 +13,17 @@ from __future__ import annotations
 import base64
 import json
 import re
-import shutil
 from html import unescape
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import crossrefs
 import nbformat
 from build_book import alt, edition, executed_notebooks, saved_as
 from places import ROOT
-from typesetting import compiled, pandoc
+from typesetting import compiled, pandoc, with_layout
 
-SOURCE = ROOT / "build/pdf-source"
 PDF = ROOT / "build/subtraction-games.pdf"
 ASKED = re.compile(r"<p><strong>(.*?)</strong></p><details><summary>The answer</summary><p>(.*?)</p></details>")
 
@@ -33,23 +32,20 @@ def build() -> None:
     """Make the PDF. On failure print why, and exit with status 1."""
     print("making the PDF of all notebooks, half a minute", flush=True)
     pages = [ROOT / f"book/{name}.md" for name in ("slips", "theorems", "notation", "glossary", "references")]
-    shutil.rmtree(SOURCE, ignore_errors=True)
-    compiled(typst(executed_notebooks(), pages, SOURCE), PDF)
+    with TemporaryDirectory() as folder:
+        compiled(typst(executed_notebooks(), pages, Path(folder)), PDF)
 
 
-def typst(notebooks: list[Path], pages: list[Path], folder: Path) -> Path:
-    """Write the file from which Typst makes the PDF of notebooks and pages, and its inputs, into the folder."""
-    shutil.copytree(ROOT / "figures", folder / "figures", ignore=shutil.ignore_patterns("*.csv", "*.png"))
-    shutil.copyfile(ROOT / "book/pdf.typ", folder / "pdf.typ")
+def typst(notebooks: list[Path], pages: list[Path], folder: Path) -> str:
+    """The text from which Typst makes the PDF of notebooks and pages of the book, with pictures in a folder."""
     web = crossrefs.Web.of(notebooks, "", "".join(path.read_text(encoding="utf-8") for path in pages))
     parts = [chapter(notebook, folder, web) for notebook in notebooks]
     parts += [page(path.read_text(encoding="utf-8"), web) for path in pages]
-    main, known = folder / "main.typ", edition()
+    known = edition()
     facts = {"version": known["version"], "date": known.get("date-released", ""), "cite": known["message"]}
     given = ", ".join(f"{key}: {json.dumps(fact)}" for key, fact in facts.items())
     text = pandoc("\n\n".join(parts), "typst-smart", ROOT / "book/pdf.lua")
-    main.write_text(f'#import "pdf.typ": *\n#show: edition.with({given})\n\n{text}', encoding="utf-8")
-    return main
+    return with_layout(ROOT / "book/pdf.typ", f"edition.with({given})", text)
 
 
 # --- notebooks and pages as Markdown -------------------------------------------------------------------
@@ -77,13 +73,14 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
                 answers.append(f"{len(answers) + 1}. {answer}")
                 parts.append(f"> **Question {len(answers)}.** {question}")
             elif "image/png" in output.get("data", {}):
-                saved = saved_as(cell.source)
-                name = f"figures/{saved}.svg"
-                if not (folder / name).exists():
-                    name = f"{executed.stem}-{len(parts)}.png"
-                    (folder / name).write_bytes(base64.b64decode(output["data"]["image/png"]))
-                words, captioned = json.dumps(alt(output), ensure_ascii=False), json.dumps(saved is not None)
-                parts.append(fenced("{=typst}", f'#picture("{name}", alt: {words}, captioned: {captioned})'))
+                saved, path = saved_as(cell.source), folder / f"{executed.stem}-{len(parts)}.png"
+                if saved:
+                    path = ROOT / f"figures/{saved}.svg"
+                else:
+                    path.write_bytes(base64.b64decode(output["data"]["image/png"]))
+                file, words = (json.dumps(text, ensure_ascii=False) for text in (str(path), alt(output)))
+                captioned = json.dumps(saved is not None)
+                parts.append(fenced("{=typst}", f"#picture({file}, alt: {words}, captioned: {captioned})"))
             else:
                 parts.append(printed(output))
     parts += ["## Answers to the questions", "\n".join(answers)] * bool(answers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -23,10 +24,15 @@ def pandoc(markdown: str, to: str, *filters: Path) -> str:
         sys.exit(f"the PDF was not made: {error}")
 
 
-def compiled(main: Path, pdf: Path) -> None:
-    """Make a PDF of a file in Typst's language. Exits with Typst's message if there is one, even a warning."""
+def with_layout(layout: Path, show: str, text: str) -> str:
+    """A text in Typst's language with the layout that a file defines."""
+    return f"#import {json.dumps(str(layout), ensure_ascii=False)}: *\n#show: {show}\n\n{text}"
+
+
+def compiled(source: str, pdf: Path) -> None:
+    """Make a PDF of a text in Typst's language, whose paths are absolute. Exits with Typst's message or warning."""
     try:
-        content, warnings = typst.compile_with_warnings(main, ignore_system_fonts=True)
+        content, warnings = typst.compile_with_warnings(source.encode(), root="/", ignore_system_fonts=True)  # type: ignore[type-var]
     except typst.TypstError as error:
         sys.exit(f"the PDF was not made: Typst says\n{error.diagnostic}")
     if warnings:

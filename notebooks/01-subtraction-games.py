@@ -128,7 +128,7 @@ def played_out(coins, your_turn=True):
 fig, ax = plt.subplots(figsize=(6.4, 4.4))
 figures.game_tree(ax, played_out(13))
 ax.set_title("Thirteen coins: one good move of yours against all of mine")
-figures.show(fig, "A game tree: one heavy line where you move, a light line for each move of mine")
+figures.show(fig, "A game tree: one heavy line where you move, light lines where I do")
 
 # %% [markdown]
 # The package plays any subtraction game with any number of heaps, but needs one convention for that. The squares never
@@ -358,7 +358,7 @@ dark = [[not can_win(a, b) for a in range(31)] for b in range(31)]
 figures.strips(ax, dark, names=range(31), every=2)
 ax.set(xlabel="coins in the first heap", ylabel="coins in the second heap")
 ax.set_title("Two heaps: the cold pairs (dark)")
-figures.show(fig, "A grid for two heaps: a pattern of dark cells that repeats up to 24 coins")
+figures.show(fig, "A grid for two heaps: dark cells in a pattern that repeats to 24")
 
 # %% [markdown]
 # ## Your turn

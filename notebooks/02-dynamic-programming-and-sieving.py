@@ -87,7 +87,7 @@ ax.set(xlabel="position k", ylabel="moves", xlim=(0, 441), ylim=(0, 21))
 ax.set(xticks=[0, 100, 200, 300, 400, 441], yticks=[0, 5, 10, 15, 21])
 ax.set_title("Two thirds of the rectangle lie under the curve")
 ax.legend(loc="lower right")
-figures.show(fig, "Steps under a square-root curve; the part above the curve is hatched")
+figures.show(fig, "Steps under a square-root curve; the part above it is hatched")
 
 # %% [markdown]
 # A mex needs the values that all moves lead to, so computing nim-values takes every pair. To find out whether it is hot
@@ -178,7 +178,7 @@ def cold_by_sieving(moves, n):
 assert np.array_equal(cold_by_sieving(sg.squares(500), 500), first_cold)
 
 # %% [markdown]
-# Position 0 is cold and marks 1, 4, 9, 16, ... The next cold position is 2, and its marks 3, 6, 11, 18, ... are all new.
+# Position 0 is cold and marks 1, 4, 9, 16, ... The next cold position is 2, and its marks 3, 6, 11, 18, ... are new.
 
 # %%
 marked = set()
@@ -206,7 +206,7 @@ def sieve_steps(cold, n):
         marks = ", ".join(map(str, marked)) or "nothing"
         caption = f"Position {position} has no mark, so it is cold. It marks {marks}."
         state = {"hot": hot, "marked": marked, "cold": cold[cold <= position]}
-        yield caption, {"": strip(n, **state)}
+        yield caption, strip(n, **state)
         hot = np.union1d(hot, marked)
 
 
@@ -235,7 +235,7 @@ ax.set_yticks(range(len(small_cold)), small_cold)
 ax.invert_yaxis()
 ax.set_title("The sieve at work: every column without a red mark is cold")
 ax.legend(*(part[:2] for part in ax.get_legend_handles_labels()), loc="lower left")
-figures.show(fig, "A row of red marks for each cold position, and none in a cold position's column")
+figures.show(fig, "A row of red marks for each cold position, none in a cold column")
 
 # %% [markdown]
 # To count the marks, we add up how many each cold position makes below $n$.
@@ -279,7 +279,7 @@ ax.set(yscale="log", xlabel="positions n", ylabel="operations")
 ax.set_title("Operations to evaluate subtract-a-square")
 ax.grid(visible=True)
 ax.legend(loc="upper left")
-figures.show(fig, "Operations against n: three nearly straight lines, steepest for the pairs")
+figures.show(fig, "Operations against n: nearly straight lines, steepest for pairs")
 
 # %% [markdown]
 # The number of pairs grows like $n^{3/2}$ and that of marks like $n^{1.2}$, because the number of cold positions grows

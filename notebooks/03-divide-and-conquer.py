@@ -77,7 +77,7 @@ print("no hotspots:", old_cold.tolist())
 print("H = {2}:    ", new_cold.tolist())
 
 # %% [markdown]
-# Now 3 is cold. The cold positions 2, 7, 12, 17 and 22 have moved up by one, and the others have stayed where they were.
+# Now 3 is cold. The cold positions 2, 7, 12, 17 and 22 have moved up by one, and the others stayed where they were.
 #
 # ## What cold positions do, all at once
 #
@@ -106,7 +106,7 @@ figures.strips(ax, rows, ["C", "S", "C + S"])
 palette = ListedColormap([figures.FAINT, figures.COLD, figures.VERMILION])
 (cells,) = ax.collections
 cells.set(array=np.array(rows) * [[1], [2], [2]], cmap=palette, clim=(0, 2))
-figures.show(fig, "Three rows of forty cells: cold positions C, squares S, and sums C + S")
+figures.show(fig, "Rows of forty cells: cold positions C, squares S, and sums C + S")
 
 # %% [markdown]
 # From 20 on, the unmarked positions of the last row could still be cold. But a move may lead from one to another.
@@ -265,7 +265,7 @@ for row, remainders in enumerate(levels):
 ax.set(xlim=(0, 8), ylim=(-3.1, 0.9))
 ax.set_title("Remainders of $x+2x^4+x^7$, modulo 17, by halving")
 ax.axis("off")
-figures.show(fig, "Rows of boxes: eight coefficients, two fours, four twos, eight values")
+figures.show(fig, "Rows of boxes: eight coefficients, two fours, four twos, 8 values")
 
 # %% [markdown]
 # In every remainder the lower half $u$ is blue and the upper half $v$ orange, and the label above the remainder gives
@@ -280,7 +280,7 @@ figures.show(fig, "Rows of boxes: eight coefficients, two fours, four twos, eigh
 # $a-b=-13=4$, so $v=4\cdot9=36=2$. These are the 0 and the 2 in the row above. Dividing by $r$ means multiplying by a
 # power of 2.
 #
-# In either direction a transform takes $\log_2N$ rounds of $N/2$ butterflies, so a convolution takes $O(N\log N)$ steps.
+# Either transform takes $\log_2N$ rounds of $N/2$ butterflies, so a convolution takes $O(N\log N)$ steps.
 #
 # ## A convolution in three lines
 #
@@ -379,7 +379,7 @@ ask(
 def recursion(n):
     """For each position, a caption, a strip, and the marks of the convolution before it."""
     moves, hotspots, cold = set(sg.squares(n).tolist()), set(), [0]
-    yield "0 has no move, so it is cold.", {"": strip(n, cold=[0])}, ()
+    yield "0 has no move, so it is cold.", strip(n, cold=[0]), ()
     for k in range(1, n):
         half = k & -k  # from [k - half, k) to [k, k + half)
         reach = [(c, p) for c in cold if c >= k - half for p in range(k, k + half)]
@@ -388,10 +388,10 @@ def recursion(n):
         kind = "hot" if k in hotspots.union(new) else "cold"
         cold += [k] if kind == "cold" else []
         hot = sorted(hotspots.intersection(range(k + 1)))
-        rows = strip(n, hotspot=sorted(hotspots), hot=hot, marked=new, cold=cold)
+        row = strip(n, hotspot=sorted(hotspots), hot=hot, marked=new, cold=cold)
         caption = f"The convolution from [{k - half}, {k}) to [{k}, {k + half}) marks "
         caption += f"{', '.join(map(str, new)) or 'nothing'}. Then {k} is {kind}."
-        yield caption, {"": rows}, pairs
+        yield caption, row, pairs
         hotspots.update(new)
 
 
@@ -424,10 +424,10 @@ ax.set(xticks=range(0, 257, 32), yticks=range(0, 257, 32))
 ax.set_title("What each convolution marks")
 table = {"cold_position": cold_dots, "marked": hot_dots}
 figures.save(fig, "figure-3-1-what-each-convolution-marks", table)
-figures.show(fig, "Squares above a diagonal, halved at each level, which cover all marks")
+figures.show(fig, "Squares above a diagonal, halved at each level, cover all marks")
 
 # %% [markdown]
-# **Figure 3.1.** The convolutions of the recursion for 256 positions, with a colour for each level, and all their marks.
+# **Figure 3.1.** The convolutions of the recursion for 256 positions, one colour for each level, and all their marks.
 #
 # Together the squares cover every pair of a smaller and a larger position exactly once, so no mark is missed. Time runs
 # from left to right, because the last square above a position is computed just before the position is settled.
@@ -521,7 +521,7 @@ print(f"the error with 2^{k} entries is at most {12 * (k + 1) * 2**k * 2.0**-53:
 # * With hotspots, a range can be solved in halves, and a Boolean convolution carries the marks from the lower to the
 #   upper half.
 # * By Theorem 1 the hot and cold positions of any game are found in $O(n\log^2n)$, whatever the size of $S$.
-# * By a theorem about one ordering of the butterflies, rounded transforms give exact answers for up to $2^{40}$ entries.
+# * By a theorem about one ordering of the butterflies, rounded transforms are exact for up to $2^{40}$ entries.
 #
 # ## Scoreboard
 #

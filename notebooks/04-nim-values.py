@@ -76,7 +76,7 @@ def rounds(values):
         parts = values < t, values == t, values > t
         before, now, later = map(np.flatnonzero, parts)
         caption = f"Round {t} takes {', '.join(map(str, now))}."
-        yield caption, {"": strip(len(values), hotspot=before, cold=now, hot=later)}
+        yield caption, strip(len(values), hotspot=before, cold=now, hot=later)
 
 
 steps(rounds(values[:40]), "Peeling off the levels")
@@ -223,10 +223,11 @@ ax.set_title(f"How many positions below {figures.size_label(n)} have each nim-va
 figures.show(fig, "Bars that fall nearly along a straight line, from nim-value 0 to 63")
 
 # %% [markdown]
-# Apart from ups and downs, the numbers of positions fall nearly along a straight line. The last ten rounds settle only
-# 1,606 positions, and yet each takes as long as the first round. It would be cheaper to stop before these rounds and to
-# find the mex of the remaining positions by looking back. But the bound of Theorem 3 counts every round, so all that
-# matters for the bound is *where the bars end*. They end at the largest nim-value $m$, the subject of the next notebook.
+# Apart from ups and downs, the numbers of positions fall nearly along a straight line. The last ten rounds settle
+# only 1,606 positions, and yet each takes as long as the first round. It would be cheaper to stop before these rounds
+# and to find the mex of the remaining positions by looking back. But the bound of Theorem 3 counts every round, so
+# all that matters for the bound is *where the bars end*. They end at the largest nim-value $m$, the subject of the
+# next notebook.
 #
 # The other end of the picture holds a surprise, which saves a round.
 
@@ -259,7 +260,7 @@ assert np.array_equal(np.flatnonzero(values == 1), np.flatnonzero(values[:-1] ==
 # %% [markdown]
 # ## Findings
 #
-# * The positions of each nim-value are cold in the game whose hotspots are the positions of smaller nim-value (Lemma 2).
+# * The positions of each nim-value are cold in the game whose hotspots have smaller nim-values (Lemma 2).
 # * So $m+1$ rounds of Theorem 1 give all nim-values in $O((m+1)\,n\log^2n)$ steps (Theorem 3), where $m\le|S|$.
 # * The positions of nim-value 1 are the cold positions shifted up by the smallest move (Ferguson).
 #
@@ -274,9 +275,9 @@ scoreboard.loc[[4]].set_index("method")
 # %% [markdown]
 # ## Exercises
 #
-# 1. *Prove.* ★★ 15 min. In round $t$, the sieve may take the place of the convolution. How many marks does the
-#    sieve make in all rounds together? Prove your answer. *Hint: it makes one mark for each pair of a position and a
-#    move, if there is no early stop; compare with notebook 2.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-1)
+# 1. *Prove.* ★★ 15 min. In round $t$, the sieve may take the place of the convolution. How many marks does the sieve
+#    make in all rounds together? Prove your answer. *Hint: it makes one mark for each pair of a position and a move,
+#    if there is no early stop; compare with notebook 2.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-1)
 # 2. *Check.* ★★ 15 min. Which round takes the fewest positions below $n$? *Hint: look at `population`; is it always
 #    the last round?* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-2)
 # 3. *Go further.* ★★ 20 min. Draw the nim-values of `sg.moser_de_bruijn` as colours, with a fixed number in each

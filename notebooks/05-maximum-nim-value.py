@@ -165,7 +165,7 @@ for (slope, height), color in ((robust, figures.BLUE), (least_squares, figures.O
 ax.text(7.2, 8.7, "repeated medians", color=figures.BLUE, ha="right", va="bottom")
 ax.text(8.1, 5.8, "least squares", color=figures.ORANGE)
 ax.set(ylim=(0, 10), xlabel="x", ylabel="y", title="Eight points, one of them wild")
-figures.show(fig, "Seven points on a line, one point far below it, and the two fitted lines")
+figures.show(fig, "Seven points on a line, one far below it, and two fitted lines")
 
 # %% [markdown]
 # Least squares minimises the sum of squared distances, so the wild point weighs most, and the slope falls from 1 to
@@ -223,7 +223,7 @@ ax.set_title(f"Subtract-a-square, n up to {figures.size_label(n)}")
 table = {"n": positions[1:], "maximum_nim_value": highest[1:]}
 table["fitted"] = fit.at(positions[1:])
 figures.save(fig, "figure-1-maximum-nim-value", table)
-figures.show(fig, "Records along a straight line, and in a second panel their ratio to it, near 1")
+figures.show(fig, "Records along a straight line, and below it their ratio, near 1")
 
 # %% [markdown]
 # **Figure 1.** The largest nim-value among the first $n$ positions of subtract-a-square, at each position where it
@@ -232,10 +232,10 @@ figures.show(fig, "Records along a straight line, and in a second panel their ra
 #
 # ## How steady is the exponent?
 #
-# A fit over seven orders of magnitude can hide a bend. To look for a bend, we fit only the records below smaller limits.
+# A fit over seven orders of magnitude can hide a bend. To look for one, we fit only the records below smaller limits.
 
 # %%
-limits = [k for k in (n // 64, n // 16, n // 4, n) if k > 25]  # so that there are two records
+limits = [k for k in (n // 64, n // 16, n // 4, n) if k > 25]  # two records or more
 exponents = []
 for limit in limits:
     fitted = (positions > 0) & (positions < limit)

@@ -99,7 +99,7 @@ figures.show(fig, "The count of cold positions, in steps, well above the square 
 # ## Figure 2: counts at the cubes
 #
 # On logarithmic axes, sampling the count at every million would crowd nearly all points into the last inch. The paper
-# samples it at the perfect cubes 1, 8, 27, 64, ..., of which there are 1,023 below $2^{30}$, which is itself the 1024th.
+# samples it at the perfect cubes 1, 8, 27, 64, ..., of which there are 1,023 below $2^{30}$, itself the 1024th.
 
 # %%
 cubes = sg.cubes(n)
@@ -137,7 +137,7 @@ ax.set(ylabel="cold positions c")
 ax.set_title(f"Subtract-a-square, n up to {figures.size_label(n)}")
 table = {"n": cubes, "cold_positions": counts, "fitted": fit.at(cubes)}
 figures.save(fig, "figure-2-number-of-cold-positions", table)
-figures.show(fig, "Counts along a straight line, and in a second panel their ratio to it, near 1")
+figures.show(fig, "Counts along a straight line, and below it their ratio, near 1")
 
 # %% [markdown]
 # **Figure 2.** The number of cold positions among the first $n$ positions of subtract-a-square, at every perfect cube,

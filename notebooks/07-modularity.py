@@ -163,7 +163,7 @@ for ax, width in zip(axes, widths, strict=True):
     figures.wrapped(ax, hot[: rows * width], width)
 title = {"x": 0.02, "ha": "left", "size": 11}
 fig.suptitle(f"The first {rows} rows, wrapped at four widths", **title)
-figures.show(fig, "Rows of 64, 5, 25 and 65 positions: speckles at width 64, else columns")
+figures.show(fig, "Rows of 64, 5, 25 and 65: speckles at width 64, else columns")
 
 # %% [markdown]
 # At width 64 the cold positions are scattered. At width 5 they form two columns, a thinner third column (of residue 4)
@@ -309,7 +309,7 @@ fig.suptitle(f"Base-5 digits of the cold positions below {size}", **title)
 table = {"digit": np.arange(5)}
 table |= {name.replace("-", "_"): counts for name, counts in base_5.items()}
 figures.save(fig, "figure-3-base-5-digits", table)
-figures.show(fig, "Base-5 digits: 0 and 2 tower, except at the fives, where all are level")
+figures.show(fig, "Base-5 digits: 0 and 2 tower; at the fives all are level")
 
 # %% [markdown]
 # **Figure 3.** The three low-order base-5 digits of the cold positions. The bars of uniform digits would reach the
@@ -546,7 +546,8 @@ scoreboard.loc[[7]].set_index("method")
 #    members.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-1)
 # 2. *Prove.* ★ 10 min. Do the positions of nim-value 1 have favourite residues modulo 5? Prove what you see from what
 #    you know about the cold positions. *Hint: by Theorem 4.2 (Ferguson), the positions of nim-value 1 lie one place
-#    above the cold positions, because the smallest move is 1.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-2)
+#    above the cold positions, because the smallest move is 1.*
+#    [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-2)
 # 3. *Check.* ★★ 20 min. Which numbers below $5^6$ belong to the perfect base-5 set but are hot? *Hint: the set has
 #    $10^3$ members below $5^6$, of which 762 are hot.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-3)
 # 4. *Check.* ★★ 15 min. Redraw Figure 3 from its numbers alone, `figures/figure-3-base-5-digits.csv`, as shares

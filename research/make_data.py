@@ -19,7 +19,7 @@ tables   cold-counts.csv      limit, cold: cold positions of squares below the c
          game-counts.csv      game, n, cold: cold positions of other games below powers of two
          nim-records.csv      position, value: where nim-values of squares exceed all earlier ones
          nim-histogram.csv    n, value, count: how many positions below n have each nim-value
-spots    spot-checks.csv      what `verify` reports for the whole run, which it checks by the definition alone
+spots    spot-checks.csv      random positions of the whole run and whole windows, checked by the definition alone
 checks   checks.csv           the first part of the results, computed again by a second method and by the present engine
 
 The sieve keeps its results in runs/, too, so an interrupted sieve continues when the step is run again.
@@ -31,7 +31,8 @@ import csv
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from itertools import pairwise
@@ -47,8 +48,7 @@ from tqdm import tqdm
 import subtraction_games as sg
 from subtraction_engine import recurrence
 from subtraction_engine.longruns.cache import cached
-from subtraction_engine.longruns.checkpoint import Results
-from subtraction_engine.support.blocks import KINDS, ResultArray
+from subtraction_engine.support.blocks import ResultArray, within
 from subtraction_engine.support.files import sha256
 from subtraction_games.files import atomic_write, write_table
 from subtraction_games.sets import parse_set
@@ -65,6 +65,7 @@ OTHERS = 2**32  # and for other games
 CLOSED = [(2**20, 27625), *((2**24, m) for m in (1105, 5525, 27625, 359125, 580125))]  # starts and moduli
 CLASSES = {25: 2**42, 625: 2**45, 15625: 2**46}  # how far the autonomous classes of a modulus are followed
 SPOTS, WINDOWS, SEED = 10_000, 100, 1
+WINDOW = 2**22  # positions of a window
 PIECE = 2**22  # results that are examined together
 
 
@@ -74,48 +75,32 @@ PIECE = 2**22  # results that are examined together
 class Run:
     """The results of a long run for range(n), where n is its end or the last power of two that it has passed."""
 
-    def __init__(self, folder: Path, results: Results) -> None:
-        self.folder, self.results = folder, results
-        self.what, self.game = results.about["results"], str(results.about["game"])
-        self.n = results.stop if results.finished or not results.stop else 1 << (results.stop.bit_length() - 1)
-
-    @property
-    def name(self) -> str:
-        return f"{KINDS[self.what].label} of {self.game}"
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.results = folder, sg.results(folder)
+        self.what, self.game = self.results.about["results"], str(self.results.about["game"])
+        self.name = f"{self.results.kind.label} of {self.game}"
+        stop = self.results.stop
+        self.n = stop if self.results.finished or not stop else 1 << (stop.bit_length() - 1)
 
     @cached_property
     def found(self) -> ResultArray:
         """All results below n: mapped from a finished run, copied from an unfinished one."""
         return self.results.of_range(0, self.n)
 
-    def pieces(self) -> Iterator[ResultArray]:
-        """All results, PIECE of them at a time, with a progress bar."""
-        for first in tqdm(range(0, self.found.size, PIECE), desc=f"reading {self.name}"):
-            yield self.found[first : first + PIECE]
-
 
 def farthest_runs() -> list[Run]:
     """The farthest run of each game's cold positions, and of the squares' nim-values, that `make long` has left."""
-    farthest: dict[str, Run] = {}
+    runs = list[Run]()
     for folder in [*RUNS.glob("cold_positions-*"), *RUNS.glob("nim_values-squares*")]:
-        run = run_in(folder)
-        if run and run.n > (farthest[run.name].n if run.name in farthest else 0):
-            farthest[run.name] = run
+        with suppress(FileNotFoundError):  # of a run that has no results yet
+            runs.append(Run(folder))
+    farthest = {run.name: run for run in sorted(runs, key=lambda run: (run.name, run.n)) if run.n}
     if not farthest:
         sys.exit(f"{RUNS} holds no run: make long COLD_N=2**41 NIM_N=2**29 first")
     for run in farthest.values():
         if run.results.damaged():
             sys.exit(f"{run.results.data} is damaged: start its run again to compute it anew")
-    return [farthest[name] for name in sorted(farthest)]
-
-
-def run_in(folder: Path) -> Run | None:
-    try:
-        return Run(folder, sg.results(folder))
-    except FileNotFoundError:
-        return None
-    except ValueError as error:  # of an earlier version, or damaged
-        sys.exit(str(error))
+    return [*farthest.values()]
 
 
 def reached(sizes: list[int], n: int) -> list[int]:
@@ -137,20 +122,17 @@ def tables(run: Run) -> None:
 def cold_tables(run: Run) -> None:
     limits = np.append(sg.cubes(run.n), run.n)
     write("cold-counts", ("limit", "cold"), np.transpose([limits, sg.counts_below(run.found, limits)]).tolist())
-    write("residue-counts", ("modulus", "n", "residue", "count"), residue_rows(run.found, reached(LIMITS, run.n)))
+    ends = reached(LIMITS, run.n)
+    below = {m: residues_below(run.found, ends, m).tolist() for m in tqdm(MODULI, desc=f"residues of {run.name}")}
+    rows = [(m, n, *row) for k, n in enumerate(ends) for m in MODULI for row in enumerate(below[m][k])]
+    write("residue-counts", ("modulus", "n", "residue", "count"), rows)
     doublings(run)
 
 
-def residue_rows(cold: ResultArray, limits: list[int]) -> list[tuple[int, int, int, int]]:
-    """(modulus, limit, residue, the number of cold positions below the limit that have it)."""
-    counts = {modulus: np.zeros(modulus, dtype=np.int64) for modulus in MODULI}
-    rows = []
-    for low, high in pairwise([0, *limits]):
-        part = cold[slice(*np.searchsorted(cold, [low, high]))]
-        for modulus in tqdm(MODULI, desc=f"residues below {high}"):
-            counts[modulus] += sg.digit_counts(part, modulus)
-            rows += [(modulus, high, residue, count) for residue, count in enumerate(counts[modulus].tolist())]
-    return rows
+def residues_below(cold: ResultArray, limits: Sequence[int], m: int) -> NDArray[np.int64]:
+    """int64[limit, m]: the number of cold positions below each of the ascending limits, by residue modulo m."""
+    parts = np.split(cold, np.searchsorted(cold, limits))[: len(limits)]
+    return np.cumsum([sg.digit_counts(part, m) for part in parts], axis=0)
 
 
 def doublings(run: Run) -> None:
@@ -160,11 +142,7 @@ def doublings(run: Run) -> None:
     `below_a_25th`, int64[d, 25], those below n // 25, by which copies in the classes modulo 25 are measured.
     """
     ends = [2**k for k in DOUBLINGS if 2**k <= run.n]
-    by_625, a_25th = (np.zeros((len(ends), modulus), dtype=np.int64) for modulus in (625, 25))
-    for piece in run.pieces():
-        for k, end in enumerate(ends):
-            by_625[k] += np.bincount(piece[: np.searchsorted(piece, end)] % 625, minlength=625)
-            a_25th[k] += np.bincount(piece[: np.searchsorted(piece, end // 25)] % 25, minlength=25)
+    by_625, a_25th = (residues_below(run.found, [end // by for end in ends], m) for m, by in ((625, 1), (25, 25)))
     with atomic_write(DATA / "doublings.npz") as temporary, temporary.open("wb") as file:
         np.savez_compressed(file, n=np.array(ends), below_625=by_625, below_a_25th=a_25th)
 
@@ -197,14 +175,13 @@ def nim_tables(run: Run) -> None:
     """Records and histograms, gathered piece by piece: the values themselves need not fit in memory."""
     highest, records = -1, list[tuple[int, int]]()
     counts, rows = np.zeros(2**16, dtype=np.int64), list[tuple[int, int, int]]()
-    stop = 0
-    for block in run.pieces():
-        start, stop = stop, stop + block.size
+    for start in tqdm(range(0, run.n, PIECE), desc=f"reading {run.name}"):
+        block = run.found[start : start + PIECE]
         positions, values = sg.records(block)
         new = values > highest
         records += zip((positions[new] + start).tolist(), values[new].tolist(), strict=True)
         highest = max(highest, int(block.max()))
-        for level in [level for level in reached(LEVELS, run.n) if start < level <= stop]:
+        for level in [level for level in reached(LEVELS, run.n) if start < level <= start + block.size]:
             below = counts + np.bincount(block[: level - start], minlength=counts.size)
             rows += [(level, value, int(below[value])) for value in np.flatnonzero(below).tolist()]
         counts += np.bincount(block, minlength=counts.size)
@@ -217,19 +194,45 @@ def nim_tables(run: Run) -> None:
 
 def spots(run: Run) -> None:
     """Check the whole run by the definition: at random places, and for cold positions in whole windows."""
-    begun, n = time.process_time(), run.n
-    windows = WINDOWS if run.what == "cold_positions" else 0
-    verified = sg.verify(run.found, run.results.moves, n, positions=SPOTS, windows=windows, seed=SEED)
+    begun, n, moves = time.process_time(), run.n, run.results.game.moves
+    verified = sg.verify(run.found, moves, n, positions=SPOTS, seed=SEED)
+    spans = windows(n) if run.what == "cold_positions" else []
+    wrong = [unfounded(run.found, moves, *span) for span in tqdm(spans, desc="whole windows")]
+    first = [f"the coldness of {window[0]} does not follow from those below" for window in wrong if window.size]
     row = {"what": run.name, "n": n, "results": run.found.size, "sha256": digest(run.found)}
-    row |= {**verified._asdict(), "contradiction": verified.contradiction or "", "seed": SEED}
+    row |= {**verified._asdict(), "contradiction": verified.contradiction or (first or [""])[0]}
+    row |= {"whole": sum(stop - start for start, stop in spans), "seed": SEED}
     enter("spot-checks", row | {"seconds": round(time.process_time() - begun, 1)} | signature())
+
+
+def windows(n: int) -> list[tuple[int, int]]:
+    """(start, stop) of up to WINDOWS windows of WINDOW positions, each at random in its own part of range(n)."""
+    parts, rng, spans = min(WINDOWS, -(-n // WINDOW)), np.random.default_rng(SEED), list[tuple[int, int]]()
+    for first, last in pairwise(part * n // parts for part in range(parts + 1)):
+        start = int(rng.integers(first, max(first, last - WINDOW) + 1))
+        spans.append((start, min(start + WINDOW, last)))
+    return spans
+
+
+def unfounded(cold: ResultArray, moves: NDArray[np.int64], start: int, stop: int) -> NDArray[np.int64]:
+    """int64[:]: the positions of range(start, stop) whose coldness does not follow from that of the positions below.
+
+    If there are none, no cold position of the window is omitted or false, provided that those below it are right.
+    """
+    hot, stated = np.zeros((2, stop - start), np.bool_)
+    stated[within(cold, start, stop) - start] = True
+    few, many = sorted((within(cold, 0, stop), within(moves, 0, stop)), key=len)
+    bounds = np.searchsorted(many, np.array([[start], [stop]]) - few).tolist()
+    for a, first, last in zip(few.tolist(), *bounds, strict=True):
+        hot[a + many[first:last] - start] = True
+    return start + np.flatnonzero(hot == stated)
 
 
 def checks(run: Run) -> None:
     """Compute the first results again, by a method that shares no kernel with the engine and by the engine, timed."""
     n = min(run.n, CHECKED[run.what] if run.game == "squares" else OTHERS)
     cold = run.what == "cold_positions"
-    evaluate, moves = sg.cold_positions if cold else sg.nim_values, run.results.moves
+    evaluate, moves = sg.cold_positions if cold else sg.nim_values, run.results.game.moves
     evaluate(moves, min(n, 2**18))  # compiles
     begun = time.process_time()
     found = evaluate(moves, n).astype(run.found.dtype, copy=False)
@@ -250,16 +253,16 @@ def digest(found: ResultArray) -> str:
 
 def by_sieve(run: Run, n: int) -> tuple[str, ResultArray, float | None]:
     """All cold positions below n, in a folder from which an interrupted sieve continues; timed if it ran in one go."""
-    folder, begun = RUNS / f"sieve-{run.folder.name.split('-')[1]}-{n}", time.process_time()
-    before = run_in(folder)
-    for _ in tqdm(sg.cold_blocks(run.results.moves, n, modulus=0, folder=folder), desc="segmented sieve"):
+    folder = RUNS / f"sieve-{run.folder.name.split('-')[1]}-{n}"
+    continued, begun = folder.exists(), time.process_time()
+    for _ in tqdm(sg.cold_blocks(run.results.game.moves, n, modulus=0, folder=folder), desc="segmented sieve"):
         pass
-    return "segmented sieve", sg.results(folder).array, None if before else round(time.process_time() - begun, 1)
+    return "segmented sieve", sg.results(folder).array, None if continued else round(time.process_time() - begun, 1)
 
 
 def by_dynamic_programming(run: Run, n: int) -> tuple[str, ResultArray, float]:
     print("dynamic programming", flush=True)
-    begun, values = time.process_time(), recurrence.nim_values(run.results.moves, n)
+    begun, values = time.process_time(), recurrence.nim_values(run.results.game.moves, n)
     return "dynamic programming", values, round(time.process_time() - begun, 1)
 
 
@@ -297,12 +300,8 @@ def depths(n: int = 2**35, chosen: int = 2**29, deepest: int = 3) -> None:
     modulo 625.
     """
     limits, modulus = [2**k for k in DOUBLINGS if 2**k <= n], 5 * 25**deepest
-    below = np.zeros((len(limits), modulus), dtype=np.int64)
-    for _, high, cold in sg.cold_blocks(sg.squares, n, threads=1):
-        low = high - 1 if not cold.size else int(cold[0])
-        for k, limit in enumerate(limits):
-            if low < limit:
-                below[k] += np.bincount(cold[: np.searchsorted(cold, limit)] % modulus, minlength=modulus)
+    blocks = sg.cold_blocks(sg.squares, n, threads=1)
+    below = np.asarray(sum(residues_below(cold, limits, modulus) for *_, cold in blocks))
     known = below_625()
     if not np.array_equal(folded(below, 625), [known[limit] for limit in limits]):
         sys.exit("these cold positions are others than those of doublings.npz")
@@ -357,7 +356,8 @@ def closed_theory() -> None:
     for start, m in tqdm(CLOSED, desc="closed theory"):
         cold = cached("cold_positions", sg.squares, start)
         expected = closure.continued(cold.astype(np.int64), start, (end // start).bit_length() - 1, m)
-        for n, members in zip(expected.ends.tolist(), expected.members, strict=True):
+        for k, members in enumerate(expected, 1):
+            n = start << k
             by_class, new = members.reshape(-1, 5).sum(axis=0), found[n] - found[n // 2]
             rows += [(start, m, n, r, f"{by_class[r]:.6g}", int(new[r])) for r in range(5)]
         write("closure", ("start", "modulus", "n", "residue", "expected", "found"), rows)

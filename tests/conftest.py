@@ -1,6 +1,7 @@
-"""Fixtures of all tests: the project's folder, and quiet, private folders for whatever a test writes."""
+"""Fixtures of all tests: the project's folder, quiet, private folders for whatever a test writes, and short legs."""
 
 import os
+from functools import partial
 from pathlib import Path
 
 import hypothesis
@@ -22,6 +23,15 @@ def _private_folders(tmp_path, monkeypatch):
 @pytest.fixture
 def short_legs(monkeypatch):
     """At the tests' sizes the engine takes many legs, by all methods and with blocks of several panels."""
-    from folders import make_legs_short
+    from subtraction_engine.cold import legs, tuning
+    from subtraction_engine.cold.modulus import Forecast
+    from subtraction_engine.sieve import Sieving
 
-    make_legs_short(monkeypatch.setattr)
+    def by_turns(moves, stop, census):
+        """A different method in each leg, chosen by what a choice may use; several panels in a block of a long leg."""
+        return Forecast((0, 5, 1, 12, 0, 7)[(stop + census.number) % 6], 0.0, 0.0)
+
+    monkeypatch.setattr(tuning, "LEG", 4)
+    monkeypatch.setattr(tuning, "BLOCKS", 2)
+    monkeypatch.setattr(legs, "cheapest", by_turns)
+    monkeypatch.setattr(legs, "Sieving", partial(Sieving, segment=2048))

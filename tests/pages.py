@@ -1,31 +1,14 @@
-"""Helpers for tests of the self-contained pages: the page in its frame, and its mathematics run by node."""
+"""Helpers for tests of the self-contained pages: a page's data, and its mathematics run by node."""
 
-import base64
-import html
-import io
 import json
 import re
 import shutil
 import subprocess
 
-import numpy as np
 import pytest
-from PIL import Image
 
 NODE = shutil.which("node") or shutil.which("nodejs")
 needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
-
-
-def framed(shown) -> str:
-    """The page inside a notebook's frame."""
-    return html.unescape(re.search(r'srcdoc="([^"]*)"', shown._repr_html_()).group(1))
-
-
-def pictures(text: str) -> list[tuple[np.ndarray, str]]:
-    """The pixels and the words of each picture in some HTML."""
-    found = re.findall(r'<img src="data:image/png;base64,([^"]*)" alt="([^"]*)"', text)
-    files = [(io.BytesIO(base64.b64decode(content)), html.unescape(alt)) for content, alt in found]
-    return [(np.asarray(Image.open(file).convert("RGB")), alt) for file, alt in files]
 
 
 def config(page: str) -> dict:
@@ -37,7 +20,7 @@ def in_node(page: str, *calls):
 
     A function is any JavaScript expression for one.
     """
-    logic = re.search(r'<script id="logic">(.*?)</script>', page, flags=re.S).group(1)
+    logic = "".join(re.findall(r'<script id="(?:games\.js|logic)">(.*?)</script>', page, flags=re.S))
     program = f"""{logic}
       const call = ([f, given]) => {{ try {{ return eval(f)(...given); }} catch (e) {{ return e.message; }} }};
       const plain = (key, value) => ArrayBuffer.isView(value) ? [...value] : value;

@@ -17,19 +17,19 @@ whole files named beforehand, so they would run all notebooks after a change to 
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
 import time
 from collections.abc import Iterable
-from functools import partial
+from functools import cache, partial
 from hashlib import sha256
 from modulefinder import ModuleFinder
 from os.path import relpath
 from pathlib import Path
 
 from places import ROOT, TABLES, numbered
-from sources import code_checksum
 from tqdm import tqdm
 
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
@@ -102,6 +102,23 @@ def code_of(source: Path) -> list[Path]:
     inside = sorted(path for path in files if path.is_relative_to(ROOT / "src"))
     pages = [page for path in inside if path.name == "__init__.py" for page in sorted(path.parent.glob("*.[hcj]*"))]
     return [*inside, *pages]
+
+
+def code_checksum(files: Iterable[Path]) -> str:
+    """SHA-256 of the names and texts of files; of Python files without comments, docstrings and layout."""
+    texts = [(file.name, file.read_text(encoding="utf-8")) for file in files]
+    code = [(name, _code_of(text) if name.endswith(".py") else text) for name, text in texts]
+    return sha256(json.dumps(code).encode()).hexdigest()
+
+
+@cache
+def _code_of(source: str) -> str:
+    """A module's syntax tree, in which no docstring is left."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
+            node.body = node.body[1:] or [ast.Pass()]
+    return ast.dump(tree)
 
 
 def chosen(names: tuple[str, ...], notebooks: list[Notebook]) -> list[Notebook]:

@@ -417,9 +417,9 @@ figures.show(fig, "Ratios that mostly rise with n; the two sieves in C begin bel
 # %% [markdown]
 # **Figure 8.1.** The time of each rival divided by the engine's time, with one thread each.
 #
-# Up to $2^{21}$ the engine loses to both sieves in C. At $2^{16}$ they take 0.22 and 0.13 of its time, because the
-# engine spends most of that time starting up. Each ratio below comes with the numbers of threads of both programs. The
-# last lines add the ideas one by one, at $2^{28}$.
+# Up to $2^{20}$ the engine loses to both sieves in C, and at $2^{22}$ still to one of them, by a hair. At $2^{16}$ they
+# take 0.23 and 0.13 of its time, because the engine spends most of that time starting up. Each ratio below comes with
+# the numbers of threads of both programs. The last lines add the ideas one by one, at $2^{28}$.
 
 # %%
 for rival, lost in rows.query("ratio < 1").groupby("rival"):
@@ -458,15 +458,16 @@ print("processor time relative to the engine's own choice (NaN: too slow to wait
 relative.assign(classes=shares, n=np.log2(by_game.n).map("2^{:.0f}".format))
 
 # %% [markdown]
-# Slicing pays where the structure is clear. For squares, cubes and $2k^2$ at most 43% of the classes hold nearly all
-# cold positions, and the sieve takes at least nine times as long as the engine. There is little to gain for triangular,
-# pentagonal and pronic numbers and the random set, where the sieve takes 0.978 to 1.314 times as long, and the sieve in
-# C 0.890 to 1.202 times. For fourth powers 41% of the classes modulo 272 hold all but a hundredth of the cold
-# positions, and for fifth powers 46% of the classes modulo 132 do.
+# Slicing pays where the structure is clear. For squares, cubes and $2k^2$ at most 42% of the classes hold nearly all
+# cold positions, and the sieve takes more than seven times as long as the engine. There is little to gain for
+# triangular, pentagonal and pronic numbers and the random set, where the sieve takes 1.090 to 1.457 times as long,
+# and the sieve in C 1.045 to 1.339 times. For fourth powers 41% of the classes modulo 544 hold all but a hundredth of
+# the cold positions, and for fifth powers 46% of the classes modulo 187 do.
 #
 # Slicing also pays where many positions are cold, because then a window carries many marks at once. For $k^2+1$,
 # $k^2+3$ and the primes the sieves were too slow to wait for. Choosing leg by leg takes up to half as long again as the
-# best single modulus, since each leg has to take over the cold positions of earlier legs.
+# best single modulus, and twice as long for powers of 3, since each leg has to take over the cold positions of earlier
+# legs.
 #
 # **How does the time grow?** `data/benchmarks/growth.csv` lists the exponents of this growth for the largest sizes. An
 # exponent below 1 cannot be a law, because settling every position takes time that grows at least like $n$, and Theorem
@@ -479,8 +480,8 @@ relative.assign(classes=shares, n=np.log2(by_game.n).map("2^{:.0f}".format))
 #   panels, which is a gain of a constant factor and not a smaller exponent (*theorems*).
 # * A model of the cost chooses the modulus, and no answer depends on it. Slicing pays where cold positions crowd into
 #   few classes or are many. For nim-values most moves need only be checked against a short list of candidates.
-# * With one thread each, the engine finds the cold positions below $2^{30}$ about fourteen times as fast (14.4) as the
-#   segmented sieve in C, and the nim-values below $2^{24}$ about seven times as fast (7.03) as the recurrence in C.
+# * With one thread each, the engine finds the cold positions below $2^{30}$ about eleven times as fast (11.4) as the
+#   segmented sieve in C, and the nim-values below $2^{24}$ about twelve times as fast (11.8) as the recurrence in C.
 #
 # ## Exercises
 #

@@ -148,7 +148,7 @@ with warnings.catch_warnings(record=True) as messages:
     run.close()
 damaged = sg.results(settings["folder"]).damaged()
 print(f"{len(messages)} warning; damaged now: {damaged}")
-assert np.array_equal(repaired.found, last.found)
+assert np.array_equal(repaired.results, last.results)
 
 # %% [markdown]
 # ## Is it right?

@@ -1,6 +1,6 @@
 """Time the engine, its rivals and its parts on this machine: `make bench`.
 
-    python research/benchmarks              all sections but `far` and `ratios`
+    python research/benchmarks              all sections but `far`, which takes the methods further
     python research/benchmarks cold ideas   these; in times.csv the other sections' rows stay as last measured
 
 Tables go to build/benchmarks/; with KEEP=1 in the environment to data/benchmarks/, whose tables git tracks and which
@@ -24,40 +24,29 @@ import kernels
 import longruns
 import times
 
-# each section's description, its approximate minutes on two cores, and its function
-SECTIONS: dict[str, tuple[str, int, Callable[[], None]]] = {
-    "cold": ("cold positions by every method", 6, partial(times.measure_section, "cold")),
-    "nim": ("nim-values by every method", 6, partial(times.measure_section, "nim")),
-    "games": ("twenty games, each by what the engine chooses and by the best of a sweep of moduli", 15, games.measure),
-    "ideas": ("the engine's ideas one after another", 1, times.measure_ideas),
-    "kernels": ("constants of nim/tuning.py, and what they would be by this processor's kernels", 0, kernels.measure),
-    "longruns": ("folders, clusters, the parts of a block", 4, longruns.measure),
-    "far": (
-        "the paper's sieve to 2^30, cold positions to 2^36, nim-values to 2^28",
-        19,
-        partial(times.measure_section, "far"),
-    ),
-    "ratios": ("nothing new: what follows from times.csv", 0, partial(times.tables, [])),
+SECTIONS: dict[str, tuple[int, Callable[[], None]]] = {  # approximate minutes on two cores, and the measurement
+    "cold": (6, partial(times.measure_section, "cold", times.of_cold_positions)),
+    "nim": (6, partial(times.measure_section, "nim", times.of_nim_values)),
+    "games": (15, games.measure),
+    "ideas": (1, times.measure_ideas),
+    "kernels": (0, kernels.measure),
+    "longruns": (4, longruns.measure),
+    "far": (19, partial(times.measure_section, "far", times.far)),
 }
-ONLY_WHEN_NAMED = {"far", "ratios"}
 
 
 def main(asked: list[str]) -> int | str:
     """Measure the named sections; returns the exit status."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    if asked[:1] == ["apart"]:  # a large run, which one of the sections has begun
-        print(*(f"{number:.6f}" for number in times.watched_run(asked[1], asked[2], int(asked[3]))))
-        return 0
     if unknown := [section for section in asked if section not in SECTIONS]:
         return f"error: a section must be one of {', '.join(SECTIONS)}, not {', '.join(unknown)}"
-    sections = asked or [section for section in SECTIONS if section not in ONLY_WHEN_NAMED]
-    minutes, place = sum(SECTIONS[section][1] for section in sections), os.path.relpath(common.FOLDER)
+    sections = asked or [section for section in SECTIONS if section != "far"]
+    minutes, place = sum(SECTIONS[section][0] for section in sections), os.path.relpath(common.FOLDER)
     print(f"timing takes about {minutes} minutes on two cores, if the machine is left alone; tables go to {place}")
     try:
         for section in sections:
-            what, _, measure = SECTIONS[section]
-            print(f"{section}: {what}", flush=True)
-            measure()
+            print(section, flush=True)
+            SECTIONS[section][1]()
     except KeyboardInterrupt:
         print("\nstopped: the tables of finished sections are written", file=sys.stderr)
         return 130

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import os
 import platform
+import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -12,8 +12,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 
-from subtraction_games.files import write_table
+from subtraction_games.files import atomic_write
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -45,33 +46,26 @@ def drain(blocks: Iterable[object]) -> None:
         pass
 
 
-def circumstances() -> Row:
-    """The circumstances of a measurement, as columns of every table of times."""
+def measured(rows: list[Row]) -> pd.DataFrame:
+    """A table of these rows, with the circumstances of their measurement."""
     packages = " ".join(f"{name} {version(name)}" for name in ("numpy", "scipy", "numba", "subtraction-games"))
-    return {
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores",
-        "python": platform.python_version(),
-        "packages": packages,
-        "commit": commit(),
-    }
+    asked = ["git", "rev-parse", "--short", "HEAD"]
+    git = shutil.which("git")
+    return pd.DataFrame(rows).assign(
+        machine=f"{platform.machine()}, {os.cpu_count()} cores",
+        python=platform.python_version(),
+        packages=packages,
+        commit=subprocess.run(asked, cwd=HERE, capture_output=True, text=True).stdout.strip() if git else "",
+    )
 
 
-def commit() -> str:
-    """The current commit, shortened; empty outside a clone."""
-    try:
-        stated = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=HERE, capture_output=True, text=True)
-    except FileNotFoundError:
-        return ""
-    return stated.stdout.strip()
-
-
-def read(name: str) -> list[Row]:
-    """The rows of a table as last measured, by the user's own run or else in the committed table."""
+def read(name: str) -> pd.DataFrame:
+    """A table as last measured, by the user's own run or else in the committed table, with its cells as text."""
     own = FOLDER / name
-    with (own if own.exists() else TRACKED / name).open(newline="", encoding="utf-8") as file:
-        return [dict(row) for row in csv.DictReader(file)]
+    return pd.read_csv(own if own.exists() else TRACKED / name, dtype=str, keep_default_na=False)
 
 
-def write(name: str, rows: list[Row]) -> None:
-    """Write rows with the same columns as a table in the folder for tables."""
-    write_table(FOLDER / name, {column: [row[column] for row in rows] for column in rows[0]})
+def write(name: str, table: pd.DataFrame) -> None:
+    """Write a table into the folder for tables."""
+    with atomic_write(FOLDER / name) as temporary:
+        table.to_csv(temporary, index=False)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from math import inf
 
 import numpy as np
-from common import Row, circumstances, in_turns, write
+from common import Row, in_turns, measured, write
 from methods import c_segmented_sieve, random_set
 from tqdm import tqdm
 
@@ -27,7 +27,6 @@ MOST_MARKS = 3e10  # of a sieve, which take half a minute or so
 PROPOSED = 6  # moduli of the sweep that the model ranks first, no two within an eighth of each other
 STRUCTURED = (1, 12, 36, 65, 91, 210, 256, 1024, 1625)  # swept for every game
 HOPELESS = 1.1  # times the least time so far: a modulus of the sweep is given up
-SLACK = 1.25, 0.1  # the engine's choice may take this many times as long as the best, and this many seconds more
 
 GAMES: dict[str, tuple[SubtractionSet, int]] = {
     "squares": ("squares", 2**28),
@@ -110,25 +109,10 @@ def of_game(game: str, S: SubtractionSet, n: int) -> Row:
     return row | {"share_of_classes": f"{share_of_classes(cold, n, max(best, 1)):.3f}"}
 
 
-def measure(games: dict[str, tuple[SubtractionSet, int]] = GAMES) -> None:
-    for S, n in games.values():  # everything is compiled then
+def measure() -> None:
+    for S, n in GAMES.values():  # everything is compiled then
         of_game("", S, min(n, 2**15))
-    rows, when = list[Row](), circumstances()
-    for game, (S, n) in tqdm(games.items(), desc="games", unit="game"):
-        rows.append(of_game(game, S, n) | when)
-        write("games.csv", rows)
-    print(*readme_rows(rows), sep="\n")
-    times, seconds = SLACK
-    slow = [str(r["game"]) for r in rows if float(r["automatic"]) > times * float(r["best"]) + seconds]
-    print(f"more than {times} times the best modulus and {seconds} s:", ", ".join(slow) or "none")
-
-
-def readme_rows(rows: list[Row]) -> list[str]:
-    """The rows of the table of games in README.md, here: seconds, and the times of the others in units of these."""
-    table = []
-    for row in rows:
-        columns = ("best", "sieve", "sieve_in_c")
-        others = [f"{float(row[of]) / float(row['automatic']):.2f}" if row[of] else "-" for of in columns]
-        n = int(row["n"]).bit_length() - 1
-        table.append(f"| {row['game']} | 2^{n} | {row['automatic']} | {' | '.join(others)} | {row['best_modulus']} |")
-    return table
+    rows = list[Row]()
+    for game, (S, n) in tqdm(GAMES.items(), desc="games", unit="game"):
+        rows.append(of_game(game, S, n))
+        write("games.csv", measured(rows))

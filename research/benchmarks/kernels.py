@@ -10,6 +10,7 @@ from common import in_turns
 import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine.nim import mex, plan, search, tuning
+from subtraction_engine.recurrence import nim_values
 from subtraction_engine.vectors import WORD, WORDS
 
 TILES = 8
@@ -21,7 +22,7 @@ def least(task: Callable[[], object]) -> float:
 
 def measure(n: int = 2**20) -> None:
     """Print times and constants for the last block below n, scaled so that the recurrence takes its constant."""
-    moves, run, values = sg.squares(n), engine.Tiling(sg.squares(n), n), engine.nim_values(sg.squares(n), n)
+    moves, run, values = sg.squares(n), engine.Tiling(sg.squares(n), n), nim_values(sg.squares(n), n)
     first, words = n - run.block, run.block // WORD
     run.restore(first, values[:first])
     task, far = run.task(), run.moves[run.far : moves.searchsorted(first, side="right")]
@@ -39,4 +40,4 @@ def measure(n: int = 2**20) -> None:
     row = (marking - listing) / far.size - 192 * mark
     constants = {"recurrence": tuning.RECURRING} | tuning.COSTS._asdict()
     for (name, constant), taken in zip(constants.items(), (recurrence, row, mark, ask, lists), strict=True):
-        print(f"{name:14}{constant:10.2f}{taken / recurrence * tuning.RECURRING:10.2f}")
+        print(f"{name:14}{constant:10.2f} {taken / recurrence * tuning.RECURRING:10.2f}")

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 
-from common import NOTHING, Row, circumstances, drain, in_turns, write
+from common import NOTHING, Row, drain, in_turns, measured, write
 from distributed import Client, LocalCluster
 from tqdm import tqdm
 
@@ -50,12 +50,8 @@ def round_trip(client: Client) -> None:
     client.gather([client.submit(abs, -1, workers=[worker], pure=False) for worker in client.nthreads()])
 
 
-def parts_of_blocks(powers: range = range(29, 35)) -> list[Row]:
-    """Time the work that can be shared out, on one thread, and the settling in one place, on all threads."""
-    return [each for k in tqdm(powers, desc="parts of blocks") for each in parts(2**k)]
-
-
 def parts(n: int) -> list[Row]:
+    """Time the work that can be shared out, on one thread, and the settling in one place, on all threads."""
     shared = settled = 0.0
     blocks = answered = 0
 
@@ -82,4 +78,7 @@ def size_of(share: object) -> int:
 
 
 def measure() -> None:
-    write("longruns.csv", [measured | circumstances() for measured in overheads() + parts_of_blocks()])
+    rows = overheads()
+    for k in tqdm(range(29, 35), desc="parts of blocks"):
+        rows += parts(2**k)
+    write("longruns.csv", measured(rows))

@@ -13,7 +13,6 @@ from pathlib import Path
 import numpy as np
 from common import HERE, NOTHING
 
-import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
 from subtraction_engine.support.blocks import cores
@@ -76,7 +75,7 @@ def cold_by_engine(moves: np.ndarray, n: int, threads: int = CORES) -> None:
 
 
 def nim_by_engine(moves: np.ndarray, n: int, threads: int = CORES) -> None:
-    engine.nim_values(moves, n, threads)
+    sg.nim_values(moves, n, method="engine", threads=threads)
 
 
 def without_hotspots(method: Callable[..., object]) -> Method:

@@ -11,17 +11,20 @@ threads of both.
 
 from __future__ import annotations
 
-import subprocess
+import resource
 import sys
 import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import combinations
+from multiprocessing import get_context
 from statistics import median
-from threading import Event, Thread
 
 import numpy as np
+import pandas as pd
 import psutil
-from common import HERE, PATIENCE, Row, circumstances, drain, in_turns, read, write
+from common import PATIENCE, Row, drain, in_turns, measured, read, write
 from methods import COLD, CORES, NIM, ON_ALL_CORES, Method, cold_by_engine
 from tqdm import tqdm
 
@@ -52,33 +55,23 @@ def timed(task: str, method: str, n: int, times: list[float], peak: str = "") ->
 
 
 def apart(task: str, method: str, sizes: list[int]) -> list[Row]:
-    """Rows of the engine on squares, once at each size, in processes of their own that watch their memory."""
+    """Rows of the engine on squares, once at each size, in processes of their own, whose memory is measured."""
     rows = []
     for n in tqdm(sizes, desc=f"{task}, {method}", unit="size"):
-        command = [sys.executable, str(HERE), "apart", task, method, str(n)]
-        stated = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
-        rows.append(timed(task, method, n, [float(stated[0])], stated[1]))
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
+            seconds, peak = process.submit(run_alone, task, method, n).result()
+        rows.append(timed(task, method, n, [seconds], f"{peak:.6f}"))
     return rows
 
 
-def watched_run(task: str, method: str, n: int) -> tuple[float, float]:
-    """Seconds, and the MiB by which this process grew at most, sampled every hundredth of a second."""
+def run_alone(task: str, method: str, n: int) -> tuple[float, float]:
+    """Seconds, and the MiB by which this process grew at most."""
     run, warm = METHODS[task][method], min(n, WARM[task])
     run(sg.squares(warm), warm)
-    moves, sizes, done = sg.squares(n), [psutil.Process().memory_info().rss], Event()
-
-    def look() -> None:
-        while not done.wait(0.01):
-            sizes.append(psutil.Process().memory_info().rss)
-
-    watching = Thread(target=look)
-    watching.start()
-    begun = time.perf_counter()
+    moves, before, begun = sg.squares(n), psutil.Process().memory_info().rss, time.perf_counter()
     run(moves, n)
-    taken = time.perf_counter() - begun
-    done.set()
-    watching.join()
-    return taken, (max(sizes) - sizes[0]) / 2**20
+    taken, unit = time.perf_counter() - begun, 1 if sys.platform == "darwin" else 1024
+    return taken, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit - before) / 2**20
 
 
 def warm_up(n: int = 2**18) -> None:
@@ -119,84 +112,62 @@ def far() -> list[Row]:
     return rows + apart("cold positions", "engine", [2**35, 2**36]) + apart("nim-values", "engine", [2**28])
 
 
-SECTIONS = {"cold": of_cold_positions, "nim": of_nim_values, "far": far}
-
-
-def section_of(row: Row) -> str:
+def section_of(task: str, method: str, n: str) -> str:
     """The section that measures a row."""
-    nim = row["task"] == "nim-values"
-    least = 2**28 if nim else 2**30 if row["method"] == STATED else 2**35
-    return "far" if int(row["n"]) >= least else "nim" if nim else "cold"
+    nim = task == "nim-values"
+    least = 2**28 if nim else 2**30 if method == STATED else 2**35
+    return "far" if int(n) >= least else "nim" if nim else "cold"
 
 
-def measure_section(section: str) -> None:
+def measure_section(section: str, rows_of: Callable[[], list[Row]]) -> None:
     """Measure one section again; write times.csv, keeping other sections' rows, and the tables that follow."""
     warm_up()
-    tables([row | circumstances() for row in SECTIONS[section]()], section)
+    before = read("times.csv")
+    others = [section_of(*row) != section for row in before[["task", "method", "n"]].to_numpy()]
+    times = pd.concat([before[others], measured(rows_of())])
+    write("times.csv", times)
+    times = times.astype({"n": int, "threads": int, "seconds": float})
+    write("growth.csv", growth(times))
+    write("ratios.csv", ratios(times))
 
 
 # --- results from the times --------------------------------------------------------------------------------
 
-
-def tables(new: list[Row], section: str = "") -> None:
-    """Write times.csv with new rows of a section, and the tables that follow from it; print the README's ratios."""
-    rows = [row for row in read("times.csv") if section_of(row) != section] + new
-    compared = ratios(rows)
-    write("times.csv", rows)
-    write("growth.csv", growth(rows))
-    write("ratios.csv", compared)
-    print(*readme_rows(compared), sep="\n")
-
-
 LEAST = {"cold positions": 2**28, "nim-values": 2**20}  # sizes from which growth is fitted
 
 
-def growth(rows: list[Row]) -> list[Row]:
+def growth(times: pd.DataFrame) -> pd.DataFrame:
     """Repeated-median exponents over the last five sizes, and the range of the exponents of all pairs among them.
 
-    Times of different runs are not mixed. For the engine the sizes begin at LEAST, because below it most of the time goes
-    into starting up.
+    Times of different runs are not mixed. For the engine the sizes begin at LEAST, because below it most of the time
+    goes into starting up.
     """
     table: list[Row] = []
-    for run in dict.fromkeys((row["task"], row["method"], row["commit"]) for row in rows):
-        task, method, _ = run
-        mine = [row for row in rows if (row["task"], row["method"], row["commit"]) == run]
-        least = LEAST[str(task)] if str(method).startswith("engine") else 0
-        points = sorted({int(row["n"]): float(row["seconds"]) for row in mine if int(row["n"]) >= least}.items())[-5:]
-        if len(points) < 3:
+    for (task, method, _), mine in times.groupby(["task", "method", "commit"], sort=False):
+        least = LEAST[task] if method.startswith("engine") else 0
+        points = mine[mine.n >= least].groupby("n").seconds.last().tail(5)
+        if points.size < 3:
             continue
-        pairs = [np.log(t / s) / np.log(m / n) for (n, s), (m, t) in combinations(points, 2)]
-        fit = sg.fit_power_law(*zip(*points, strict=True))
-        table.append({"task": task, "method": method, "from_n": points[0][0], "to_n": points[-1][0],
+        pairs = [np.log(t / s) / np.log(m / n) for (n, s), (m, t) in combinations(points.items(), 2)]
+        fit = sg.fit_power_law(points.index, points)
+        table.append({"task": task, "method": method, "from_n": points.index[0], "to_n": points.index[-1],
                       "exponent": f"{fit.exponent:.3f}", "least": f"{min(pairs):.3f}",
                       "most": f"{max(pairs):.3f}"})  # fmt: skip
-    return table
+    return pd.DataFrame(table)
 
 
-def ratios(rows: list[Row]) -> list[Row]:
+def ratios(times: pd.DataFrame) -> pd.DataFrame:
     """The ratio of each rival's time to the engine's, at each size at which both were run.
 
     One thread against one, one against all cores, and all cores against all; never all cores against one.
     """
-    table: list[Row] = []
-    for row in rows:
-        for ours in rows:
-            same = all(str(row[key]) == str(ours[key]) for key in ("task", "game", "n", "commit"))  # of one run
-            fair = int(row["threads"]) <= int(ours["threads"])
-            engines = "engine", "engine, 1 thread"
-            if same and fair and ours["method"] in engines and row["method"] not in ("engine", ours["method"]):
-                table.append({"task": row["task"], "game": row["game"], "n": row["n"], "rival": row["method"],
-                              "rival_threads": row["threads"], "engine_threads": ours["threads"],
-                              "ratio": f"{float(row['seconds']) / float(ours['seconds']):.2f}"})  # fmt: skip
-    return table
-
-
-def readme_rows(table: list[Row]) -> list[str]:
-    """The rows of the table of ratios in README.md, here: large sizes against C."""
-    large = {("cold positions", 2**28), ("cold positions", 2**30), ("nim-values", 2**24)}
-    rows = [row for row in table if (row["task"], int(row["n"])) in large]
-    columns = ("task", "n", "rival", "rival_threads", "engine_threads", "ratio")
-    return [f"| {' | '.join(str(row[c]) for c in columns)} |" for row in rows if "in C" in str(row["rival"])]
+    engine = times[times.method.isin(["engine", "engine, 1 thread"])]
+    rivals = times[times.method != "engine"]
+    both = rivals.merge(engine, on=["task", "game", "n", "commit"], suffixes=("", "_engine"))  # of one run
+    both = both[(both.threads <= both.threads_engine) & (both.method != both.method_engine)]
+    both = both.assign(ratio=(both.seconds / both.seconds_engine).map("{:.2f}".format))
+    both = both.rename(columns={"method": "rival", "threads": "rival_threads", "threads_engine": "engine_threads"})
+    return both[["task", "game", "n", "rival", "rival_threads", "engine_threads", "ratio"]]
 
 
 # --- the gain from each idea -----------------------------------------------------------------------------
@@ -215,4 +186,4 @@ def measure_ideas(n: int = 2**28) -> None:
         walk(n >> 6, modulus)  # compiles
         taken = in_turns({idea: partial(walk, n, modulus)}, 3)[idea]
         rows.append({"idea": idea, "n": n, "seconds": f"{median(taken):.3f}", "repeats": len(taken)})
-    write("ablation.csv", [row | circumstances() for row in rows])
+    write("ablation.csv", measured(rows))

@@ -3,15 +3,11 @@
 import os
 import re
 import shutil
-import signal
 import sys
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
-from types import FrameType
 
 import psutil
 
@@ -23,39 +19,27 @@ from .longruns.runs import LongRun, long_run
 from .longruns.verify import verify
 from .support.blocks import KINDS
 from .support.files import sha256
-from .support.progress import announced_compiling, watched
+from .support.progress import watched
 
 
 def run_command(what: str, game: str, size: str, folder: Path | None = None, check: str | None = None) -> int:
-    """Begin or continue a run of a game given as text, check it if `check` says so, and return the exit status."""
+    """Begin or continue a run of a game given as text, check `check` positions (if any), and return the exit status."""
     S, n = parse_set(game), parse_size("n", size, least=1, most=2**62)
     parse_size("--verify", check or "1", least=1)  # a mistake is reported before the run, not after it
     usual = project_folder() / "runs" / f"{what}-{folder_name(game)}"  # one folder for all n
     folder = folder or Path(os.path.relpath(usual))
-    is_new = not os.path.lexists(folder)
-    try:
-        with announced_compiling():
-            finished = _run(long_run(KINDS[what], S, n, folder=folder), folder)
-    finally:
-        if is_new:
-            with suppress(OSError):
-                folder.rmdir()  # if the folder stayed empty
-    if finished and check:
-        return verify_command(folder, check)
-    return 0 if finished else 130
+    _run(long_run(KINDS[what], S, n, folder=folder), folder)
+    return verify_command(folder, check) if check else 0
 
 
 def _announce(run: LongRun, folder: Path) -> None:
-    """Make the run's folder, print the time and space that the run should take, and warn if the space is too small."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OSError(f"folder must be one that can be made, not {str(folder)!r}: {error.strerror}") from None
+    """Print the time and space that the whole run should take, and warn if the space is too small."""
     seconds, memory, disk = run.expected()
-    duration = f"about {timedelta(seconds=max(1, round(seconds)))} (hours:minutes:seconds)"
+    duration = f"about {timedelta(seconds=max(1, round(seconds)))} (hours:minutes:seconds) in all"
     resources = f"{duration}, {_size(memory)} of memory and {_size(disk)} on disk"
     print(f"{run.kind.label} below {run.n:,}: {resources}, kept in {folder}", flush=True)
-    free_memory, free_disk = psutil.virtual_memory().available, shutil.disk_usage(folder).free
+    place = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
+    free_memory, free_disk = psutil.virtual_memory().available, shutil.disk_usage(place).free
     for needed, free, name in ((memory, free_memory, "memory"), (disk, free_disk, "disk space")):
         if needed > free:
             print(f"warning: only {_size(free)} of {name} free", file=sys.stderr)
@@ -65,61 +49,27 @@ def _size(size: float) -> str:
     return f"{max(1, round(size / 2**20)):,} MiB"
 
 
-def _run(run: LongRun, folder: Path) -> bool:
-    """Begin or continue the run in its folder, with a progress bar, and return whether it is finished.
-
-    The first Ctrl-C (or SIGTERM) stops the run after the current block, once all is written; the second, at once.
-    """
-    n, label, stored, is_longer = run.n, run.kind.label, stored_below(folder), False
-    with suppress(ValueError, OSError):  # the folder is damaged, and the run itself mends or refuses it
-        is_longer = results(folder).finished and stored < n
-    if not stored or is_longer:
+def _run(run: LongRun, folder: Path) -> None:
+    """Begin or continue the run in its folder, with a progress bar. Ctrl-C stops it; finished blocks are written."""
+    n, label, stored = run.n, run.kind.label, stored_below(folder)
+    if stored < n:
         _announce(run, folder)
     if 0 < stored < n:
         print(f"continuing in {folder}, from {stored:,} of {n:,}")
     start = time.perf_counter()
-    with _stoppable() as signals, closing(run.blocks()) as blocks:
+    with closing(run.blocks()) as blocks:
         for _, position, _ in watched(blocks, n, label, run.kind.growth, stored):
-            if signals and position < n:
-                break  # and closing writes everything
             if position >= n > stored:
                 print("\nchecking what was written", flush=True)
     kept = results(folder)
-    if kept.stop < n:
-        again = "start again with the same arguments to continue"
-        print(f"stopped: everything below {kept.stop:,} is in {folder}; {again}")
-        return False
     when = f"finished in {time.perf_counter() - start:.1f} s" if stored < n else "complete already"
     print(f"{when}: {kept.of_range(0, n).size:,} {label} below {n:,} in {kept.data}")
-    return True
 
 
-@contextmanager
-def _stoppable() -> Iterator[list[int]]:
-    """A context with a list that receives the first Ctrl-C or SIGTERM; a second one raises KeyboardInterrupt."""
-    signals: list[int] = []
-
-    def note(number: int, frame: FrameType | None) -> None:
-        if signals:
-            raise KeyboardInterrupt
-        signals.append(number)
-        print("\nstopping after this block (again to stop at once)", file=sys.stderr)
-
-    is_main = threading.current_thread() is threading.main_thread()  # other threads can't catch signals
-    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM) if is_main}
-    try:
-        yield signals
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def verify_command(folder: str | Path, positions: str, windows: str = "0") -> int:
-    """Check random positions and whole windows of the run in a folder, and return the exit status."""
-    drawn, whole = parse_size("positions", positions, least=1), parse_size("--windows", windows, least=0)
-    kept = results(folder)
-    with announced_compiling():
-        outcome = verify(kept, positions=drawn, windows=whole)
+def verify_command(folder: str | Path, positions: str) -> int:
+    """Check random positions of the run in a folder, and return the exit status."""
+    drawn, kept = parse_size("positions", positions, least=1), results(folder)
+    outcome = verify(kept, positions=drawn)
     print(f"below {kept.stop:,}: {outcome}", file=sys.stderr if outcome.contradiction else None)
     return 2 if outcome.contradiction else 0
 

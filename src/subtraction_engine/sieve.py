@@ -21,8 +21,8 @@ SEGMENT = 2**22  # positions, one bit each: 512 KiB, half of a typical second-le
 def cold_positions(moves: Moves, n: int, hotspots: Positions, segment: int = SEGMENT) -> Positions:
     """int64[:], ascending: the cold positions of range(n). Segments are marked as a whole, so the bits stay in cache.
 
-    O(|C| |S| + (|C| + |S|) n / segment) time; 16 bytes for each cold position that still has moves to make, and
-    segment / 8 for the bits.
+    Takes O(|C| |S| + (|C| + |S|) n / segment) time, 16 bytes for each cold position that still has moves to make, and
+    segment / 8 bytes for the bits.
 
     >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]))
     array([ 0,  3,  5,  8, 10])
@@ -35,8 +35,9 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions, segment: int = SEG
 class Sieving(Evaluation):
     """The segmented sieve as an `Evaluation`, whose blocks are segments and whose results are int64 cold positions.
 
-    A share is uint8[segment / 8], with the bits set of the positions that some of the earlier cold positions mark.
-    Between blocks, `cold` holds in ascending order the cold positions below `position` that still have a move to make.
+    A share is uint8[segment / 8], in which a bit is set if one of the share's earlier cold positions marks its
+    position. Between blocks, `cold` holds in ascending order the cold positions below `position` that still have a move
+    to make.
     """
 
     short = SEGMENT  # the first segment takes nothing from earlier ones
@@ -49,9 +50,9 @@ class Sieving(Evaluation):
         if not self.position <= stop <= self.n:
             raise ValueError(f"stop must be from {self.position} to {self.n}, not {stop}")
         require_ascending(results, self.position, stop)
-        cold = np.concatenate([self.cold, results])
         longest = self.moves[-1] if self.moves.size else 0
-        self.cold, self.position = cold[np.searchsorted(cold, stop - longest) :], stop
+        self.cold = np.concatenate([within(part, stop - longest, stop) for part in (self.cold, results)])
+        self.position = stop
 
     def last_block_end(self, stop: int) -> int:
         return stop  # a segment may begin anywhere
@@ -98,7 +99,7 @@ def _mark_from_earlier(moves, cold, start, stop, hot_bits):
 
 @kernel
 def _settle_segment(moves, size, hot_bits):
-    """int64[:], ascending: the cold positions of a segment, counted from its start; each marks hot ones inside it."""
+    """int64[:], ascending: the cold positions of a segment, counted from its start; each marks others in it."""
     cold, count, last = np.empty(size, np.int64), 0, moves.size  # pages that are never written cost no memory
     for first in range(0, size, 8):
         if hot_bits[first >> 3] == 255:

@@ -1,9 +1,9 @@
 """Operations on vectors of 512 bits in registers, and on words of 64, for both halves of the engine.
 
-Numba compiles plain loops well, but unrolls short loops before it looks for vectors. These few operations are written
-in LLVM's own vector types, which LLVM splits into whatever registers the machine has, so they are portable. They take
-addresses, because numba counts the references to an array that is passed inside a tuple, and all threads wait for that
-counter. Code that takes an address must keep the array alive.
+Numba compiles plain loops well, but unrolls short loops before it looks for vectors. So these few operations are
+written in LLVM's own vector types, which LLVM splits into whatever registers the machine has, so they are portable.
+The operations take addresses, because numba counts the references to an array that is passed inside a tuple, and all
+threads wait for that counter. Code that takes an address must keep the array alive.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ WIDE: bool = binding.get_host_cpu_features().get("avx512f", False)  # a vector i
 
 ONE = np.uint64(1)
 FULL = np.uint64(2**64 - 1)
-SIX, NINE = np.uint64(6), np.uint64(9)  # i >> SIX is the word of bit i, i >> NINE its vector
-IN_WORD = np.uint64(63)  # i & IN_WORD is its bit in the word
+SIX, NINE = np.uint64(6), np.uint64(9)  # i >> SIX is the word of bit i, and i >> NINE its vector
+IN_WORD = np.uint64(63)  # i & IN_WORD is the place of bit i in its word
 
 WORD_TYPE = ir.IntType(64)
 
@@ -206,7 +206,7 @@ def or_windows(typing, x, lows, bits, rows):
 
     A window needs the word above each of its words. With AVX-512 a window costs as much as its loads across cache
     lines, and keeping vectors in registers halves the number of loads. Without AVX-512, loads are half as long
-    and cross lines less often, but no instruction joins two words. So both vectors are loaded, a byte apart, and
+    and cross lines less often, but no instruction joins two words. So both vectors are loaded then, a byte apart, and
     nothing is kept.
     """
     kind, both = bits512.value, Tuple([bits512, lows])

@@ -4,7 +4,7 @@ A *cold* position is also known as a P-position (the previous player wins), a *h
 is also called a Grundy value, Sprague-Grundy number or nimber. The README gives a first tour, and the notebooks explain
 the ideas. The most frequent calls:
 
->>> cold = cold_positions("squares", 40)  # losing heaps; also of [1, 4, 9], "n**3" or lambda n: range(1, n, 2)
+>>> cold = cold_positions("squares", 40)  # losing heaps; also for [1, 4, 9], "n**3" or lambda n: range(1, n, 2)
 >>> nim_values("squares", 12)
 array([0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1], dtype=int32)
 >>> winning_moves("squares", [20, 31, 7])  # (heap, tokens taken)
@@ -18,7 +18,7 @@ array([ 4,  8, 12])
 >>> digit_counts(cold, 5)  # by last digit in base 5, so by residue modulo 5
 array([5, 0, 5, 0, 2])
 >>> board("squares", 13)  # in a notebook, a board to play on; `explore` shows the cold positions as a pattern
-Board(heaps=(13,), hints=False)
+Board('squares', [13])
 
 core       the paper's algorithms as the paper states them, in numpy and scipy: begin here
 games      subtraction sets by name: squares, cubes, primes, ...
@@ -32,8 +32,9 @@ pages      a board, an explorer, questions and step-by-step diagrams, for a note
 arguments  checks of a caller's arguments
 files      the folders of figures and tables
 
-The package `subtraction_engine` contains the fast evaluator and its long runs. It is imported only when `evaluate`
-needs it or one of the engine's four names below is used. The package `subtraction_theory` goes beyond the paper.
+The package `subtraction_engine` contains the fast evaluator and its long runs. That package is imported only when
+`evaluate` needs it or one of the engine's four names below is used. The package `subtraction_theory` goes beyond the
+paper.
 """
 
 from importlib import import_module as _import_module
@@ -54,17 +55,16 @@ from .evaluate import (
 from .games import cubes, factorials, moser_de_bruijn, powers, practical, primes, squares, triangular
 from .pages.board import board
 from .pages.explorer import explore
-from .play import is_cold, legal_moves, nim_sum, optimal_move, winning_moves
+from .play import is_cold, nim_sum, winning_moves
 
 if _TYPE_CHECKING:
     from subtraction_engine.longruns import cold_blocks, nim_blocks, results, verify
 
 __all__ = [
     "PowerLaw", "board", "cold_blocks", "cold_positions", "cold_positions_without_end",
-    "counts_below", "cubes", "digit_counts", "explore", "factorials", "fit_power_law", "is_cold", "legal_moves",
-    "misere_cold_positions", "moser_de_bruijn", "nim_blocks", "nim_sum", "nim_values", "optimal_move", "period",
-    "powers", "practical", "primes", "records", "remoteness", "results", "squares", "triangular", "verify",
-    "winning_moves"
+    "counts_below", "cubes", "digit_counts", "explore", "factorials", "fit_power_law", "is_cold",
+    "misere_cold_positions", "moser_de_bruijn", "nim_blocks", "nim_sum", "nim_values", "period", "powers", "practical",
+    "primes", "records", "remoteness", "results", "squares", "triangular", "verify", "winning_moves",
 ]  # fmt: skip
 
 __version__ = _version("subtraction-games")
@@ -72,7 +72,7 @@ _OF_THE_ENGINE = ("cold_blocks", "nim_blocks", "results", "verify")
 
 
 def __getattr__(name: str) -> _Any:
-    """The value of a name whose extra is imported only when the name is first used (PEP 562)."""
+    """The value of a name that is imported only when it is first used, because it needs an extra (PEP 562)."""
     if name in _OF_THE_ENGINE:
         return getattr(_import_module("subtraction_engine.longruns"), name)
     if name == "figures":
@@ -81,6 +81,6 @@ def __getattr__(name: str) -> _Any:
 
 
 def __dir__() -> list[str]:
-    """All names whose extra is installed, since `help` asks for the value of each name."""
+    """All names but those whose extra is not installed, because `help` asks for the value of each name."""
     missing = {*(() if _find_spec("numba") else _OF_THE_ENGINE), "" if _find_spec("matplotlib") else "figures"}
     return sorted({*__all__, "analysis", "core", "figures", "games", "pages", "__version__"} - missing)

@@ -2,12 +2,12 @@
 
   subtraction-games run cold_positions squares 2**34
   subtraction-games run cold_positions 'n*(n+1)' 10**9 a-folder --verify 1000
-  subtraction-games verify runs/cold_positions-squares --windows 100
+  subtraction-games verify runs/cold_positions-squares
   subtraction-games board squares 13 20 > board.html
 
 The first two commands estimate the cost of a run, and then begin or continue it in a folder; Ctrl-C stops it cleanly.
-The third checks random positions and whole windows in such a folder by the definition alone. These three need the
-package's extra "engine". The last command writes a page to play on, which needs no network.
+The third checks random positions in such a folder by the definition alone. These three need the package's extra
+"engine". The last command writes a page to play on, which needs no network.
 """
 
 import argparse
@@ -17,26 +17,26 @@ from importlib.metadata import version
 from pathlib import Path
 
 from .pages.board import LARGEST_HEAP, board
-from .sets import parse_set, parse_size
+from .sets import parse_size
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The exit status: 0 if finished, 130 if stopped, 1 after an error, 2 if an answer contradicts the definition."""
+    """Run a command and return 0 if it finished, 130 if stopped, 1 after an error, 2 if an answer is wrong."""
     options = _parser().parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # the terminal may be unable to show a folder's name
     try:
         return int(options.subcommand(options))
     except KeyboardInterrupt:
-        print("stopped at once: what was finished before is kept", file=sys.stderr)
+        print("stopped: what a run has finished is kept, and the same command continues it", file=sys.stderr)
         return 130
-    except (ValueError, TypeError, OSError, MemoryError, ImportError, RuntimeError) as error:  # the last: from threads
+    except (ValueError, TypeError, OSError, MemoryError, ImportError, RuntimeError) as error:  # threads raise the last
         print(f"error: {str(error) or type(error).__name__}", file=sys.stderr)
         return 1
 
 
 def _parser() -> argparse.ArgumentParser:
-    """The parser of the command line; each subcommand is a function of the options that returns an exit status."""
+    """The command-line parser; each subcommand sets a function that takes the options and returns an exit status."""
     plain = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser("subtraction-games", description=__doc__, formatter_class=plain)
     parser.add_argument("--version", action="version", version=f"%(prog)s {version('subtraction-games')}")
@@ -59,9 +59,6 @@ def _parser() -> argparse.ArgumentParser:
     verifying = subcommands.add_parser("verify", help="check random positions in a run's folder by the definition")
     verifying.add_argument("folder", type=_folder, help="the folder of a run, finished or not")
     verifying.add_argument("positions", nargs="?", default="10000", help="the number of positions, 10000 by default")
-    verifying.add_argument(
-        "--windows", default="0", metavar="NUMBER", help="also check this many whole windows of 2^22 positions"
-    )
     verifying.set_defaults(subcommand=_verify)
 
     playing = subcommands.add_parser("board", help="write a page to play on to standard output")
@@ -87,12 +84,12 @@ def _run(options: argparse.Namespace) -> int:
 def _verify(options: argparse.Namespace) -> int:
     from subtraction_engine import cli
 
-    return cli.verify_command(options.folder, options.positions, options.windows)
+    return cli.verify_command(options.folder, options.positions)
 
 
 def _board(options: argparse.Namespace) -> int:
     heaps = [parse_size("every heap", heap, least=0, most=LARGEST_HEAP) for heap in options.heaps]
-    print(board(parse_set(options.game), heaps).page())
+    print(board(options.game, heaps).page())
     return 0
 
 

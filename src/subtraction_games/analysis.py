@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from typing import NamedTuple
 
 import numpy as np
@@ -14,12 +13,11 @@ from .core import cold_by_sieving
 SEQUENCE = "a one-dimensional sequence of integers"
 
 
-def records(values: ArrayLike) -> tuple[Positions, NDArray[np.integer]]:
-    """(positions, values), both int64[k], of the terms of an integer sequence that exceed all earlier terms. O(n).
+def records(values: ArrayLike) -> tuple[Positions, NDArray[np.int64]]:
+    """The terms of an integer sequence that exceed all earlier ones, as (positions, values), both int64[k]. O(n).
 
-    The first term is always a record. Values of type uint64 stay uint64. OEIS A297963 lists the positions for the
-    nim-values of subtract-a-square. Raises TypeError or ValueError unless `values` is a one-dimensional sequence of
-    integers.
+    The first term is always a record. OEIS A297963 lists the positions for the nim-values of subtract-a-square. Raises
+    TypeError or ValueError unless `values` is a one-dimensional sequence of integers.
 
     >>> records([0, 1, 0, 1, 2, 0])
     (array([0, 1, 4]), array([0, 1, 2]))
@@ -27,15 +25,14 @@ def records(values: ArrayLike) -> tuple[Positions, NDArray[np.integer]]:
     sequence = integer_array("values", values, SEQUENCE)
     highest = np.maximum.accumulate(sequence)
     positions = np.append(0, np.flatnonzero(highest[1:] > highest[:-1]) + 1)[: sequence.size]
-    return positions, sequence[positions].astype(np.uint64 if sequence.dtype == np.uint64 else np.int64)
+    return positions, sequence[positions].astype(np.int64)
 
 
-def counts_below(positions: ArrayLike, limits: ArrayLike, *, n: int | None = None) -> NDArray[np.int64]:
-    """int64, in the shape of `limits`: the number of positions smaller than each limit. O(log n) per limit.
+def counts_below(positions: ArrayLike, limits: ArrayLike) -> NDArray[np.int64]:
+    """int64, of the same shape as `limits`: the number of positions smaller than each limit. O(log n) per limit.
 
-    The positions must ascend. A list is checked, but not an array, which may be a memory map larger than memory; for an
-    array that does not ascend, the counts are wrong. If you pass the n below which the positions were computed, a
-    larger limit raises ValueError. Raises TypeError for limits that are not integers.
+    The positions must ascend. A list is checked for this, but an array is not, because it may be a memory map larger
+    than memory; if an array does not ascend, the counts are wrong. Raises TypeError for limits that are not integers.
 
     >>> counts_below(np.array([0, 2, 5, 7]), [0, 1, 6, 100])
     array([0, 1, 3, 4])
@@ -44,18 +41,14 @@ def counts_below(positions: ArrayLike, limits: ArrayLike, *, n: int | None = Non
     if not isinstance(positions, np.ndarray) and (ascending[1:] < ascending[:-1]).any():
         raise ValueError(f"positions must be ascending, not {abbreviated(positions)}")
     bounds = integer_array("limits", limits, "integers", dimensions=None)
-    if n is not None and bounds.max(initial=0) > whole_number("n", n, least=0):
-        raise ValueError(f"limits must be at most n = {n}; {bounds.max()} is not")
-    if np.result_type(ascending, bounds).kind == "f":  # int64 beside uint64, which numpy compares as float64
-        return np.array([bisect_left(ascending, limit) for limit in bounds.flat], np.int64).reshape(bounds.shape)
     return np.asarray(np.searchsorted(ascending, bounds), dtype=np.int64)
 
 
 def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.int64]:
     """int64[base]: the number of positions with each digit at the given place (0 for the ones) in base `base`.
 
-    A place before a number's first digit counts as digit 0. Raises TypeError or ValueError for positions that are not
-    whole numbers of at least 0. O(n + base) time, 24 bytes per position.
+    All places before a number's first digit count as digit 0. Raises TypeError or ValueError unless all positions are
+    non-negative integers. Takes O(k + base) time for k positions, and 24 bytes per position.
 
     >>> digit_counts([0, 2, 5, 7, 10, 12], base=5), digit_counts([0, 2, 5, 7, 10, 12], base=5, place=1)
     (array([3, 0, 3, 0, 0]), array([2, 2, 2, 0, 0]))
@@ -65,16 +58,16 @@ def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.
     numbers = integer_array("positions", positions, SEQUENCE)
     if numbers.min(initial=0) < 0:
         raise ValueError(f"positions must be whole numbers of at least 0; {numbers.min()} is not")
-    step = base ** min(place, 64)  # 2**64 exceeds all positions
-    digits = numbers.astype(np.uint64) // np.uint64(step) % np.uint64(base) if step < 2**64 else np.zeros_like(numbers)
-    return np.bincount(digits.astype(np.int64), minlength=base)
+    step = base ** min(place, 63)  # 2**63 exceeds all positions
+    digits = numbers.astype(np.int64) // step % base if step < 2**63 else np.zeros_like(numbers)
+    return np.bincount(digits, minlength=base)
 
 
 def observed_period(values: ArrayLike) -> int | None:
-    """The smallest period, at most a quarter of the length, of a sequence's second half, or None without such a period.
+    """The smallest period of a sequence's second half, or None if it exceeds a quarter of the sequence's length.
 
-    `values` are integers or truth values. An observed period need not continue; `evaluate.period` proves the period of
-    a finite set. O(n) time, in plain Python.
+    `values` holds integers or truth values. An observed period need not continue; for a finite set, `evaluate.period`
+    proves the period of the nim-values. Takes O(n) time, in plain Python.
 
     >>> observed_period([3, 0, 1, 2, 0, 1, 0, 1, 0, 1, 0, 1]), observed_period([0, 1, 0, 2, 0, 3])
     (2, None)
@@ -93,9 +86,9 @@ def observed_period(values: ArrayLike) -> int | None:
 
 
 def looks(moves: Moves, n: int) -> int:
-    """The number of pairs of a position and a move examined below n by looking back.
+    """The number of pairs of a position and a move that looking back examines below n.
 
-    For each position it tries the moves in ascending order, up to the first one that leads to a cold position.
+    For each position, looking back tries the moves in ascending order, up to the first that leads to a cold position.
 
     >>> looks(np.array([1, 4]), 6)  # one each at 1, 2 and 3, two each at 4 and 5
     7
@@ -109,7 +102,7 @@ def looks(moves: Moves, n: int) -> int:
 
 
 def marks(moves: Moves, n: int) -> int:
-    """The number of marks that the sieve makes below n: one for each pair of a cold position and a move that fits in.
+    """The number of marks that the sieve makes below n, one for each cold position c and each move s with c + s < n.
 
     >>> marks(np.array([1, 4]), 6)
     3
@@ -136,11 +129,11 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
     """Fit y = c x**e to positive points by Siegel's repeated medians on doubly logarithmic axes.
 
     The slope is the median, over the points, of the median slope to the other points, and the intercept comes from
-    pairwise *intercepts* in the same way. R's mblm, which the paper used (section 3.1), and scipy with
+    pairwise *intercepts* in the same way. R's mblm, which the paper used (section 3.1), and scipy's `siegelslopes` with
     method="separate" do the same. The base of the logarithms affects only the 14th digit, at the limit of double
     precision; base 2 gives the digits that the paper prints. Points (0, 0), such as the first record of nim-values, lie
-    on every power law and are left out. O(k^2) time and O(k) memory for k points. Raises ValueError for fewer than two
-    remaining points, or for points that are not positive and finite.
+    on every power law and are therefore left out. Takes O(k^2) time and O(k) memory for k points. Raises ValueError for
+    fewer than two remaining points, or for points that are not positive and finite.
 
     >>> law = fit_power_law([1, 4, 9, 16], [3, 6, 9, 12])
     >>> round(law.coefficient, 9), round(law.exponent, 9)
@@ -157,7 +150,7 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
         raise ValueError("a fit on logarithmic axes needs positive, finite x and y")
     logs, levels = np.log2(xs), np.log2(ys)
     lines = np.empty((xs.size, 2))  # for each point, the median intercept and slope to all others
-    for line, a, b in zip(lines, logs, levels, strict=True):  # all pairs at once: 1.7 GB for the cubes below 2^40
+    for line, a, b in zip(lines, logs, levels, strict=True):  # all pairs at once: 1.7 GB for cubes below 2^40
         away = a - logs
         other = away != 0
         pairs = (levels * a - b * logs)[other], (b - levels)[other]

@@ -20,14 +20,14 @@ Moves: TypeAlias = NDArray[np.int64]
 Positions: TypeAlias = NDArray[np.int64]
 
 LARGEST_SIZE = 2**62  # a position plus a move must fit in int64
-LONG = 60  # work of at least this many seconds is announced by a warning
+LONG = 60  # seconds; a warning announces work that is expected to take longer
 
 
 def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) -> int:
-    """`value` as an int, if it is a whole number, such as 1e6, from `least` to `most` inclusive.
+    """`value` as an int, if it is a whole number from `least` to `most`, inclusive; a float such as 1e6 counts as one.
 
-    Raises TypeError for anything but an integer or a float without a fraction (a bool is neither), and ValueError for a
-    number outside the range.
+    Raises TypeError for anything but an integer or a float without a fractional part (a bool counts as neither), and
+    ValueError for a number outside the range.
 
     >>> whole_number("n", 5, least=0), whole_number("n", 1e6, least=0)
     (5, 1000000)
@@ -62,20 +62,20 @@ def bound(number: int) -> str:
 def integers(name: str, values: Any, least: int, stop: int, below: int | None = None) -> Moves:
     """`values` as a new ascending int64 array, if they are distinct integers in range(least, stop).
 
-    Accepts a one-dimensional array or any collection (list, tuple, set, range, ...), in any order. Integers of at least
-    `below` are checked and then left out. Raises TypeError for elements that are not integers (a bool is not), masked
-    arrays and iterators, and ValueError for integers that are out of range or repeated.
+    Accepts a one-dimensional array or any collection (list, tuple, set, range, ...), in any order. Integers from
+    `below` on are checked and then left out. Raises TypeError for elements that are not integers (a bool does not count
+    as one), for masked arrays and for iterators, and ValueError for integers that are out of range or repeated.
 
     >>> integers("hotspots", {7, 3}, least=0, stop=10)
     array([3, 7])
     """
     allowed = f"distinct integers in range({least}, {bound(stop)})"
-    if isinstance(values, range):  # of any length, since checking its ends suffices
+    if isinstance(values, range):  # may have any length, since it is enough to check its ends
         values = (values if values.step > 0 else values[::-1]) or range(0)
         ends = [*values[:1], *values[-1:]]
     elif isinstance(values, np.ndarray):
         values = integer_array(name, values, allowed)
-        ends = [int(values.min()), int(values.max())] if values.size else []  # not every uint64 fits in int64
+        ends = [int(values.min()), int(values.max())] if values.size else []
     else:
         ends = values = _listed_integers(name, values, allowed)
     for end in ends:
@@ -92,10 +92,10 @@ def integers(name: str, values: Any, least: int, stop: int, below: int | None = 
 
 
 def integer_array(name: str, values: Any, allowed: str, dimensions: int | None = 1) -> NDArray[np.integer]:
-    """`values` as an array of integers with this number of dimensions (None for any) and without a mask.
+    """`values` as an array of integers, without a mask and with the given number of `dimensions` (None allows any).
 
-    Raises ValueError for any other number of dimensions, and TypeError for anything but integers; the message says what
-    is `allowed`.
+    Raises ValueError for any other number of dimensions and for integers from 2^63 on, and TypeError for anything but
+    integers; the message says what is `allowed`.
 
     >>> integer_array("limits", [7, 3], "a sequence of integers")
     array([7, 3])
@@ -106,6 +106,10 @@ def integer_array(name: str, values: Any, allowed: str, dimensions: int | None =
     kind = "with a mask" if isinstance(values, np.ma.MaskedArray) else f"of type {array.dtype}"
     if kind == "with a mask" or (array.size and array.dtype.kind not in "iu"):
         raise TypeError(f"{name} must be {allowed}, not {kind}: {abbreviated(values)}")
+    if array.dtype == np.uint64:  # numpy would compare it with int64 as float64
+        if array.max(initial=0) >= 2**63:
+            raise ValueError(f"{name} must be below 2^63; {array.max()} is not")
+        array = array.astype(np.int64)
     return array if array.size else np.zeros(array.shape, dtype=np.int64)
 
 
@@ -144,7 +148,7 @@ def as_mask(positions: ArrayLike, n: int) -> NDArray[np.bool_]:
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """A context for imports that need an extra of this package; if one fails, the error names the extra.
+    """A context for imports that need an extra of this package; if an import fails, the error names the extra.
 
     >>> with needs("figures"):
     ...     import matplotlob
@@ -160,7 +164,7 @@ def needs(extra: str) -> Iterator[None]:
 
 
 def require_memory(needed: float, purpose: str) -> None:
-    """Raise MemoryError, before anything is allocated, if `needed` bytes exceed what this process can still get.
+    """Raise MemoryError, before anything is allocated, if `needed` bytes are more than this process can still get.
 
     >>> require_memory(2**60, "an example")
     Traceback (most recent call last):
@@ -174,7 +178,7 @@ def require_memory(needed: float, purpose: str) -> None:
 
 
 def available_memory() -> float:
-    """The bytes that this process can still get: the machine's free memory, or less under a limit such as ulimit -v.
+    """The bytes that this process can still get, that is, the machine's free memory, or less under a limit (ulimit -v).
 
     Without psutil, which comes with the engine, the answer is all of the machine's memory, free or not.
     """
@@ -184,7 +188,7 @@ def available_memory() -> float:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     available: float = psutil.virtual_memory().available
     process = psutil.Process()
-    if hasattr(process, "rlimit"):  # some systems have no limits
+    if hasattr(process, "rlimit"):  # some systems have no such limits
         limit, _ = process.rlimit(psutil.RLIMIT_AS)
         if limit != psutil.RLIM_INFINITY:
             available = min(available, max(0, limit - process.memory_info().vms))

@@ -1,12 +1,14 @@
-"""The paper's algorithms as it states them, in numpy; read this file first, with the paper beside it.
+"""The paper's algorithms as the paper states them, in numpy; read this file first, with the paper beside it.
 
 A position n is a heap of n tokens, and a move takes s of them, for some s in the subtraction set S. A position is *hot*
 if a move leads to a cold one, and *cold* if no move does; a position that is hot by decree is a *hotspot* (section
-2.1). Its *nim-value* is the smallest number that is not the nim-value of a position one move away: 0 where it is cold.
+2.1). The *nim-value* of a position is the smallest of 0, 1, 2, ... that is not the nim-value of any position one move
+away, so it is 0 exactly if the position is cold.
 
-All functions take the same arguments: `moves`, the elements of S below n, and `hotspots`, both ascending int64 arrays,
-which `arguments` prepares from a caller's input; and n, for the positions 0 to n - 1. Cold positions are returned as an
-ascending int64 array, nim-values as int64[n]. In costs, |S| and |C| count the moves and the cold positions below n.
+All functions take the same arguments. `moves` holds the elements of S below n, and `hotspots` the hotspots, both as
+ascending int64 arrays, which `arguments` prepares from a caller's input; the positions evaluated are 0 to n - 1. Cold
+positions are returned as an ascending int64 array, and nim-values as int64[n]. In statements of cost, |S| is the number
+of moves and |C| the number of cold positions below n.
 """
 
 from __future__ import annotations
@@ -25,9 +27,9 @@ LONGEST = 2**40  # a convolution of two factors with at most this many entries i
 
 
 def cold_by_looking_back(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions:
-    """The cold positions of range(n), by the recurrence of section 1: hot if some move leads to a cold position.
+    """The cold positions of range(n), by the recurrence of section 1: a position with a move to a cold one is hot.
 
-    O(n |S|) time, n bytes.
+    Takes O(n |S|) time and n bytes.
 
     >>> cold_by_looking_back(np.array([1, 4, 9]), 13, hotspots=[2])
     array([ 0,  3,  5,  8, 10])
@@ -41,7 +43,7 @@ def cold_by_looking_back(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Posi
 def nim_by_looking_back(moves: Moves, n: int) -> NDArray[np.int64]:
     """The nim-values of range(n), by the recurrence of section 1: nimvalue(n) = mex { nimvalue(n - s) : s in S }.
 
-    O(n |S|) time, 8 n bytes.
+    Takes O(n |S|) time and 8 n bytes.
 
     >>> nim_by_looking_back(np.array([1, 4]), 6)
     array([0, 1, 0, 1, 2, 0])
@@ -53,7 +55,7 @@ def nim_by_looking_back(moves: Moves, n: int) -> NDArray[np.int64]:
 
 
 def mex(values: ArrayLike) -> int:
-    """The minimum excludent: the smallest whole number of at least 0 that is not among k integers `values`. O(k).
+    """The minimum excludent, that is, the smallest of 0, 1, 2, ... that is not among the k integers `values`. O(k).
 
     >>> mex([0, 1, 3]), mex([])
     (2, 0)
@@ -64,9 +66,9 @@ def mex(values: ArrayLike) -> int:
 
 
 def cold_by_sieving(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions:
-    """The cold positions of range(n), by the sieve of section 3.2: an unmarked position is cold, and marks others.
+    """The cold positions of range(n), by the sieve of section 3.2, where unmarked positions are cold and mark others.
 
-    O(n + |C| |S|) time, n bytes.
+    Takes O(n + |C| |S|) time and n bytes.
 
     >>> cold_by_sieving(np.array([1, 4, 9]), 13, hotspots=[2])
     array([ 0,  3,  5,  8, 10])
@@ -77,7 +79,7 @@ def cold_by_sieving(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions
 
 
 def _sieve(moves: Moves, hot: NDArray[np.bool_]) -> None:
-    """Decide the positions of `hot` in place. Invariant: those before `position` are decided and have marked."""
+    """Decide the positions of `hot` in place. Invariant: all before `position` are decided and have made marks."""
     position = 0
     while position < hot.size:
         position += int(np.argmin(hot[position:]))
@@ -90,9 +92,9 @@ def _sieve(moves: Moves, hot: NDArray[np.bool_]) -> None:
 def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
     """Yield all cold positions, ascending, by a sieve without an array; moves_below(n) returns the moves below n.
 
-    Each cold position waits at the next position that one of its moves marks; a position where none of them waits is
-    cold. The memory is one entry for each cold position. Raises ValueError if moves_below contradicts an earlier
-    answer.
+    Each cold position waits at the next position that one of its moves marks; a position where no cold position waits
+    is cold. The memory holds one entry for each cold position. Raises ValueError if an answer of moves_below
+    contradicts an earlier one.
 
     >>> from itertools import islice
     >>> list(islice(cold_without_end(lambda n: np.array([1, 4, 9])), 6))
@@ -101,7 +103,7 @@ def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
     position, horizon = 0, 1  # the moves below the horizon are known
     moves = moves_below(horizon)
     waiting: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)  # where -> (cold position, index of its move)
-    exhausted: list[tuple[int, int]] = []  # their next move is at least the horizon, so not known yet
+    exhausted: list[tuple[int, int]] = []  # those whose next move is at least the horizon, so not known yet
     while True:
         if position == horizon:
             earlier, moves, horizon = moves, moves_below(2 * horizon), 2 * horizon
@@ -126,8 +128,8 @@ def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[n
 
     A product of polynomials, computed by the fast Fourier transform in double precision, counts these j. With
     transforms of length 2^k the error of an entry is at most |a| |b| 12 (k + 1) 2^-53, where |a|^2 and |b|^2 count the
-    True entries (Brent, Percival and Zimmermann, Math. Comp. 76, 2007). So rounding is exact for up to LONGEST entries
-    in all; beyond this number, ValueError is raised.
+    True entries (Brent, Percival and Zimmermann, Math. Comp. 76, 2007). So the counts are rounded correctly for up to
+    LONGEST entries in all; for more entries, ValueError is raised.
 
     >>> boolean_convolution(np.array([True, False, True]), np.array([False, True])).astype(int)
     array([0, 1, 0, 1])
@@ -145,7 +147,7 @@ def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[n
 def cold_by_convolution(moves: Moves, n: int, hotspots: ArrayLike = (), short: int = SHORT) -> Positions:
     """The cold positions of range(n), by the divide and conquer of section 2.3 (Theorem 1).
 
-    O(n log^2 n) time, whatever S is, and about 50 n bytes. Ranges of at most `short` positions are sieved.
+    Takes O(n log^2 n) time, whatever S is, and about 50 n bytes. Ranges of at most `short` positions are sieved.
 
     >>> cold_by_convolution(np.array([1, 4, 9]), 13, hotspots=[2], short=1)
     array([ 0,  3,  5,  8, 10])
@@ -153,7 +155,7 @@ def cold_by_convolution(moves: Moves, n: int, hotspots: ArrayLike = (), short: i
     hot, is_move = as_mask(hotspots, n), as_mask(moves, n)
 
     def settle(x: int, y: int) -> None:
-        """Decide the positions of [x, y), whose hotspots are marked, by the paper's five steps."""
+        """Decide the positions of [x, y), where the hotspots are marked already, by the paper's five steps."""
         if y - x <= short:
             _sieve(moves, hot[x:y])
             return
@@ -168,27 +170,14 @@ def cold_by_convolution(moves: Moves, n: int, hotspots: ArrayLike = (), short: i
     return np.flatnonzero(~hot)
 
 
-def cold_of_range_alone(moves: Moves, x: int, y: int, hotspots: ArrayLike = ()) -> Positions:
-    """The cold positions of the range [x, y) by itself, as in Theorem 1: positions below x have no influence.
-
-    A position of the range is hot if it is a hotspot, in range(x, y), or has a move to a cold one *in the range*. If
-    moves to positions below x are to count, pass the positions that they make hot as hotspots, as in the fourth step of
-    section 2.3. `moves` are the moves below y - x.
-
-    >>> cold_of_range_alone(np.array([1, 4]), 100, 108)
-    array([100, 102, 105, 107])
-    """
-    return x + cold_by_convolution(moves, y - x, np.asarray(hotspots, dtype=np.int64) - x)
-
-
 def nim_by_levels(
     moves: Moves, n: int, cold: Callable[[Moves, int, Positions], Positions] = cold_by_convolution
 ) -> NDArray[np.int64]:
     """The nim-values of range(n), one value after another (section 2.4, Lemma 2 and Theorem 3).
 
-    The positions of nim-value t are the cold positions of the game in which those of smaller nim-value are hotspots.
-    The function `cold` finds them once for each value: O(m n log^2 n) for `cold_by_convolution` and a largest value of
-    m.
+    The positions of nim-value t are the cold positions of the game in which all positions of smaller nim-value are
+    hotspots. The function `cold` finds them for each value in turn, which takes O(m n log^2 n) time with
+    `cold_by_convolution` if the largest value is m.
 
     >>> nim_by_levels(np.array([1, 4]), 6)
     array([0, 1, 0, 1, 2, 0])
@@ -203,7 +192,7 @@ def nim_by_levels(
 def remoteness(moves: Moves, n: int) -> NDArray[np.int64]:
     """int64[n]: the length of play when the winner hurries and the loser delays (OEIS A338027). O(n |S|).
 
-    It is even where a position is cold and odd where it is hot.
+    The remoteness is even at cold positions and odd at hot ones.
 
     >>> remoteness(np.array([1, 4]), 7)
     array([0, 1, 2, 3, 1, 2, 3])

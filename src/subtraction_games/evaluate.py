@@ -38,7 +38,7 @@ class Method(NamedTuple):
     evaluator: Callable[..., NDArray[np.integer]]
     bytes: int  # bytes per position
     time: int  # ns per position (per cold one for the sieve), on one core of a Zen 5, within a factor of three
-    time_for_move: int  # additional ns per position and move from it
+    time_for_move: int  # additional ns for each pair of a position and a move from it
 
 
 COLD_METHODS = {
@@ -54,7 +54,7 @@ NIM_METHODS = {
 REMOTENESS = Method(core.remoteness, 24, 3000, 3)
 PILOT = 2**16  # the cold positions below this n show how their number grows
 # "auto" uses the paper's methods up to these n, where they take a tenth of a second, or half a second for levels
-MOST_SIEVED, MOST_LOOKED_BACK, MOST_LEVELS = 2**16, 2**14, 2**24  # the last limits n |S|
+MOST_SIEVED, MOST_LOOKED_BACK, MOST_LEVELS = 2**16, 2**14, 2**24  # the last one limits n |S|
 
 
 def cold_positions(
@@ -78,19 +78,19 @@ def cold_positions(
         A function of n that lists the elements smaller than n in ascending order (larger ones are ignored); distinct
         positive integers in any order; or a text: "squares" or another name in `games`, "1, 4, 9", or "n**3".
     n : int
-        Positions 0 to n - 1 are evaluated. A whole number of at least 0.
+        A non-negative integer; positions 0 to n - 1 are evaluated.
     hotspots : iterable of int, optional
         Positions of range(n) that are hot by decree (paper, section 2.1), in any order.
     method : str
         The paper's "dynamic-programming" (section 1, O(n |S|)), "sieve" (section 3.2, O(|C| |S|)) or "convolution"
         (Theorem 1, O(n log^2 n)); "engine", which works on residue classes as rows of bits; or "auto", which uses the
-        sieve up to n = 2**16 and the engine beyond. Where the engine is not installed, the sieve takes its place, with
-        one warning. All methods give the same answer.
+        sieve up to n = 2**16 and the engine beyond. If the engine is not installed, the sieve takes its place, after a
+        single warning. All methods give the same answer.
     threads : int, optional
-        The number of threads for the engine; None means one for each core. The other methods use one.
+        The number of threads for the engine; None means one for each core. The other methods use one thread.
     folder : str or Path, optional
-        The folder of a long run by the engine, which can be continued there after a stop; see `cold_blocks`. The answer
-        is then a read-only memory map of the file with the results.
+        The folder for a long run by the engine, where the run can be continued after a stop; see `cold_blocks`. The
+        answer is then a read-only memory map of the file with the results.
 
     Examples
     --------
@@ -114,24 +114,24 @@ def nim_values(
     S: SubtractionSet,
     n: int,
     *,
-    hotspots: None = None,
     method: MethodName = "auto",
     threads: int | None = None,
     folder: str | Path | None = None,
 ) -> NDArray[np.integer]:
     """int32[n]: the nim-values of the positions in range(n).
 
-    Raises the same errors as `cold_positions`, and TypeError for hotspots, whose nim-values are not defined.
+    Raises the same errors as `cold_positions`. There are no hotspots, because a position that is hot by decree has no
+    nim-value.
 
     Parameters
     ----------
     S, n, threads
         As for `cold_positions`.
     method : str
-        "dynamic-programming" (section 1, O(n |S|)), "convolution" (Theorem 3: O(m n log^2 n) for a largest value of
+        "dynamic-programming" (section 1, O(n |S|)), "convolution" (Theorem 3, O(m n log^2 n) if the largest value is
         m), "sieve" (Theorem 3's levels, each by the sieve), "engine" (dynamic programming by tiles), or "auto", which
-        uses dynamic programming up to n = 2**14, levels up to 2**16 if S has few elements, and the engine beyond. Where
-        the engine is not installed, levels take its place, with one warning. All methods give the same answer.
+        uses dynamic programming up to n = 2**14, "sieve" up to 2**16 if S has few elements, and the engine beyond. If
+        the engine is not installed, "sieve" takes its place, after a single warning. All methods give the same answer.
     folder : optional
         As for `cold_positions`. The mapped values are unsigned and as narrow as possible (uint16 for most games), so
         cast them before you subtract.
@@ -143,8 +143,6 @@ def nim_values(
     >>> nim_values("squares", 12)
     array([0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1], dtype=int32)
     """
-    if hotspots is not None:
-        raise TypeError("nim_values takes no hotspots: a position that is hot by decree has no nim-value")
     n = whole_number("n", n, least=0)
     chosen = _chosen(method, NIM_METHODS, threads, folder)
     if chosen == "auto" and n <= MOST_LOOKED_BACK:
@@ -163,7 +161,7 @@ def nim_values(
 
 
 def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: Any) -> NDArray[Any]:
-    """The answer by one of the paper's algorithms, after a check of the memory and a warning if it is to take long."""
+    """The answer by one of the paper's algorithms, after a check of the memory and a warning if it will take long."""
     require_memory(method.bytes * n, purpose)
     moves, spots = moves_below(S, n), [hotspots_below(positions, n) for positions in hotspots]
     seconds = 1e-9 * (method.time * n + method.time_for_move * (n - moves).sum(dtype=float))
@@ -176,7 +174,7 @@ def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: 
 
 
 def _chosen(method: str, methods: dict[str, Method], threads: Any, folder: Any) -> str:
-    """The given method, except that "auto" becomes "engine" with threads or a folder, which only the engine uses.
+    """The given method, except that "auto" becomes "engine" with threads or a folder, which only it uses.
 
     Raises ValueError for an unknown method, and for a folder with a method that does not use one.
     """
@@ -203,13 +201,13 @@ def _has_engine() -> bool:
 
 
 def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
-    """(start, length): from `start` on, and not before, the nim-values of a finite set S repeat every `length`.
+    """(start, length): from `start` on, and not before, the nim-values of a finite set S repeat with period `length`.
 
     Both numbers are the smallest possible, and they are proved: a nim-value depends only on the max(S) values before
     it, so if max(S) successive values equal the values `length` later, all following values do. Returns None if the
     nim-values below `most` don't show a period, which may be as long as (|S| + 1)^max(S). Raises ValueError if S is a
-    function; then `sg.analysis.observed_period` finds an apparent period. The first attempt evaluates max(64, 4 max(S))
-    positions, and each further one evaluates twice as many from the beginning.
+    function, for which `sg.analysis.observed_period` can find an apparent period instead. The first attempt evaluates
+    max(64, 4 max(S)) positions, and each further one evaluates twice as many from the beginning.
 
     >>> period([1, 2, 3]), period([2, 4, 7]), period([1, 8, 11, 27])
     ((0, 4), (8, 3), (13, 19))
@@ -251,8 +249,9 @@ def cold_positions_without_end(S: SubtractionSet) -> Iterator[int]:
 def misere_cold_positions(S: SubtractionSet, n: int) -> Positions:
     """int64[:], ascending: the cold positions in range(n) when the last player to move *loses*.
 
-    They are the positions of nim-value 1 in normal play, which are its cold positions shifted up by the smallest move
-    (Ferguson 1974; OEIS A224839 for subtract-a-square). The errors and the cost are those of `cold_positions`.
+    These are the positions of nim-value 1 in normal play, and also the cold positions of normal play shifted up by the
+    smallest move (Ferguson 1974; OEIS A224839 for subtract-a-square). The errors and the cost are those of
+    `cold_positions`.
 
     >>> misere_cold_positions("squares", 20)
     array([ 1,  3,  6,  8, 11, 13, 16, 18])

@@ -1,7 +1,7 @@
 """The drawings of the notebooks, in one style that is readable at the width of a column.
 
-A drawing takes axes and numbers, and returns the axes. The colours are Okabe and Ito's, which people of every colour
-vision can tell apart.
+Each drawing function takes axes and numbers, and returns the axes. The colours are Okabe and Ito's, which people of
+every colour vision can tell apart.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ STYLE = {
     "lines.linewidth": 1.6,
     "svg.hashsalt": "subtraction games",  # so that the same picture always gives the same file
 }
-METADATA = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}, "pdf": {"CreationDate": None}}
+METADATA = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}}
 
 
 def use_style() -> None:
@@ -67,7 +67,7 @@ def use_style() -> None:
 def with_numbered_ids(drawing: bytes) -> bytes:
     """The SVG with the hashes at the ends of Matplotlib's ids replaced by numbers in the order of appearance.
 
-    The hash depends on the last bits of coordinates, which depend on the processor.
+    The hashes depend on the last bits of coordinates, which in turn depend on the processor.
 
     >>> with_numbered_ids(b'<g clip-path="url(#pad9f3e0172)"/><use href="#m0123456789"/><path id="pad9f3e0172"/>')
     b'<g clip-path="url(#p1)"/><use href="#m2"/><path id="p1"/>'
@@ -77,37 +77,32 @@ def with_numbered_ids(drawing: bytes) -> bytes:
     return re.sub(ending_in_a_hash, lambda match: b"%s%d" % (match[1], numbers[match[0]]), drawing)
 
 
-def save(
-    figure: Figure, name: str, table: Mapping[str, Iterable[Any]] | None = None, formats: Sequence[str] = ("svg", "png")
-) -> list[Path]:
-    """Save a figure, and return the paths of the files: first a table of its numbers, if one is given, then the figure.
+def save(figure: Figure, name: str, table: Mapping[str, Iterable[Any]] | None = None) -> None:
+    """Save a figure as SVG and PNG, and a table of its numbers, if one is given.
 
-    The files go to figures/ in the output folder, always with the same bytes. Outside the project that folder's name is
-    printed. `formats` are "svg", "png" or "pdf" (for LaTeX); any other raises ValueError. The figure is laid out once,
-    for the first format, so that everything has the same place in the other formats and in `show`.
+    The files go to figures/ in the output folder, always with the same bytes. If that folder is build/draft/figures in
+    the current folder, its name is printed. The figure is laid out once, for the SVG, so that everything has the same
+    place in the PNG and in `show`.
     """
-    if unknown := set(formats) - set(METADATA):
-        raise ValueError(f"formats must be among {', '.join(METADATA)}, not {', '.join(sorted(unknown))}")
     folder = output_folder() / "figures"
-    table_path, *pictures = (folder / f"{name}.{ending}" for ending in ("csv", *formats))
     if table is not None:
-        write_table(table_path, table)
-    for path, ending in zip(pictures, formats, strict=True):
-        with atomic_write(path) as temporary:
-            figure.savefig(temporary, format=ending, metadata=METADATA[ending])
+        write_table(folder / f"{name}.csv", table)
+    for ending, metadata in METADATA.items():
+        with atomic_write(folder / f"{name}.{ending}") as temporary:
+            figure.savefig(temporary, format=ending, metadata=metadata)
             if ending == "svg":
                 temporary.write_bytes(with_numbered_ids(temporary.read_bytes()))
         figure.set_layout_engine("none")
     if folder == Path.cwd() / "build/draft/figures":
         print(f"{name}: written to {folder}")
-    return pictures if table is None else [table_path, *pictures]
 
 
 def show(figure: Figure, alt: str = "") -> None:
     """Show a picture in a notebook, with the text `alt` for readers who can't see it, and close the figure.
 
-    A terminal prints only `alt`. The picture has twice the pixels of its size on the page, as most screens do, in 256
-    colours, because a notebook contains every picture; the files of `save` have all colours.
+    A terminal prints only `alt`. In each direction the picture has twice as many pixels as its size on the page, to
+    suit most screens, and it has only 256 colours, because a notebook stores all of its pictures; the files of `save`
+    have all colours.
     """
     if "ipykernel" not in sys.modules:
         plt.close(figure)
@@ -117,7 +112,7 @@ def show(figure: Figure, alt: str = "") -> None:
     drawn, written, dpi = io.BytesIO(), io.BytesIO(), 2 * figure.dpi
     figure.savefig(drawn, format="png", dpi=dpi, bbox_inches="tight")
     picture = Image.open(drawn).convert("RGB").quantize(256, method=Image.Quantize.FASTOCTREE)
-    picture.putpalette([255 if value == 254 else value for value in picture.getpalette() or []])  # its white is off
+    picture.putpalette([255 if value == 254 else value for value in picture.getpalette() or []])  # its white is 254
     picture.save(written, "PNG", optimize=True, dpi=(dpi, dpi))
     details = {"alt": alt, "width": picture.width // 2, "height": picture.height // 2}
     data = {"image/png": written.getvalue(), "text/plain": repr(figure)}
@@ -135,7 +130,7 @@ def size_label(n: int) -> str:
 
 
 def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: str = "data", line: str = "fit") -> Axes:
-    """The axes, doubly logarithmic, with points and a fitted power law, labelled by `points` and `line`."""
+    """Draw points and a fitted power law, labelled `points` and `line`, on doubly logarithmic axes."""
     xs = np.asarray(x)
     ends = np.array([xs.min(), xs.max()])
     ax.plot(xs, y, ".", color=BLUE, markersize=7, label=points)
@@ -150,7 +145,7 @@ def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: st
 
 
 def ratio_to_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw) -> Axes:
-    """The axes with points divided by the law, and the numbers of points on either side; triangles are over 5% off."""
+    """Draw points divided by the law, with the numbers of points on either side; triangles are more than 5% off."""
     xs, ratio = np.asarray(x), np.asarray(y) / law.at(x)
     for chosen, marker in ((abs(ratio - 1) < 0.05, "."), (ratio >= 1.05, "^"), (ratio <= 0.95, "v")):
         ax.plot(xs[chosen], np.clip(ratio[chosen], 0.953, 1.047), marker, color=BLUE, markersize=3)
@@ -165,7 +160,7 @@ def ratio_to_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw) -> Axes:
 
 
 def digit_bars(ax: Axes, counts: ArrayLike, title: str, highlighted: Sequence[int] = ()) -> Axes:
-    """The axes with a bar for the number of positions with each digit; a number marks a bar too low to see.
+    """Draw a bar for the number of positions with each digit; a bar too low to see has that number above it.
 
     A dashed line marks the height that all bars would have if the digits were uniform.
     """
@@ -181,7 +176,7 @@ def digit_bars(ax: Axes, counts: ArrayLike, title: str, highlighted: Sequence[in
 
 
 def strips(ax: Axes, dark: ArrayLike, names: Iterable[Any] = (), every: int = 1) -> Axes:
-    """The axes with a strip of squares for each row of `dark`, named at the side and numbered below at intervals."""
+    """Draw a strip of squares for each row of `dark`, named at the side and numbered below at intervals."""
     rows = np.atleast_2d(np.asarray(dark, dtype=bool))
     ax.pcolormesh(rows, cmap=ListedColormap([HOT, COLD]), vmin=0, vmax=1, edgecolors="white", linewidth=1.0)
     numbered = np.arange(0, rows.shape[1], every)
@@ -198,7 +193,7 @@ Tree: TypeAlias = "tuple[int, list[Tree]]"  # coins left, and the trees that one
 
 
 def game_tree(ax: Axes, tree: Tree) -> Axes:
-    """The axes with a game played out from the top down, its leaves side by side.
+    """Draw a game played out from the top down, with its leaves side by side.
 
     The moves of the player who begins ("you") are heavy lines to dark heaps; those of the other player ("I") are light
     lines.
@@ -227,7 +222,7 @@ def game_tree(ax: Axes, tree: Tree) -> Axes:
 
 
 def wrapped(ax: Axes, hot: ArrayLike, width: int) -> Axes:
-    """The axes with the positions in rows of `width`, cold ones dark, so that columns are residue classes."""
+    """Draw the positions in rows of `width`, with the cold ones dark, so that columns are residue classes."""
     marks = np.asarray(hot, dtype=bool)
     rows = marks[: marks.size // width * width].reshape(-1, width)
     ax.imshow(rows, cmap=ListedColormap([COLD, HOT]), vmin=0, vmax=1, aspect="auto", interpolation="nearest")

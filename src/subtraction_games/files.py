@@ -26,12 +26,12 @@ def build_folder() -> Path:
 
 
 def output_folder() -> Path:
-    """The folder of figures and tables: $SUBTRACTION_GAMES_OUTPUT, which make sets, or else draft/ in build/."""
+    """The folder of figures and tables: $SUBTRACTION_GAMES_OUTPUT, which `make` sets, or else draft/ in build/."""
     return Path(os.environ.get("SUBTRACTION_GAMES_OUTPUT", build_folder() / "draft"))
 
 
 def table(name: str) -> Path:
-    """The path of a committed table of the project, such as table("data/copies.csv").
+    """The path of a table in the repository, such as table("data/copies.csv").
 
     When make runs a notebook, the table is noted in the file `reads` of the output folder, so that the notebook runs
     again once the table has changed.
@@ -45,10 +45,10 @@ def table(name: str) -> Path:
 
 @contextmanager
 def atomic_write(path: Path) -> Iterator[Path]:
-    """A context with a temporary path, whose file becomes `path` if the block succeeds and is removed if it fails.
+    """A context that gives a temporary path; the file there becomes `path` if the block succeeds, or else is removed.
 
-    Missing parent folders are created. If the old file has the same bytes, it stays and keeps its time, so that make
-    sees no change.
+    Missing parent folders are created. An old file with the same bytes stays and keeps its modification time, so that
+    make sees no change.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(
@@ -65,7 +65,8 @@ def atomic_write(path: Path) -> Iterator[Path]:
 def write_table(path: Path, columns: Mapping[str, Iterable[Any]]) -> None:
     """Write columns of equal length as a CSV file.
 
-    Integers are written exactly, and floats to 12 significant digits, since the last four depend on the processor.
+    Integers are written exactly, and floats to 12 significant digits, since the last four digits of a float depend on
+    the processor.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -73,12 +74,9 @@ def write_table(path: Path, columns: Mapping[str, Iterable[Any]]) -> None:
     ...     Path(folder, "a.csv").read_text()
     'n,ratio\\n1,0.3\\n1180591620717411303424,0.666666666667\\n'
     """
-    rows = zip(*(map(_rounded, column) for column in columns.values()), strict=True)
+    rounded = ([float(f"{v:.12g}") if isinstance(v, float) else v for v in column] for column in columns.values())
+    rows = zip(*rounded, strict=True)
     with atomic_write(path) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(columns)
         writer.writerows(rows)
-
-
-def _rounded(value: Any) -> Any:
-    return float(f"{value:.12g}") if isinstance(value, float) else value

@@ -11,16 +11,7 @@ import numpy as np
 
 from .arguments import Moves, require_memory, whole_number
 
-NAMED: dict[str, Callable[[int], Moves]] = {}  # the sets that a text can name
 
-
-def named(S: Callable[[int], Moves]) -> Callable[[int], Moves]:
-    """A decorator that makes a subtraction set available by name, as in `make explore GAME=cubes`."""
-    NAMED[S.__name__] = S
-    return S
-
-
-@named
 def squares(n: int) -> Moves:
     """The positive squares smaller than n: the set of subtract-a-square (OEIS A000290).
 
@@ -32,7 +23,6 @@ def squares(n: int) -> Moves:
     return np.arange(1, isqrt(max(n - 1, 0)) + 1, dtype=np.int64) ** 2
 
 
-@named
 def cubes(n: int) -> Moves:
     """The positive cubes smaller than n (OEIS A000578).
 
@@ -45,7 +35,6 @@ def cubes(n: int) -> Moves:
     return candidates[candidates < n]
 
 
-@named
 def triangular(n: int) -> Moves:
     """The positive triangular numbers k(k+1)/2 smaller than n (OEIS A000217).
 
@@ -59,7 +48,6 @@ def triangular(n: int) -> Moves:
     return candidates[candidates < n]
 
 
-@named
 def primes(n: int) -> Moves:
     """The primes smaller than n (OEIS A000040), by the sieve of Eratosthenes in O(n log log n).
 
@@ -76,7 +64,6 @@ def primes(n: int) -> Moves:
     return np.flatnonzero(is_prime)
 
 
-@named
 def factorials(n: int) -> Moves:
     """The factorials smaller than n: 1, 2, 6, 24 and so on (OEIS A000142 without its repeated 1).
 
@@ -87,7 +74,7 @@ def factorials(n: int) -> Moves:
 
 
 def powers(base: int) -> Callable[[int], Moves]:
-    """The powers of base, from 1 on, as a subtraction set; base is a whole number of at least 2.
+    """The powers of base, from 1 on, as a subtraction set; base must be an integer from 2 on.
 
     >>> powers(3)(100)
     array([ 1,  3,  9, 27, 81])
@@ -101,9 +88,8 @@ def powers(base: int) -> Callable[[int], Moves]:
     return powers_of_base
 
 
-@named
 def moser_de_bruijn(n: int) -> Moves:
-    """The positive sums of distinct powers of four smaller than n (OEIS A000695 without its 0, which is no move).
+    """The positive sums of distinct powers of four smaller than n (OEIS A000695 without its 0, which is not a move).
 
     >>> moser_de_bruijn(70)
     array([ 1,  4,  5, 16, 17, 20, 21, 64, 65, 68, 69])
@@ -116,13 +102,12 @@ def moser_de_bruijn(n: int) -> Moves:
     return sums[(sums > 0) & (sums < n)]
 
 
-@named
 def practical(n: int) -> Moves:
     """The practical numbers smaller than n (OEIS A005153).
 
     m is practical if every whole number up to m is a sum of distinct divisors of m. The test is Stewart and
-    Sierpinski's: each prime factor p of m is at most one more than the sum of the divisors of the part of m that
-    smaller primes make up. O(n log log n) time, 25 n bytes.
+    Sierpinski's: each prime factor p of m is at most one more than the sum of the divisors of the part of m that is
+    made up of smaller primes. Takes O(n log log n) time and 25 n bytes.
 
     >>> practical(30)
     array([ 1,  2,  4,  6,  8, 12, 16, 18, 20, 24, 28])
@@ -148,3 +133,7 @@ def practical(n: int) -> Moves:
 def _while_below(n: int, values: Iterable[int]) -> Moves:
     n = whole_number("n", n, least=0)
     return np.fromiter(takewhile(lambda value: value < n, values), dtype=np.int64)
+
+
+# the sets that a text can name, as in `make explore GAME=cubes`
+NAMED = {S.__name__: S for S in (squares, cubes, triangular, primes, factorials, moser_de_bruijn, practical)}

@@ -1,4 +1,4 @@
-"""Play with one heap, given as a number, or with several, each worth a nim-heap of its nim-value (Sprague, Grundy)."""
+"""Play with one heap, given as a number, or with several, each equivalent to a nim-heap (Sprague, Grundy)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import reduce
 from operator import xor
 
-from .arguments import SubtractionSet, require_memory, whole_numbers
+from .arguments import SubtractionSet, whole_numbers
 from .evaluate import cold_positions, nim_values
 from .sets import moves_below
 
@@ -14,7 +14,7 @@ from .sets import moves_below
 def nim_sum(values: Iterable[int]) -> int:
     """The bitwise exclusive or of the nim-values of several heaps, which is 0 if the player to move loses.
 
-    Raises TypeError or ValueError unless all values are whole numbers of at least 0.
+    Raises TypeError or ValueError unless all values are non-negative integers.
 
     >>> nim_sum([1, 2, 3]), nim_sum([])
     (0, 0)
@@ -23,7 +23,9 @@ def nim_sum(values: Iterable[int]) -> int:
 
 
 def is_cold(S: SubtractionSet, heaps: int | Iterable[int]) -> bool:
-    """Whether the player to move loses. Costs one evaluation, of nim-values if there are several heaps.
+    """Whether the player to move loses.
+
+    This takes one evaluation of the game, of its cold positions for one heap and of its nim-values for several.
 
     >>> is_cold("squares", 20), is_cold("squares", 21), is_cold("squares", [4, 9])
     (True, False, True)
@@ -34,24 +36,10 @@ def is_cold(S: SubtractionSet, heaps: int | Iterable[int]) -> bool:
     return nim_sum(nim_values(S, max(sizes, default=-1) + 1)[sizes]) == 0
 
 
-def legal_moves(S: SubtractionSet, heaps: int | Iterable[int]) -> list[tuple[int, int]]:
-    """All moves as (heap index, tokens taken), in ascending order. Heaps are whole numbers of at least 0.
-
-    Raises MemoryError if the list would not fit.
-
-    >>> legal_moves([1, 4], [2, 5])
-    [(0, 1), (1, 1), (1, 4)]
-    """
-    moves = [moves_below(S, size + 1) for size in whole_numbers("heap", heaps)]
-    count = sum(map(len, moves))
-    require_memory(120 * count, f"the list of {count} legal moves")  # bytes for a pair of ints in a list
-    return [(i, s) for i, sizes in enumerate(moves) for s in sizes.tolist()]
-
-
 def winning_moves(S: SubtractionSet, heaps: int | Iterable[int]) -> list[tuple[int, int]]:
-    """The moves (heap index, tokens taken) after which the nim-sum is 0; an empty list in a lost position.
+    """The moves (heap index, tokens taken) after which the nim-sum is 0; in a lost position the list is empty.
 
-    Costs one evaluation of the nim-values up to the largest heap.
+    This takes one evaluation of the nim-values up to the largest heap.
 
     >>> from subtraction_games.games import squares
     >>> winning_moves(squares, 13)
@@ -62,19 +50,8 @@ def winning_moves(S: SubtractionSet, heaps: int | Iterable[int]) -> list[tuple[i
     sizes = whole_numbers("heap", heaps)
     value = nim_values(S, max(sizes, default=-1) + 1)
     total = nim_sum(value[size] for size in sizes)
-    wanted = [total ^ int(value[size]) for size in sizes]  # the nim-value that each heap must be left with
-    return [(i, s) for i, s in legal_moves(S, sizes) if value[sizes[i] - s] == wanted[i]]
-
-
-def optimal_move(S: SubtractionSet, heaps: int | Iterable[int]) -> tuple[int, int] | None:
-    """An optimal player's move: a winning move if there is one, else the smallest legal move, else None.
-
-    In a lost position the smallest move leaves the opponent the most opportunities to go wrong.
-
-    >>> from subtraction_games.games import squares
-    >>> optimal_move(squares, [13]), optimal_move(squares, [2]), optimal_move(squares, [0])
-    ((0, 1), (0, 1), None)
-    """
-    sizes = whole_numbers("heap", heaps)
-    smallest_first = sorted(legal_moves(S, sizes), key=lambda move: move[1])
-    return next(iter(winning_moves(S, sizes) or smallest_first), None)
+    winning = []
+    for i, size in enumerate(sizes):
+        moves, wanted = moves_below(S, size + 1), total ^ int(value[size])  # the nim-value to leave in this heap
+        winning += [(i, s) for s in moves[value[size - moves] == wanted].tolist()]
+    return winning

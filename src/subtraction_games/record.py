@@ -1,7 +1,7 @@
-"""Tables of a notebook's numbers: the paper's beside ours, and our own findings with the certainty of each.
+"""Tables of a notebook's numbers: the paper's numbers beside ours, and our own findings, each with its certainty.
 
-Each call adds a row, in the form in which its numbers should be printed, to the notebook's part of a table in the
-output folder.
+Each call adds a row to the notebook's part of a table in the output folder, with the numbers in the form in which they
+should be printed.
 """
 
 import csv
@@ -28,8 +28,8 @@ def compare(
 
     `at` is the n of the paper's number, or None if the number holds for every n; `source` says where it is printed,
     with an address and a date. The column `agrees` says "another n" if the notebook ran at another n, and otherwise
-    repeats the `verdict`, which by default is "yes" or "no" after a comparison of the two numbers as printed. Where the
-    paper prints no number, pass an empty text or its words, and a verdict.
+    repeats the `verdict`, which by default is "yes" or "no", depending on whether the two numbers are the same as
+    printed. Where the paper prints no number, pass an empty text or its words, and a verdict.
     """
     verdict = verdict or ("yes" if str(paper) == str(here) else "no")
     numbers = {"claim": claim, "section": section, "paper": paper, "source": source, "here": here}
@@ -51,7 +51,7 @@ def report(
 ) -> None:
     """Add a number that a notebook with this n has found to findings/<notebook>.csv, with its certainty.
 
-    `at` is the n of the number, or None for the notebook's own; a theorem, which holds for every n, gets an empty n.
+    `at` is the n of the number, or None for the notebook's own n; a theorem, which holds for every n, gets an empty n.
     `known` names an earlier source ("Cilleruelo 1993"), or is "" if we have found none. `data` names the committed
     table that the number is read from, or is "" if the notebook computes it. `check` names another confirmation, or is
     "" if the number rests on one computation. `article` marks a number that only the article prints. Raises ValueError

@@ -1,8 +1,8 @@
-"""Subtraction sets in every form that callers can pass, turned into arrays of moves; sets and sizes written as text.
+"""Turning subtraction sets, in every form that callers can pass, into arrays of moves; reading sets and sizes as text.
 
 A *subtraction set* is a function ``S(n)`` that lists its elements smaller than ``n`` (for infinite sets), an array-like
 of distinct positive integers in any order (a finite set), or a text such as "squares", "1, 4" or "n*(3*n-1)//2". Every
-evaluator first turns it into `moves`, the int64 array of its elements smaller than n, since a heap of fewer than n
+evaluator first turns the set into `moves`, the int64 array of its elements smaller than n, since a heap of fewer than n
 tokens has no other moves. A formula is never executed: Python's parser builds its tree, which may contain only whole
 numbers, n, brackets and the operators `+ - * // **`.
 """
@@ -20,7 +20,7 @@ import numpy as np
 from .arguments import Moves, SubtractionSet, abbreviated, bound, integers, require_memory, whole_number
 from .games import NAMED
 
-MANY = 2**20  # after this many elements the memory for the others is checked
+MANY = 2**20  # after this many elements, the memory that the others need is checked
 MOST_BITS = 4096  # most binary digits of a power in a formula, since 9**9**9 would never finish
 
 
@@ -64,11 +64,11 @@ def set_name(S: SubtractionSet) -> str:
 
 
 class FormulaError(ValueError):
-    """A formula that cannot be read or evaluated; the message is the end of a sentence."""
+    """Raised for a formula that cannot be read or evaluated; the message can end a sentence about the formula."""
 
 
 def parse_formula(text: str) -> Callable[[int], int]:
-    """The function of n that a formula denotes; both parsing and evaluating may raise FormulaError.
+    """The function of n that a formula denotes; parsing it and calling the function may both raise FormulaError.
 
     >>> [parse_formula("n*(3*n-1)//2")(n) for n in (1, 2, 3)]
     [1, 5, 12]
@@ -86,7 +86,7 @@ def parse_formula(text: str) -> Callable[[int], int]:
 
 
 def parse_size(name: str, text: str, least: int = 256, most: int = 2**40) -> int:
-    """The whole number from `least` to `most`, inclusive, that a text denotes; ValueError for any other text.
+    """The whole number from `least` to `most`, inclusive, that a text denotes; raises ValueError for any other text.
 
     >>> parse_size("n", "2**10"), parse_size("n", "1e6"), parse_size("n", "1000")
     (1024, 1000000, 1000)

@@ -5,7 +5,7 @@ residues         positions by residue, and the missing moves that residues accou
 waves            Fourier analysis of residues, and a linear theory of its growth
 closure          densities of residue classes continued without further data
 meanfield        random sets, and the count that chance alone would give
-difference_free  sets without square differences: checks, searches, constructions
+difference_free  sets without square differences: checks, searches and constructions
 kernels          residues without square differences that reach all others, and beginnings that plant them
 """
 

@@ -1,17 +1,15 @@
 """A closed theory of the classes modulo M, which predicts cold positions from only those below a start.
 
-Let rho_r(x) be the chance that x, which is r modulo M, is cold. By the class law of notebook 13 it is exp(-L), where L
-is the expected number of moves to cold positions. The notebook computes L from the positions found. If L is computed
-from rho itself, the law becomes an equation whose solution can be continued from any start,
+Let rho_r(x) be the chance that x, which is r modulo M, is cold. By the class law of notebook 13 this chance is exp(-L),
+where L is the expected number of moves to cold positions. The notebook computes L from the positions found. If L is
+computed from rho itself, the law becomes an equation whose solution can be continued from any start,
 
     rho_r(x) = exp(-(1/M) sum over s of nu_M(r - s) times the integral of rho_s(y) dy / (2 sqrt(x - y)) over y < x),
 
-where nu_M(d) is the number of square roots of d modulo M. All of this is a heuristic.
+where nu_M(d) is the number of square roots of d modulo M. This whole theory is a heuristic.
 """
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,23 +23,16 @@ BINS = 10  # bins in a doubling; the densities are taken as constant within each
 STEPS, NEAR, LEAST = 500, 1e-8, -700.0  # most steps to solve a bin, precision, log of the least density
 
 
-class Continued(NamedTuple):
-    """The cold positions that the theory expects in each doubling, with the doublings' ends."""
+def continued(cold: Positions, start: int, doublings: int, M: int) -> NDArray[np.float64]:
+    """float64[doublings, M]: the expected number of cold positions in each doubling from `start` on, by residue.
 
-    ends: NDArray[np.int64]  # int64[doublings]: the end of each doubling
-    members: NDArray[np.float64]  # float64[doublings, M]: the cold positions within each doubling, by residue
-
-
-def continued(cold: Positions, start: int, doublings: int, M: int) -> Continued:
-    """The cold positions expected in the doublings of subtract-a-square from `start` on, given those below it.
-
-    `cold` holds all cold positions below `start`, ascending. O(BINS doublings (|cold| + M (doublings BINS + steps log
-    M))) time and 8 BINS doublings M bytes. Raises ValueError for a modulus or a number of doublings below 1.
+    The game is subtract-a-square, and `cold` holds all its cold positions below `start`, ascending. Takes O(BINS
+    doublings (|cold| + M (doublings BINS + steps log M))) time and 8 BINS doublings M bytes. Raises ValueError for a
+    modulus or a number of doublings below 1.
 
     >>> from subtraction_games import cold_positions, squares
-    >>> expected = continued(cold_positions(squares, 2**14), 2**14, 2, M=25)
-    >>> expected.ends, expected.members.shape
-    (array([32768, 65536]), (2, 25))
+    >>> continued(cold_positions(squares, 2**14), 2**14, 2, M=25).shape
+    (2, 25)
     """
     whole_number("doublings", doublings, least=1)
     whole_number("M", M, least=1, most=MOST_RESIDUES)
@@ -58,21 +49,21 @@ def continued(cold: Positions, start: int, doublings: int, M: int) -> Continued:
             guess += guess - np.log(density[i - 2])
         density[i] = _settled(earlier, float(reach[-2]), guess, roots)
     members = density * np.diff(edges)[:, None] / M
-    return Continued(start * 2 ** np.arange(1, doublings + 1), members.reshape(doublings, BINS, M).sum(axis=1))
+    return np.asarray(members.reshape(doublings, BINS, M).sum(axis=1))
 
 
 def _moves(ends: NDArray[np.float64], roots: NDArray[np.complex128]) -> NDArray[np.float64]:
-    """float64[M]: by class, the moves to positions of these weights; `roots` is half of the squares' mean waves."""
+    """float64[M]: each class's moves to positions with weights `ends`; `roots` is half the squares' mean waves."""
     return ends.size * np.fft.irfft(np.fft.rfft(ends) * roots, ends.size)
 
 
 def _settled(
     earlier: NDArray[np.float64], reach: float, logs: NDArray[np.float64], roots: NDArray[np.complex128]
 ) -> NDArray[np.float64]:
-    """float64[M]: the densities exp(-L) of a bin, for L moves to `earlier` bins and, by `reach`, to the bin itself.
+    """float64[M]: a bin's densities exp(-L), where L counts moves to `earlier` bins and, by `reach`, to the bin itself.
 
-    `logs` is a guess at their logarithms. The more moves lead from a bin to itself, the shorter the steps towards
-    the answer, because longer steps would overshoot.
+    `logs` is a first guess at the logarithms of the densities. The more moves lead from a bin to itself, the shorter
+    the steps towards the answer, because longer steps would overshoot.
     """
     for _ in range(STEPS):
         density = np.exp(np.clip(logs, LEAST, 0))

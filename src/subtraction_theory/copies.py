@@ -4,7 +4,7 @@ Let q be such that the multiples of q in the subtraction set S are exactly the n
 will do for the squares, every q = m^3 for the cubes, and every q = 4^k for the Moser-de Bruijn sequence. Then for every
 r in range(q) the numbers a for which q a + r is cold are the cold positions of the game S with hotspots (the paper's
 section 2.1). The hotspots are the a for which some move that is not a multiple of q leads from q a + r to a cold
-position. The notebook on the game inside the game proves this.
+position. Notebook 10, on the game inside the game, proves this.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from subtraction_games.arguments import LARGEST_SIZE, Positions, SubtractionSet, integers, whole_number
+from subtraction_games.arguments import LARGEST_SIZE, Positions, SubtractionSet, as_mask, integers, whole_number
+from subtraction_games.core import boolean_convolution
 from subtraction_games.evaluate import cold_positions
 from subtraction_games.games import squares
 from subtraction_games.sets import moves_below
@@ -32,30 +33,12 @@ def contains_itself(S: SubtractionSet, q: int, n: int) -> bool:
     return np.array_equal(moves[moves % q == 0], q * moves_below(S, -(-n // q)))
 
 
-def hot_by(moves: ArrayLike, cold: Positions, low: int, high: int) -> NDArray[np.bool_]:
-    """bool[high - low]: whether one of the moves leads from low, low + 1, ..., high - 1 to one of the cold positions.
-
-    `moves` and `cold` ascend. O(|moves| log |cold| + marks) time, with a mark for each move from the window to a cold
-    position, and high - low bytes. A window far out therefore costs no more than the marks in it.
-
-    >>> hot_by([1, 4, 9], np.array([0, 2, 5, 7]), 8, 14)
-    array([ True,  True, False,  True, False, False])
-    """
-    hot = np.zeros(high - low, dtype=bool)
-    steps = np.asarray(moves, dtype=np.int64)
-    first, last = np.searchsorted(cold, low - steps), np.searchsorted(cold, high - steps)
-    for step, i, j in zip((steps - low).tolist(), first.tolist(), last.tolist(), strict=True):
-        if i < j:
-            hot[cold[i:j] + step] = True
-    return hot
-
-
 def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int) -> NDArray[np.bool_]:
     """bool[n], True at the positions from which a move that is not a multiple of q leads to a cold position.
 
     If `cold` holds the cold positions of S below n, the slice [r::q] of the answer marks the hotspots of copy r: it is
-    True at the a for which q a + r is made hot from outside the copy. The cost is that of `hot_by`. Raises TypeError or
-    ValueError unless `cold` holds distinct positions in range(n).
+    True at the a for which q a + r is made hot from outside the copy. O(n log n) time, about 50 n bytes. Raises
+    TypeError or ValueError unless `cold` holds distinct positions in range(n).
 
     >>> cold = np.array([0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44])
     >>> disturbed([1, 4, 9, 16, 25, 36, 49], cold, q=25, n=50)[1::25]
@@ -64,13 +47,13 @@ def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int) -> NDArray[np.
     q, n = whole_number("q", q, least=2), whole_number("n", n, least=0)
     moves = moves_below(S, n)
     positions = integers("cold", cold, least=0, stop=n)
-    return hot_by(moves[moves % q != 0], positions, 0, n)
+    return boolean_convolution(as_mask(positions, n), as_mask(moves[moves % q != 0], n))[:n]
 
 
 def leading(members: NDArray[np.int64]) -> NDArray[np.int64]:
-    """int64[copies]: for each copy, the least u whose classes u and u + 2 modulo 5 together hold the most members.
+    """int64[copies]: for each copy, the least u for which classes u and u + 2 modulo 5 together hold the most members.
 
-    `members` is int64[5, copies]: the number of members of each copy in its classes 0, 1, ..., 4.
+    `members` is int64[5, copies], the numbers of members of each copy in its classes 0, 1, ..., 4.
 
     >>> leading(np.array([[9, 0], [0, 5], [8, 1], [1, 5], [2, 0]]))
     array([0, 1])
@@ -85,8 +68,8 @@ def divide(
 
     For each i below `depth`, pairs[i] is int64[25**i]: copy r of depth i, a class modulo 25**i, keeps its classes u and
     u + 2 modulo 5 for u = pairs[i][r]. The positions in strays[i], ascending, follow the tree to a copy of depth i and
-    lie in one of its three other classes. `choose` computes the u of all copies of a depth from the numbers of members
-    in their classes, as `leading` does. O(depth |positions| + 25**depth) time and memory. Raises ValueError unless
+    lie in one of its three other classes. `choose` computes u for all copies of a depth from the numbers of members in
+    their classes, as `leading` does. Takes O(depth |positions| + 25**depth) time and memory. Raises ValueError unless
     depth is from 1 to 6 and the positions are distinct and not negative.
 
     >>> pairs, strays = divide(np.array([0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39]), depth=2)
@@ -105,18 +88,18 @@ def divide(
     return pairs, strays
 
 
-# Class r modulo q, and the c for which its members q a + r with a = c modulo 5 are disturbed by known positions alone,
-# because the cold positions with a = c - 1 and c + 1 modulo 5 have stopped: no new one appears between 2**38 and 2**41
-# (data/doublings.npz). Modulo 625 two of the twenty have two such classes, in which no new one has appeared since 2**35
-# (data/copies.csv).
+# Each entry (q, r): c says that the members q a + r of class r modulo q with a = c modulo 5 are disturbed by known
+# positions alone, because the cold positions with a = c - 1 and c + 1 modulo 5 have stopped, that is, no new one
+# appears between 2**38 and 2**41 (data/doublings.npz). Modulo 625, two of the twenty classes contain two such classes,
+# in which no new cold position has appeared since 2**35 (data/copies.csv).
 SETTLED = {(1, 0): 2, (25, 7): 0, (25, 12): 2, (25, 17): 2, (25, 22): 2, (625, 132): 0, (625, 447): 2}
 
 
 def autonomous_classes(q: int) -> list[int]:
-    """The residues modulo q = 25, 625 or 15625, ascending, of classes that need no other part of the game.
+    """The residues, ascending, of classes modulo q = 25, 625 or 15625 that can be found without the rest of the game.
 
-    This holds in the long run below 2**41, but a class that has stopped might go on later. Raises ValueError for any
-    other q.
+    This holds in our long run, below 2**41, but a class whose cold positions have stopped might get new ones later.
+    Raises ValueError for any other q.
 
     >>> autonomous_classes(25), len(autonomous_classes(625))
     ([2, 7, 12, 17, 22], 20)
@@ -133,8 +116,8 @@ def autonomous_classes(q: int) -> list[int]:
 def neighbours(r: int, q: int, positions: Positions) -> Positions:
     """int64[:]: the positions to which a square that is not a multiple of q = 25**j leads from class r modulo q.
 
-    Such a square is 25**i d with i < j and d = 1 or 4 modulo 5, so the neighbours are r modulo 25**i, and their next
-    digit in base 5 is one more or one less than that of r. O(j |positions|) time.
+    Such a square is 25**i d with i < j and d = 1 or 4 modulo 5, so each neighbour is r modulo 25**i, and its next digit
+    in base 5 is one more or one less, modulo 5, than that of r. O(j |positions|) time.
 
     >>> neighbours(17, 25, np.array([2, 238, 243, 250])), neighbours(67, 625, np.array([17, 42, 67, 92, 238]))
     (array([238, 243]), array([ 42,  92, 238]))
@@ -150,13 +133,14 @@ def autonomous(r: int, n: int, strays: Positions, q: int = 25, *, threads: int |
     """int64[:], ascending: the cold positions of subtract-a-square in range(n) that are r modulo q, a power of 25.
 
     A class modulo q is the game itself with hotspots (see the head of this module), which are decided by `neighbours`
-    alone. The neighbours of the classes in `autonomous_classes` have stopped. `strays` must be all these neighbours
-    below n: modulo 25 the 44 positions in data/oeis/b-rare-classes.txt, and modulo 625 and 15,625 also the positions in
-    data/strays.csv of the classes that contain the class. The answer is right if no stray is missing, which is not
-    proved beyond 2**41. Up to there the answer agrees with the long run at every power of two; modulo 15,625 it agrees,
-    below 2**38, with the class modulo 625 that contains it. It takes as long as a game of n / q positions, and
-    O(sqrt(n) + |strays| sqrt(n) / q) time for the hotspots; `threads` as in `cold_positions`. Raises ValueError for any
-    other class, and for strays that are not neighbours or not below n.
+    alone. For the classes in `autonomous_classes`, no new neighbour has appeared for a long stretch (see `SETTLED`).
+    `strays` must hold all neighbours of class r below n: modulo 25 these are the 44 positions in
+    data/oeis/b-rare-classes.txt, and modulo 625 and 15,625 also the positions in data/strays.csv that belong to the
+    larger classes containing class r. The answer is right if no stray is missing, which is not proved beyond 2**41. Up
+    to there the answer agrees with the long run at every power of two; modulo 15,625 it agrees, below 2**38, with the
+    class modulo 625 that contains class r. The call takes as long as evaluating a game of n / q positions, plus
+    O(sqrt(n) + |strays| sqrt(n) / q) time for the hotspots; `threads` is as in `cold_positions`. Raises ValueError for
+    any other class, and for strays that are not neighbours or not below n.
 
     >>> rare = np.array([238, 243, 613, 663, 793, 918, 923, 928])
     >>> autonomous(7, 10**5, rare)[:5]

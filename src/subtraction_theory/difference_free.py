@@ -2,8 +2,8 @@
 
 The cold positions of subtract-a-square are one such set. Others are built from digits: I. Z. Ruzsa, "Difference sets
 without squares", Periodica Mathematica Hungarica 15 (1984), turns a set of residues modulo a squarefree b, no two of
-which differ by a square modulo b, into a set of whole numbers. The more residues there are, the denser is the set, so
-this module also searches for as many residues as possible, exactly, as for a largest clique.
+which differ by a square modulo b, into a set of whole numbers. The more residues there are, the denser the set is, so
+this module also finds as many residues as possible, by an exact search for a largest clique.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from . import MOST_RESIDUES
 def is_difference_free(members: ArrayLike | Iterable[int]) -> bool:
     """Do no two of these distinct whole numbers (0 or more, in any order) differ by a positive square?
 
-    Each square is added to all members at once, and the sums are looked up in a table of the members: O(k sqrt(m)) time
-    for k members that lie within m of each other, and m bytes. Raises TypeError or ValueError for anything but
-    distinct whole numbers.
+    Each square is added to all members at once, and the sums are looked up in a table of the members, which takes O(k
+    sqrt(m)) time for k members that lie within m of each other, and m bytes. Raises TypeError or ValueError for
+    anything but distinct whole numbers.
 
     >>> is_difference_free([0, 2, 5, 7, 10]), is_difference_free([0, 2, 5, 6])
     (True, False)
@@ -43,8 +43,8 @@ def is_difference_free(members: ArrayLike | Iterable[int]) -> bool:
 def addable(members: ArrayLike | Iterable[int], n: int) -> Positions:
     """int64[k], ascending: the numbers in range(n) that can be added to a square-difference-free set below n.
 
-    They are the numbers outside the set that differ from no member by a square. O(k sqrt(n)) time for k members, and
-    10n bytes at worst. Raises ValueError when two members differ by a square, or one is not in range(n).
+    These are the numbers outside the set that do not differ by a square from any member. Takes O(k sqrt(n)) time for k
+    members, and 10n bytes at worst. Raises ValueError when two members differ by a square, or one is not in range(n).
 
     >>> addable([0, 7], 10)
     array([2, 5])
@@ -61,7 +61,9 @@ def addable(members: ArrayLike | Iterable[int], n: int) -> Positions:
 
 
 def is_maximal(members: ArrayLike | Iterable[int], n: int) -> bool:
-    """Can no number in range(n) be added to this square-difference-free set below n? Costs and errors as for `addable`.
+    """Can no number in range(n) be added to this square-difference-free set below n?
+
+    The cost and the errors are those of `addable`.
 
     >>> is_maximal([0, 2, 5, 7], 10), is_maximal([0, 2, 7], 10)
     (True, False)
@@ -69,45 +71,49 @@ def is_maximal(members: ArrayLike | Iterable[int], n: int) -> bool:
     return addable(members, n).size == 0
 
 
-def square_residues(b: int) -> NDArray[np.bool_]:
-    """bool[b], True at the squares modulo b, 0 among them; b is a whole number from 1 to 2**27.
+def powers_modulo(m: int, power: int = 2) -> NDArray[np.int64]:
+    """int64[m]: 0, 1, ..., m - 1 to the given power (1 to 62) modulo m, for m from 1 to 2**27.
 
-    >>> np.flatnonzero(square_residues(13))
-    array([ 0,  1,  3,  4,  9, 10, 12])
+    >>> powers_modulo(5), powers_modulo(7, power=3)
+    (array([0, 1, 4, 4, 1]), array([0, 1, 1, 6, 1, 6, 6]))
     """
-    b = whole_number("b", b, least=1, most=MOST_RESIDUES)
-    return as_mask(np.arange(b, dtype=np.int64) ** 2 % b, b)
+    m, power = whole_number("m", m, least=1, most=MOST_RESIDUES), whole_number("power", power, least=1, most=62)
+    bases, powers = np.arange(m, dtype=np.int64), np.ones(m, dtype=np.int64)
+    for _ in range(power):
+        powers = powers * bases % m
+    return powers
 
 
-def is_difference_free_modulo(residues: ArrayLike | Iterable[int], b: int) -> bool:
-    """Is no difference of two different residues a square modulo b, either way round? O(b + k^2) for k residues.
+def is_difference_free_modulo(residues: ArrayLike | Iterable[int], m: int, power: int = 2) -> bool:
+    """Is no difference of two different residues a square, or other power, modulo m, either way round?
 
-    The residues are distinct numbers in range(b); others raise ValueError. For Ruzsa's sets b is squarefree, but the
-    question makes sense for every b.
+    The residues are distinct numbers in range(m); others raise ValueError. O(m + k^2) time for k residues.
 
     >>> is_difference_free_modulo([0, 2], 5), is_difference_free_modulo([0, 1], 5)
     (True, False)
     """
-    is_square = square_residues(b)
-    numbers = integers("residues", residues, least=0, stop=b)
-    return not any(is_square[(np.delete(numbers, i) - x) % b].any() for i, x in enumerate(numbers))
+    is_power = as_mask(powers_modulo(m, power), m)
+    numbers = integers("residues", residues, least=0, stop=m)
+    return not any(is_power[(np.delete(numbers, i) - x) % m].any() for i, x in enumerate(numbers))
 
 
 def maximum_residues(b: int) -> Positions:
     """int64[k], ascending, with 0: a largest set of residues modulo b of which no two differ by a square.
 
     Join two residues when neither difference is a square modulo b; the answer is a largest clique of that graph. Two
-    symmetries shrink the search, which is exact. A clique remains a clique when it is shifted, or multiplied by -1 or
-    by an invertible square u. So if two members of a clique differ by d, or by d times such a u, another clique of the
-    same size contains 0 and d. One search for each class of differences d is enough. After it the class can be struck
-    from the graph, because all cliques with such a difference have been considered.
+    symmetries shrink the search, which nevertheless remains exact. A clique remains a clique when it is shifted, or
+    multiplied by -1 or by an invertible square u. So if two members of a clique differ by d, or by d times such a u,
+    another clique of the same size contains 0 and d. One search for each class of differences d is enough. After that
+    search the class can be struck from the graph, because all cliques with such a difference have been considered.
 
-    The time is exponential in the worst case. It is a fraction of a second up to b = 205, and a minute at b = 377.
+    The time is exponential in the worst case. The search takes a fraction of a second up to b = 205, and a minute at b
+    = 377.
 
     >>> len(maximum_residues(13)), len(maximum_residues(65)), len(maximum_residues(205))
     (3, 7, 12)
     """
-    is_square = square_residues(b)
+    b = whole_number("b", b, least=1, most=MOST_RESIDUES)
+    is_square = as_mask(powers_modulo(b), b)
     allowed = ~(is_square | is_square[-np.arange(b)])  # the differences that join two residues
     best: list[int] = [0]
     for differences in _classes(allowed):
@@ -117,7 +123,7 @@ def maximum_residues(b: int) -> Positions:
 
 
 def _classes(allowed: NDArray[np.bool_]) -> list[list[int]]:
-    """The allowed differences modulo b, sorted into orbits of +-1 and the invertible squares; small orbits first."""
+    """The allowed differences modulo b by orbits of multiplication by -1 and invertible squares; small orbits first."""
     b = allowed.size
     multipliers = {sign * k * k % b for k in range(b) if gcd(k, b) == 1 for sign in (1, -1)}
     left, classes = set(np.flatnonzero(allowed).tolist()), []
@@ -131,7 +137,7 @@ def _classes(allowed: NDArray[np.bool_]) -> list[list[int]]:
 def _clique_beside(d: int, allowed: NDArray[np.bool_]) -> list[int]:
     """A largest clique among the residues that are joined to 0 and to d."""
     vertices = np.flatnonzero(allowed & np.roll(allowed, d))
-    joined = allowed[vertices[:, None] - vertices[None, :]]  # a negative index counts from the end: modulo b
+    joined = allowed[vertices[:, None] - vertices[None, :]]  # a negative index counts from the end, so modulo b
     with needs("notebooks"):
         import networkx as nx
     clique, _ = nx.max_weight_clique(nx.from_numpy_array(joined), weight=None)
@@ -142,9 +148,9 @@ def ruzsa_members(b: int, D: ArrayLike | Iterable[int], n: int) -> Positions:
     """int64[k], ascending: Ruzsa's set below n, square-difference-free, with k about n**ruzsa_exponent(b, |D|).
 
     Its members are the numbers whose base-b digits in the even places (ones, b^2, b^4, ...) lie in D, with any digits
-    in the odd places. b is squarefree and at least 2; D is square-difference-free modulo b and contains 0 (so that
-    leading zeros are allowed digits; every D has a shift that contains 0). Raises ValueError for any other b or D. O(k)
-    time and memory.
+    in the odd places. b must be squarefree and at least 2, and D must be square-difference-free modulo b and contain 0
+    (so that leading zeros are allowed digits; every D has a shift that contains 0). Raises ValueError for any other b
+    or D. O(k) time and memory.
 
     >>> ruzsa_members(5, [0, 2], 30)
     array([ 0,  2,  5,  7, 10, 12, 15, 17, 20, 22])
@@ -167,7 +173,7 @@ def ruzsa_members(b: int, D: ArrayLike | Iterable[int], n: int) -> Positions:
 
 
 def ruzsa_exponent(b: int, size: int) -> float:
-    """(1 + log_b |D|)/2: about n to this power members of Ruzsa's set lie below n; `size` is |D|.
+    """The exponent e = (1 + log_b |D|)/2, for which about n**e members of Ruzsa's set lie below n; `size` is |D|.
 
     >>> round(ruzsa_exponent(65, 7), 6), round(ruzsa_exponent(205, 12), 6)
     (0.733077, 0.733412)

@@ -3,8 +3,8 @@
 In von Neumann and Morgenstern's terms the cold positions of a game are the kernel of all its positions. Modulo m a
 kernel is a set D of residues without square differences such that every residue is a member plus a square. If all but
 o(sqrt n) cold positions of subtract-a-square lie in a square-difference-free set of residues, that set is a kernel
-(Theorem 12.3), and a beginning that declares all other residues hot can make the game keep it. Squares may be replaced
-by cubes or by any other power.
+(Theorem 12.3), and a beginning that declares all other residues hot can make the game keep to D. Squares may be
+replaced by cubes or by any other power.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from subtraction_games.arguments import Positions, as_mask, integers, require_me
 from subtraction_games.evaluate import cold_positions
 
 from . import MOST_RESIDUES
+from .difference_free import is_difference_free_modulo, powers_modulo
 
 
 def is_kernel(D: ArrayLike | Iterable[int], m: int, power: int = 2) -> bool:
     """Is D free of differences that are squares modulo m, and is every residue a member of D plus a square?
 
     Squares may be replaced by another power, from 1 to 62. D holds distinct numbers in range(m), and m is from 2 to
-    2**27; other arguments raise ValueError. O(m + |D|^2 + |D| m) time.
+    2**27; other arguments raise ValueError. Takes O(m + |D|^2 + |D| m) time.
 
     >>> is_kernel([0, 2], 5), is_kernel([0, 2, 10], 21), is_kernel([0, 2], 13), is_kernel([0, 2, 4], 7, power=3)
     (True, False, False, True)
@@ -33,16 +34,16 @@ def is_kernel(D: ArrayLike | Iterable[int], m: int, power: int = 2) -> bool:
     reached = np.zeros(is_power.size, dtype=bool)
     for d in residues.tolist():
         reached |= np.roll(is_power, d)
-    return _is_free(residues, is_power) and bool(reached.all())
+    return is_difference_free_modulo(residues, m, power) and bool(reached.all())
 
 
 def kernels(m: int, power: int = 2) -> Iterator[Positions]:
-    """Every kernel modulo m (2 to 2**27) that contains 0, each once: int64[k], ascending. The others are their shifts.
+    """Yield, as int64[k], ascending, each kernel modulo m (2 to 2**27) that contains 0; the others are shifts of these.
 
-    Of the residues not yet reached, the search takes one that the fewest possible members reach. One of these must be a
-    member, so each is tried in turn, and excluded afterwards. The time is exponential in the worst case. Whether a
-    kernel exists is decided at once for most m below 400, and in minutes for multiples of 32. Raises ValueError for any
-    other m, or for a power that is not from 1 to 62.
+    Of the residues not yet reached, the search takes one that the fewest possible members reach. One of those members
+    must be in the kernel, so each is tried in turn, and excluded afterwards. The time is exponential in the worst case.
+    Whether a kernel exists is decided at once for most m below 400, and in minutes for multiples of 32. Raises
+    ValueError for any other m, or for a power that is not from 1 to 62.
 
     >>> [kernel.tolist() for kernel in kernels(5)], next(kernels(41)).size, list(kernels(21))
     ([[0, 2], [0, 3]], 5, [])
@@ -75,16 +76,16 @@ def kernels(m: int, power: int = 2) -> Iterator[Positions]:
 def planted(m: int, D: ArrayLike | Iterable[int], B: int, power: int = 2) -> Positions:
     """int64[:], ascending: the positions below B that are outside the residues D modulo m. O(B) time and memory.
 
-    Declaring these positions hot plants D: below B all cold positions lie in D, and from B on the game is left to
-    itself. No two members of D differ by a square (or by another power, from 1 to 62) modulo m, and m is from 2 to
-    2**27. Raises ValueError for any other m, D, B or power.
+    Declaring these positions hot plants D, which means that below B all cold positions lie in D, and that from B on the
+    game is left to itself. No two members of D differ by a square (or by another power, from 1 to 62) modulo m, and m
+    is from 2 to 2**27. Raises ValueError for any other m, D, B or power.
 
     >>> planted(5, [0, 2], 10)
     array([1, 3, 4, 6, 8, 9])
     """
-    residues, is_power = _residues_and_powers(D, m, power)
+    residues, _ = _residues_and_powers(D, m, power)
     B = whole_number("B", B, least=0)
-    if not _is_free(residues, is_power):
+    if not is_difference_free_modulo(residues, m, power):
         moves = {2: "square", 3: "cube"}.get(power, f"power {power}")
         raise ValueError(f"D must be {moves}-difference-free modulo {m}, but two residues differ by a {moves}")
     require_memory(24 * B, f"the positions below {B:,} outside D")
@@ -93,19 +94,19 @@ def planted(m: int, D: ArrayLike | Iterable[int], B: int, power: int = 2) -> Pos
 
 
 def planted_count(m: int, D: ArrayLike | Iterable[int], n: int, power: int = 2) -> int:
-    """The number of cold positions below n of a game in which D is planted, as long as no cold position is outside D.
+    """The number of cold positions below n of a game in which D is planted, provided that none is outside D.
 
-    With r^2 the least square that m divides, a square that joins two positions of D is a multiple of r^2, so each class
-    modulo r^2 that lies in D is a copy of the plain game (Theorem 10.3). The answer counts the cold positions of all
-    these copies. D and `power` are those of `planted`, n is from 0 to 2**62; other arguments raise ValueError. It takes
-    as long as a plain game below n / r^2, and |D| r^2 / m more steps.
+    Let r^2 be the least positive square that m divides. A square that joins two positions of D is a multiple of r^2, so
+    each class modulo r^2 that lies in D is a copy of the plain game (Theorem 10.3). The answer counts the cold
+    positions of all these copies. D and `power` are as for `planted`, and n is from 0 to 2**62; other arguments raise
+    ValueError. The call takes as long as evaluating the plain game below n / r^2, plus |D| r^2 / m steps.
 
     >>> planted_count(5, [0, 2], 2**16), planted_count(41, [0, 6, 17, 28, 34], 2**16)
     (2190, 2255)
     """
     residues, is_power = _residues_and_powers(D, m, power)
     m, n = is_power.size, whole_number("n", n, least=0)
-    root = int(np.flatnonzero(_powers(m, power) == 0)[:2][-1]) or m
+    root = int(np.flatnonzero(powers_modulo(m, power) == 0)[:2][-1]) or m
     step = root**power
     classes = (np.arange(0, step, m, dtype=np.int64)[:, None] + residues).ravel()
     classes = classes[classes < n]
@@ -116,11 +117,11 @@ def planted_count(m: int, D: ArrayLike | Iterable[int], n: int, power: int = 2) 
 def pull(m: int, D: ArrayLike | Iterable[int], power: int = 2) -> tuple[int, int]:
     """(least count outside D, greatest count inside), which show how strongly D attracts moves.
 
-    The count of a residue x is the number of roots k modulo m for which x - k^2 is in D (or x minus another power, from
-    1 to 62). It is proportional to the number of moves from a position x into D, if squares are spread evenly within
-    their residue classes and cold positions evenly over the classes of D. As a heuristic, a game keeps D if the first
-    number is greater than the second. D holds distinct numbers in range(m), not all of them, and m is from 2 to 2**27;
-    other arguments raise ValueError. O(|D| m) time.
+    The count of a residue x is the number of roots k modulo m for which x - k^2 is in D (or x - k^power for another
+    `power`, from 1 to 62). This count is proportional to the number of moves from a position x into D, if squares are
+    spread evenly within their residue classes and cold positions evenly over the classes of D. As a heuristic, a game
+    keeps D if the first number is greater than the second. D holds distinct numbers in range(m), at least one but not
+    all of them, and m is from 2 to 2**27; other arguments raise ValueError. O(|D| m) time.
 
     >>> pull(5, [0, 2]), pull(10, [0, 2])
     ((2, 1), (1, 1))
@@ -129,7 +130,7 @@ def pull(m: int, D: ArrayLike | Iterable[int], power: int = 2) -> tuple[int, int
     if not 0 < residues.size < is_power.size:
         raise ValueError(f"D must hold some of the residues modulo {m}, not {residues.size} of them")
     m = is_power.size
-    roots = np.bincount(_powers(m, power), minlength=m)
+    roots = np.bincount(powers_modulo(m, power), minlength=m)
     moves = np.zeros(m, dtype=np.int64)
     for d in residues.tolist():
         moves += np.roll(roots, d)
@@ -137,27 +138,14 @@ def pull(m: int, D: ArrayLike | Iterable[int], power: int = 2) -> tuple[int, int
     return int(moves[~inside].min()), int(moves[inside].max())
 
 
-def _powers(m: int, power: int) -> Positions:
-    """int64[m]: the powers of 0, 1, ..., m - 1 modulo m; m is at most 2**27, so that no product overflows int64."""
-    bases, powers = np.arange(m, dtype=np.int64), np.ones(m, dtype=np.int64)
-    for _ in range(power):
-        powers = powers * bases % m
-    return powers
-
-
 def _residues_and_powers(D: ArrayLike | Iterable[int], m: int, power: int) -> tuple[Positions, NDArray[np.bool_]]:
-    """The checked members of D, ascending, and bool[m]: which residues are powers modulo m."""
-    m, power = whole_number("m", m, least=2, most=MOST_RESIDUES), whole_number("power", power, least=1, most=62)
-    return integers("D", D, least=0, stop=m), as_mask(_powers(m, power), m)
-
-
-def _is_free(residues: Positions, is_power: NDArray[np.bool_]) -> bool:
-    """Is no difference of two different residues a power, either way round?"""
-    return not any(is_power[(np.delete(residues, i) - x) % is_power.size].any() for i, x in enumerate(residues))
+    """The members of D, checked and ascending, and bool[m], which says which residues are powers modulo m."""
+    m = whole_number("m", m, least=2, most=MOST_RESIDUES)
+    return integers("D", D, least=0, stop=m), as_mask(powers_modulo(m, power), m)
 
 
 def _bits(mask: int) -> Iterator[int]:
-    """The places of the ones in a number, from the lowest."""
+    """Yield the places of the ones in a number's binary digits, from the lowest up."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1

@@ -1,7 +1,7 @@
 """Random sets as dense as the squares, and the number of cold positions that chance alone would give them.
 
 Let a random set contain s with probability 1/(2 sqrt(s)). A position is cold exactly if it has no move to a cold one.
-If its moves to cold positions were independent, the probability that x is cold would satisfy
+If the moves of x to cold positions were independent, the probability that x is cold would satisfy
 
     rho(x) = exp(-integral from 0 to x of rho(c) / (2 sqrt(x - c)) dc)
 
@@ -21,14 +21,14 @@ from scipy.special import lambertw
 
 from subtraction_games.arguments import Moves, whole_number
 
-RANGES = 32  # ranges in a doubling, each of constant density
+RANGES = 32  # the number of ranges in a doubling, each of constant density
 
 
 def mean_field(n: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """(limits, counts), both float64[k]: the number of cold positions that the mean field predicts below each limit.
 
     The limits are 1 and then 32 limits in each doubling, up to n or just beyond. The density is constant within a
-    range; Lambert's W solves for a range's contribution to the integral at its own middle. O(k^2) time and O(k)
+    range; Lambert's W gives a range's contribution to the integral at its own middle. Takes O(k^2) time and O(k)
     memory. Raises ValueError unless n >= 1.
 
     >>> limits, counts = mean_field(2**22)

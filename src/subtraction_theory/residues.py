@@ -16,18 +16,18 @@ from subtraction_games.arguments import Positions
 class ResidueCounts(NamedTuple):
     """Counts of positions by residue, taken from an array below n and from a table beyond.
 
-    >>> known = {(2, 10): np.array([2, 2]), (2, 20): np.array([5, 4])}
-    >>> ResidueCounts(np.array([0, 2, 5, 7]), 10, known).between(2, 10, 20)
+    >>> stored = {(2, 10): np.array([2, 2]), (2, 20): np.array([5, 4])}
+    >>> ResidueCounts(np.array([0, 2, 5, 7]), 10, stored).between(2, 10, 20)
     array([3, 2])
     """
 
     positions: Positions  # all positions below n, ascending
     n: int
-    known: Mapping[tuple[int, int], NDArray[np.int64]]  # [m, limit]: int64[m], the counts below limit by residue
+    stored: Mapping[tuple[int, int], NDArray[np.int64]]  # [m, limit]: int64[m], the counts below limit by residue
 
     @classmethod
     def read(cls, table: str | Path | Iterable[str], positions: Positions, n: int) -> ResidueCounts:
-        """The counts in a table such as data/residue-counts.csv, or its lines: modulus, n, residue (from 0 up), count.
+        """The counts in a table such as data/residue-counts.csv, or its lines (modulus, n, residue from 0 up, count).
 
         >>> lines = ["modulus,n,residue,count", "2,10,0,2", "2,10,1,2", "2,20,0,5", "2,20,1,4"]
         >>> ResidueCounts.read(lines, np.array([0, 2, 5, 7]), 10).between(2, 0, 20)
@@ -39,25 +39,25 @@ class ResidueCounts(NamedTuple):
 
     @classmethod
     def read_doublings(cls, file: str | Path, positions: Positions, n: int) -> ResidueCounts:
-        """The counts in a file such as data/doublings.npz: modulo 5 to 625 below each end, 5 and 25 below end // 25.
+        """The counts in a file such as data/doublings.npz: modulo 5 to 625 below an end, 5 and 25 below end // 25.
 
-        The file's arrays are n, int64[d], `below_625`, int64[d, 625], and `below_a_25th`, int64[d, 25].
+        The file's arrays are `n`, int64[d]; `below_625`, int64[d, 625]; and `below_a_25th`, int64[d, 25].
         """
-        known: dict[tuple[int, int], NDArray[np.int64]] = {}
+        stored: dict[tuple[int, int], NDArray[np.int64]] = {}
         with np.load(file, allow_pickle=False) as arrays:
             for end, *below in zip(arrays["n"].tolist(), arrays["below_625"], arrays["below_a_25th"], strict=True):
                 for limit, counts in zip((end, end // 25), below, strict=True):
                     for m in (5**j for j in range(1, 5) if 5**j <= counts.size):
-                        known[m, limit] = counts.reshape(-1, m).sum(axis=0)
-        return cls(positions, n, known)
+                        stored[m, limit] = counts.reshape(-1, m).sum(axis=0)
+        return cls(positions, n, stored)
 
     def between(self, m: int, low: int, high: int) -> NDArray[np.int64] | None:
-        """int64[m]: positions in range(low, high) by residue modulo m; None if neither source has them."""
+        """int64[m]: the number of positions in range(low, high) by residue modulo m; None if neither source has it."""
         if high <= self.n:
             return digit_counts(self.positions[slice(*np.searchsorted(self.positions, [low, high]))], m)
-        if (m, high) not in self.known or (low and (m, low) not in self.known):
+        if (m, high) not in self.stored or (low and (m, low) not in self.stored):
             return None
-        return self.known[m, high] - (self.known[m, low] if low else 0)
+        return self.stored[m, high] - (self.stored[m, low] if low else 0)
 
 
 def explained(positions: ArrayLike, moves: ArrayLike, m: int) -> float:
@@ -65,8 +65,8 @@ def explained(positions: ArrayLike, moves: ArrayLike, m: int) -> float:
 
     Let p and q be the shares of the residues modulo m among positions and moves. If positions were distributed evenly
     within the residue classes, f = m * sum(q[s] p[r] p[r - s]) times as many moves would join them as if they were
-    distributed evenly altogether. The answer is 1 - f: 1 if residues alone exclude every move, 0 if they exclude none.
-    It takes O(m^2) time in addition to counting.
+    distributed evenly altogether. The answer is 1 - f, which is 1 if residues alone exclude every move, and 0 if they
+    exclude none. It takes O(m^2) time in addition to counting.
 
     >>> explained([0, 2, 5, 7, 10, 12], [1, 4, 9, 16, 25], 5), explained([0, 1, 2, 3], [1, 2, 3], 2)
     (0.5, 0.0)

@@ -1,12 +1,12 @@
-"""Waves in the residues of cold positions: how strong they are, and when a linear theory expects them to grow.
+"""Waves in the residues of cold positions: how strong they are, and when a linear theory predicts that they grow.
 
 A table of residues modulo m is a sum of waves e(kx/m), one for each k, where e(t) = exp(2 pi i t). Suppose that a
 position x is cold with probability exp(-L), where L is the expected number of its moves to cold positions, and that the
 density of cold positions up to x carries a wave of relative amplitude A. Then L changes by L g A, where g is the mean
 of e(-ks/m) over the moves s, and the density at x changes in response by -L g A. So a wave with g > 0 is damped, and a
-wave with g < 0 is amplified; for squares g is a Gauss sum divided by m. All of this is a heuristic, which the section
-of Theorem 13.1 derives and tests. The computation of `budget` is exact: it shows which waves keep the moves of cold
-positions away from cold positions.
+wave with g < 0 is amplified; for squares g is a Gauss sum divided by m. All of this is a heuristic, which is derived
+and tested in the section of notebook 13 that contains Theorem 13.1. The computation of `budget`, however, is exact, and
+shows which waves keep the moves of cold positions away from cold positions.
 """
 
 from __future__ import annotations
@@ -21,30 +21,16 @@ from scipy.special import loggamma
 from subtraction_games.arguments import Positions, whole_number
 
 from . import MOST_RESIDUES
+from .difference_free import powers_modulo
 
 POINTS = np.array([0.6, 0.7, 0.8, 0.9, 1.0])  # fractions of n at which `shares` counts
 
 
-def power(counts: ArrayLike) -> NDArray[np.float64]:
-    """float64[m]: abs(sum over the N positions x of e(-kx/m))^2 / N for k = 0, ..., m - 1, from their m residue counts.
-
-    For independent throws of a fair die the mean power is 1 for every k except 0, where the power is N. Without
-    positions all powers are 0. O(m log m) time. Raises ValueError unless the counts are a single row of nonnegative
-    numbers.
-
-    >>> power([3, 3, 3, 3]), power([6, 0, 6, 0])
-    (array([12.,  0.,  0.,  0.]), array([12.,  0., 12.,  0.]))
-    """
-    table = np.asarray(counts, dtype=np.float64)
-    if table.ndim != 1 or not table.size or (table < 0).any():
-        raise ValueError(f"counts must be one row of numbers that are not negative, not {table.shape}")
-    return np.asarray(np.abs(np.fft.fft(table)) ** 2 / max(table.sum(), 1.0))
-
-
 def mean_wave(moves: ArrayLike, m: int) -> NDArray[np.complex128]:
-    """complex128[m]: the mean of e(-ks/m) over the given moves s, for k = 0, ..., m - 1; m from 1 to 2**27.
+    """complex128[m]: the mean of e(-ks/m) over the given moves s, for k = 0, ..., m - 1; m is from 1 to 2**27.
 
-    For an infinite set, pass one period of it modulo m. O(moves + m log m) time. Raises ValueError without moves.
+    For an infinite set, pass one period of its residues modulo m. Takes O(moves + m log m) time. Raises ValueError if
+    there are no moves.
 
     >>> mean_wave(np.arange(5) ** 2, 5).real.round(3)  # a Gauss sum: sqrt(5)/5 with the sign of the Legendre symbol
     array([ 1.   ,  0.447, -0.447, -0.447,  0.447])
@@ -57,7 +43,7 @@ def mean_wave(moves: ArrayLike, m: int) -> NDArray[np.complex128]:
 
 
 def coprime(m: int) -> NDArray[np.bool_]:
-    """bool[m]: which k have no factor in common with m. The waves of these k belong to no smaller modulus.
+    """bool[m], True at each k that has no factor in common with m. The waves of these k belong to no smaller modulus.
 
     >>> np.flatnonzero(coprime(12))
     array([ 1,  5,  7, 11])
@@ -67,18 +53,22 @@ def coprime(m: int) -> NDArray[np.bool_]:
 
 
 def damped_and_fed(counts: ArrayLike) -> tuple[float, float]:
-    """The mean powers of the waves that squares damp (g > 0) and amplify (g < 0), among those that belong to m alone.
+    """The mean power of the waves that squares damp (g > 0), and that of those that they amplify (g < 0).
 
-    `counts` are the m residue counts of the positions, for an odd m. For m = 3 mod 4, where g is imaginary, both are
-    the mean over all waves. If m is a perfect square, squares amplify no wave, and the second mean is NaN. O(m log m)
-    time.
+    `counts` holds the m residue counts of N positions x, for an odd m. Waves that belong to a smaller modulus are left
+    out. The power of wave k is |sum over x of e(-kx/m)|^2 / N, which for k > 0 is 1 on average if each x is the throw
+    of a fair die. For m = 3 mod 4, where g is imaginary, both answers are the mean over all these waves. If m is a
+    perfect square, squares amplify no wave, and the second mean is NaN. O(m log m) time. Raises ValueError unless the
+    counts are a single row of nonnegative numbers.
 
     >>> damped, fed = damped_and_fed([6, 0, 6, 0, 0])
     >>> round(damped, 3), round(fed, 3)
     (1.146, 7.854)
     """
-    powers = power(counts)
-    m = powers.size
+    table = np.asarray(counts, dtype=np.float64)
+    if table.ndim != 1 or not table.size or (table < 0).any():
+        raise ValueError(f"counts must be one row of numbers that are not negative, not {table.shape}")
+    powers, m = np.abs(np.fft.fft(table)) ** 2 / max(table.sum(), 1.0), table.size
     g, own = mean_wave(np.arange(m, dtype=np.int64) ** 2, m).real, coprime(m)
     groups = (own & (g > 0), own & (g < 0)) if m % 4 == 1 else (own, own)
     damped, fed = (float(powers[group].sum() / group.sum()) if group.any() else float("nan") for group in groups)
@@ -88,8 +78,8 @@ def damped_and_fed(counts: ArrayLike) -> tuple[float, float]:
 def move_weights(positions: Positions, points: ArrayLike, k: int = 2) -> NDArray[np.float64]:
     """float64, one for each position c: the density of k-th powers at x - c, averaged over the points x.
 
-    This density is (x - c)**(1/k - 1) / k, and 0 for c >= x. It is the number of moves that would lead from about x to
-    c, if k-th powers were spread evenly. The positions ascend. O(positions) time for each point.
+    This density is (x - c)**(1/k - 1) / k, and 0 for c >= x. The density is the number of moves that would lead from
+    about x to c, if k-th powers were spread evenly. The positions must ascend. Takes O(positions) time for each point.
 
     >>> move_weights(np.array([0, 75, 99]), [100])
     array([0.05, 0.1 , 0.5 ])
@@ -104,9 +94,9 @@ def move_weights(positions: Positions, points: ArrayLike, k: int = 2) -> NDArray
 def budget(own: ArrayLike, ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
     """float64[m]: what each wave modulo m contributes to the expected number of moves from a cold position to others.
 
-    `own`: the number of cold positions from which moves are counted, by residue modulo m. `ends`: the weights of all
-    cold positions (`move_weights`), by residue modulo m. The sum of the answer is Lambda_m in the notebooks, and its
-    first term is the sum that would result if residues did not matter. O(m log m) time.
+    `own` is the number of cold positions from which moves are counted, by residue modulo m. `ends` is the sum of the
+    weights of all cold positions (see `move_weights`), by residue modulo m. The sum of the answer is Lambda_m in the
+    notebooks, and its first term is the sum that would result if residues did not matter. O(m log m) time.
 
     >>> budget([1, 0, 1, 0, 0], [1, 0, 1, 0, 0]).round(3)
     array([ 2.   ,  0.085, -0.585, -0.585,  0.085])
@@ -115,8 +105,7 @@ def budget(own: ArrayLike, ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
     """
     departing, arriving = np.asarray(own, dtype=np.float64), np.asarray(ends, dtype=np.float64)
     m = departing.size
-    powers = [pow(root, k, m) for root in range(m)]
-    together = np.fft.fft(departing).conj() * np.fft.fft(arriving) * mean_wave(powers, m)
+    together = np.fft.fft(departing).conj() * np.fft.fft(arriving) * mean_wave(powers_modulo(m, k), m)
     return np.asarray(together.real / max(departing.sum(), 1.0))
 
 
@@ -126,8 +115,8 @@ def shares(positions: Positions, n: int, moduli: Iterable[int], k: int = 2) -> d
     Lambda_1 is the number of moves to cold positions to be expected from a position in the last doubling below n if
     k-th powers were spread evenly, and Lambda_m is the number to be expected if they were spread evenly within their
     classes modulo m. The share is 1 - Lambda_m / Lambda_1, averaged over 0.6, 0.7, 0.8, 0.9 and 1 times n. `positions`
-    are all cold positions below n, ascending. O(c(n) + m log m) time for each modulus. Raises ValueError without
-    positions from n / 2 on.
+    holds all cold positions below n, ascending. Takes O(c(n) + m log m) time for each modulus. Raises ValueError if
+    there are no positions from n / 2 on.
 
     >>> shares(np.array([0, 2, 5, 7, 10, 12]), 15, [5, 2])
     {5: 0.5152, 2: 0.0}
@@ -146,11 +135,11 @@ def shares(positions: Positions, n: int, moduli: Iterable[int], k: int = 2) -> d
 def threshold(g: complex, cold: float, moves: float) -> float:
     """The smallest L at which a wave with mean wave g neither grows nor fades, or inf if there is no such L.
 
-    There are about x**cold cold positions and x**moves moves below x, both exponents above 0 and at most 1. A move
-    from x then leads to a cold position at u x with the density of Beta(cold, moves), and a wave x**z, z = i w, lasts
-    when -L g B(cold + z, moves) / B(cold, moves) = 1. For real g < 0 that is L = 1 / |g|; the phase of the quotient
-    of beta functions stays within 90 degrees times `moves`, so waves with a g further from the negative axis never
-    last. The search runs over 4,000 frequencies w up to 1000. Raises ValueError for other exponents.
+    There are about x**cold cold positions and x**moves moves below x, with both exponents above 0 and at most 1. A move
+    from x then leads to a cold position at u x with the density of Beta(cold, moves), and a wave x**z, where z = i w,
+    lasts if -L g B(cold + z, moves) / B(cold, moves) = 1. For real g < 0 this gives L = 1 / |g|; the phase of the
+    quotient of beta functions stays within 90 degrees times `moves`, so waves with a g further from the negative axis
+    never last. The search runs over 4,000 frequencies w up to 1000. Raises ValueError for any other exponents.
 
     >>> round(threshold(-1 / np.sqrt(13), 0.7, 0.5), 3), threshold(1j / np.sqrt(7), 0.7, 0.5)
     (3.606, inf)

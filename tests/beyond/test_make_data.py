@@ -164,6 +164,16 @@ def test_each_step_makes_the_tables_that_the_recurrence_gives(made):
             assert np.array_equal(low, sg.digit_counts(cold[cold < end // 25], 25))
 
 
+def test_windows_that_cover_the_range_meet_every_single_wrong_position(monkeypatch):
+    monkeypatch.setattr(make_data, "WINDOW", 100)
+    n, cold = 300, sg.cold_positions(sg.squares, 300)
+    for x in range(n):
+        wrong = np.setxor1d(cold, [x])
+        found = np.concatenate([make_data.unfounded(wrong, sg.squares(n), *span) for span in make_data.windows(n)])
+        assert found[0] == x
+    assert not any(make_data.unfounded(cold, sg.squares(n), *span).size for span in make_data.windows(n))
+
+
 def test_a_damaged_run_is_found(made):
     run = next(run for run in make_data.farthest_runs() if run.name == "cold positions of squares")
     wrong = run.results.array.copy()

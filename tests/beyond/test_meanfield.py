@@ -1,7 +1,5 @@
 """The mean field of random sets as dense as squares."""
 
-from math import isqrt
-
 import numpy as np
 import pytest
 
@@ -21,23 +19,9 @@ def test_the_equation_holds():
         assert density[i] == pytest.approx(np.exp(-integral))
 
 
-def test_the_order_of_growth():
-    """(2 / pi) sqrt(n) ln n: the ratio rises towards 1, slowly, and the local exponent falls towards 1/2."""
-    limits, counts = mean_field(2**60)
-    ratio = counts[32:] / (2 / np.pi * np.sqrt(limits[32:]) * np.log(limits[32:]))
-    assert (np.diff(ratio[800:]) > 0).all()
-    assert 0.85 < ratio[-1] < 1
-    assert 0.5 < np.log2(counts[-1] / counts[-33]) < 0.53
-
-
 def test_random_sets_come_close():
-    n, counts = 2**16, []
-    for seed in range(4):
-        k = np.arange(1, isqrt(n - 1) + 1)
-        moves = k**2 + (np.random.default_rng(seed).random(k.size) * (2 * k + 1)).astype(np.int64)
-        assert np.array_equal(scattered(seed)(n), moves[moves < n])
-        counts.append(sg.cold_positions(scattered(seed), n).size)
-    assert np.mean(counts) == pytest.approx(np.interp(n, *mean_field(n)), rel=0.05)
+    counts = [sg.cold_positions(scattered(seed), 2**16).size for seed in range(4)]
+    assert np.mean(counts) == pytest.approx(mean_field(2**16)[1][-1], rel=0.05)
 
 
 @pytest.mark.parametrize("m", [1, 5, 64])

@@ -24,7 +24,7 @@ REFUSED = [
     (lambda: autonomous(2, 25, 238, 10), "strays must disturb class 2 modulo 25, and 10 does not"),
     (lambda: autonomous(2, 25, 10**6 + 1), "strays must be"),
     (lambda: df.addable([0, 4], 10), "members must be square-difference-free"),
-    (lambda: df.square_residues(2**27 + 1), "b must be"),
+    (lambda: df.powers_modulo(2**27 + 1), "m must be"),
     (lambda: df.ruzsa_members(20, [0, 2], 10), "b must be squarefree"),
     (lambda: df.ruzsa_members(5, [1, 3], 10), "D must contain 0"),
     (lambda: df.ruzsa_members(5, [0, 1], 10), "D must be square-difference-free modulo 5, but two residues"),
@@ -38,7 +38,7 @@ REFUSED = [
     (lambda: is_kernel([0], 5, power=0), "power must be from 1 to 62"),
     (lambda: planted_count(5, [0, 2], -1), "n must be at least 0"),
     (lambda: pull(5, []), "D must hold some of the residues modulo 5"),
-    *((lambda counts=counts: waves.power(counts), "counts must be one row") for counts in ([], [[1, 2]], [3, -1])),
+    *((lambda c=c: waves.damped_and_fed(c), "counts must be one row") for c in ([], [[1, 2]], [3, -1])),
     (lambda: waves.shares(np.array([0, 2]), 10, [5]), "there must be positions from 5 to 9"),
 ]
 

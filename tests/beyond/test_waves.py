@@ -11,15 +11,6 @@ import subtraction_games as sg
 from subtraction_theory import waves
 
 
-@given(st.lists(st.integers(0, 10**6), min_size=1, max_size=40), st.integers(1, 30))
-def test_power_is_the_square_of_a_sum_of_waves(positions, m):
-    values = np.exp(-2j * np.pi * np.outer(np.arange(m), positions) / m)
-    expected = np.abs(values.sum(axis=1)) ** 2 / len(positions)
-    found = waves.power(np.bincount(np.array(positions) % m, minlength=m))
-    assert found == pytest.approx(expected, abs=1e-6)
-    assert found.sum() == pytest.approx(m * sum(np.bincount(np.array(positions) % m) ** 2) / len(positions))  # Parseval
-
-
 @pytest.mark.parametrize("m", [m for m in range(3, 120, 2) if all(m % (k * k) for k in range(2, isqrt(m) + 1))])
 def test_gauss_sums_of_squarefree_odd_moduli(m):
     """Gauss: the sum is +-sqrt(m) for m = 1 mod 4 and +-i sqrt(m) for m = 3 mod 4, where k and m are coprime."""
@@ -43,12 +34,21 @@ def test_the_budget_is_counted_residue_by_residue(positions, m, k):
     assert parts.sum() == pytest.approx((own * expected).sum() / own.sum())
 
 
+@given(st.lists(st.integers(0, 10**6), min_size=1, max_size=40), st.sampled_from([5, 13, 21, 65]))
+def test_powers_are_squares_of_sums_of_waves(positions, m):
+    sums = np.exp(-2j * np.pi * np.outer(np.arange(m), positions) / m).sum(axis=1)
+    powers, g = np.abs(sums) ** 2 / len(positions), waves.mean_wave(np.arange(m) ** 2, m).real
+    expected = [powers[waves.coprime(m) & (sign * g > 0)].mean() for sign in (1, -1)]
+    counts = np.bincount(np.array(positions) % m, minlength=m)
+    assert waves.damped_and_fed(counts) == pytest.approx(expected, abs=1e-6)
+
+
 def test_damped_and_fed():
-    assert waves.power([0, 0]).tolist() == [0, 0]
+    assert waves.damped_and_fed([0, 0, 0]) == (0, 0)
     assert waves.damped_and_fed([5, 1, 1, 1, 1])[0] == pytest.approx(16 / 9)
     assert waves.damped_and_fed(np.ones(21)) == pytest.approx((0, 0))
     damped, fed = waves.damped_and_fed([4, 1, 2, 0, 0, 1, 0])
-    assert damped == fed == pytest.approx(waves.power([4, 1, 2, 0, 0, 1, 0])[1:].mean())
+    assert damped == fed == pytest.approx((7 * 22 - 64) / 8 / 6), "by Parseval"
     assert np.isnan(waves.damped_and_fed(np.ones(9))[1])
 
 

@@ -54,7 +54,6 @@ def lab(browser, project, tmp_path_factory) -> Iterator[Page]:
     """The tab with what `make lab` opens, from a server that knows nothing of the person who runs this test."""
     home, port = tmp_path_factory.mktemp("home"), 18888
     settings = {f"JUPYTER_{kind}_DIR": str(home / kind) for kind in ("CONFIG", "DATA", "RUNTIME")}
-    settings["TQDM_DISABLE"] = ""  # as for a person, progress bars are shown
     settings["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     options = f"--no-browser --port={port} --ServerApp.port_retries=0 --IdentityProvider.token=here"
     options += " --LabApp.expose_app_in_browser=True"
@@ -104,31 +103,6 @@ def test_what_is_read_is_not_changed_and_what_is_changed_is_saved_in_both_halves
     lab.keyboard.press("Control+s")
     lab.wait_for_function("() => !jupyterapp.shell.currentWidget.context.model.dirty")
     assert git(project, "diff", "--name-only").split() == [NOTEBOOKS[0], NOTEBOOKS[0].replace(".ipynb", ".py")]
-
-
-SLOW = """from time import sleep
-from subtraction_engine.support.progress import watched
-print(len(list(watched(((k, k + 1) for k in range(4) if not sleep(1)), 4, "slow"))))"""
-
-
-def test_what_a_slow_cell_shows_while_it_runs_is_not_saved(lab, project):
-    shown(lab, NOTEBOOKS[1])
-    lab.wait_for_function(IDLE, timeout=300_000)
-    cells = json.loads((project / NOTEBOOKS[1]).read_text(encoding="utf-8"))["cells"]
-    place = [cell["cell_type"] for cell in cells].index("code")
-    run = """async ([k, source]) => {
-      const {content, context} = jupyterapp.shell.currentWidget, {sharedModel, outputs} = content.model.cells.get(k);
-      let seen = "";
-      outputs.changed.connect(() => { seen += JSON.stringify(outputs.toJSON()); });
-      sharedModel.setSource(source);
-      content.activeCellIndex = k;
-      await jupyterapp.commands.execute('notebook:run-cell');
-      await context.save();
-      return seen; }"""
-    assert "slow:  50%|" in lab.evaluate(run, [place, SLOW])
-    cell = json.loads((project / NOTEBOOKS[1]).read_text(encoding="utf-8"))["cells"][place]
-    assert "".join(cell["source"]) == SLOW
-    assert [output.get("text") for output in cell["outputs"]] == [["4\n"]]
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ BROWSER = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CAND
 NONE = "there is no browser to test with: install one (apt install chromium), or set CHROMIUM to its path"
 
 PAGES = sorted(path.relative_to(BOOK).as_posix() for path in BOOK.rglob("*.html") if "_static" not in path.parts)
-NOTEBOOKS = [page for page in PAGES if re.match(r"notebooks/(\w+/)?\d", page)]
+NOTEBOOKS = [path.relative_to(ROOT).with_suffix(".html").as_posix() for path in numbered()]
 PART_1 = [page for page in NOTEBOOKS if page.count("/") == 1]
 
 OUTSIDE_THE_SCREEN = """looked_at => {
@@ -133,6 +133,7 @@ def test_page_shows_everything_wide_and_narrow(tab, address, page):
     counts = [tab.locator(formula).count() for formula in (".math", ".math > mjx-container", "mjx-container")]
     assert len({*counts}) == 1
     assert tab.locator("mjx-merror, [data-mjx-error], merror").count() == 0
+    assert page not in NOTEBOOKS or tab.locator("meta[property='og:title']").count() == 1
     assert not re.search(r"\\[(\[a-z]|\$[^$\n]+\$", tab.evaluate(PROSE))
     for size in (NARROW, WIDE):
         tab.set_viewport_size(size)
@@ -196,14 +197,6 @@ def test_every_link_leads_somewhere(page):
         assert target.is_file(), (tag, link)
         if parts.fragment and target.suffix == ".html" and target.parent.name != "_static":
             assert unquote(parts.fragment) in links(target)[1], link
-
-
-def test_every_notebook_has_its_page_and_can_be_downloaded():
-    assert {Path(page).stem for page in NOTEBOOKS} == {path.stem for path in numbered()}
-    assert max((BOOK / page).stat().st_size for page in PAGES) <= 500_000
-    for page in NOTEBOOKS:
-        for name in (Path(page).with_suffix(".ipynb"), Path(page).with_suffix(".py")):
-            assert (BOOK / "_sources" / name).read_bytes() == (ROOT / name).read_bytes()
 
 
 def test_a_link_says_what_it_leads_to_by_pointer_and_by_keyboard(tab, address):
@@ -326,22 +319,8 @@ def test_without_a_script_a_reader_sees_pictures_and_what_is_missing(browser, ad
         tab.goto(address + page)
         for still in tab.locator(".still").all():
             assert "this needs JavaScript" in still.inner_text()
-            pictures = [picture.bounding_box()["width"] for picture in still.locator("img").all()]
-            assert max(pictures, default=0) > 100 or still.locator("summary").inner_text() == "The answer"
         assert tab.locator("iframe.live:visible").count() == 0
     context.close()
-
-
-def test_code_is_copied_as_it_stands_and_output_has_no_button(tab, address):
-    opened(tab, address, NOTEBOOKS[0])
-    tab.locator("button.copybtn").first.wait_for(state="attached")
-    assert tab.locator("div.output button.copybtn").count() == 0
-    tab.evaluate("document.addEventListener('copy', e => { window.copied = e.target.value; })")
-    code = tab.locator("div.cell_input:visible div.highlight", has=tab.locator("button.copybtn")).first
-    code.hover()
-    code.locator("button.copybtn").click()
-    code.locator("button.copybtn.success").wait_for()
-    assert tab.evaluate("copied").strip() == code.locator("pre").inner_text().strip()
 
 
 @pytest.mark.parametrize("page", USES)

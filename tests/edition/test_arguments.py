@@ -13,10 +13,12 @@ import pytest
 import subtraction_games as sg
 from subtraction_engine.longruns import runs
 from subtraction_engine.longruns.cache import cached
-from subtraction_games import arguments, core, evaluate, sets
+from subtraction_games import arguments, evaluate, sets
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
+from subtraction_games.pages.ask import ask
 from subtraction_games.pages.board import board
 from subtraction_games.pages.explorer import explore
+from subtraction_games.pages.steps import steps
 
 MASKED = np.ma.array([1, 4, 9], mask=[0, 1, 0])
 HUGE = "9223372036854775808"
@@ -41,7 +43,7 @@ OF_HOTSPOTS = [lambda spots, m=m: ending(spots, m) for m in ("auto", "engine", *
 OF_A_METHOD = [lambda method, f=f: f(sg.squares, 100, method=method) for f in EVALUATORS[:2]]
 OF_A_SEQUENCE = [sg.records, lambda values: sg.digit_counts(values, 10), lambda values: sg.counts_below(values, [1])]
 OF_A_BASE = [sg.powers, partial(sg.digit_counts, np.arange(5))]
-OF_HEAPS = [partial(each, sg.squares) for each in (sg.legal_moves, sg.winning_moves, sg.optimal_move, sg.is_cold)]
+OF_HEAPS = [partial(each, sg.squares) for each in (sg.winning_moves, sg.is_cold)]
 OF_A_BOARD = [partial(board, sg.squares)]
 WITHOUT_END = [lambda S: next(sg.cold_positions_without_end(S)), lambda S: next(sg.nim_blocks(S, 100))]
 WITHOUT_END += [partial(cached, "cold_positions", n=100)]
@@ -77,7 +79,7 @@ REFUSED = [  # functions, an error, and what each of them refuses with it, with 
     (OF_A_SEQUENCE[1:2], ValueError, [([3, -7], "positions must be whole numbers of at least 0; -7 is not")]),
     (OF_A_SEQUENCE[2:], ValueError, [([3, 1, 2], r"positions must be ascending, not \[3, 1, 2\]")]),
     ([partial(sg.counts_below, [1, 2])], TypeError, [(limits, "limits must be integers, not") for limits in LIMITS]),
-    ([partial(sg.counts_below, [1, 2], n=9)], ValueError, [([1, 10], "limits must be at most n = 9; 10 is not")]),
+    ([partial(sg.counts_below, [1, 2])], ValueError, [(2**63, "limits must be below 2.63; 9223372036854775808 is")]),
     (OF_A_BASE, ValueError, [(1, "base must be at least 2, not 1")]),
     ([partial(sg.digit_counts, [1])], ValueError, [(2**60, "too big")]),
     ([partial(sg.digit_counts, [1], 10)], ValueError, [(-1, "place must be")]),
@@ -87,12 +89,16 @@ REFUSED = [  # functions, an error, and what each of them refuses with it, with 
     ([sg.nim_sum], ValueError, [([-1], "nim-value must be")]),
     ([sg.nim_sum], TypeError, [(v, "nim-values? must be") for v in ([1.5, 2], "3", [True], None)]),
     ([sg.period], ValueError, [("squares", r"a finite set, not squares, .* sg\.analysis\.observed_period$")]),
-    ([lambda spots: sg.nim_values([1], 9, hotspots=spots)], TypeError, [([], "hot by decree has no nim-value")]),
     (OF_A_BOARD, ValueError, [([], "heaps must be 1 to 6 whole numbers, not"), ([401], "heap must be from 0 to 400")]),
     (OF_A_BOARD, TypeError, [("13", "heaps must be .*, not '13'"), ([True], "not True")]),
     ([partial(explore, "squares")], ValueError, [(255, r"n must be from 256 to 2\*\*18, not 255")]),
     ([lambda w: explore("squares", 1000, width=w)], ValueError, [(0, "width must be from 1 to 256, not 0")]),
     ([partial(explore, n=2**13)], ValueError, [(S, "S must have from 1 to 4096 elem") for S in ([], range(1, 2**13))]),
+    ([partial(steps, title="None")], ValueError, [([], "must be steps"), ([("a", "C"), ("b", "CC")], r"of \[1, 2\]")]),
+    ([partial(ask, "?")], TypeError, [(v, f"answer must be a whole number .*not {v!r}") for v in (29.5, "29")]),
+    ([partial(ask, "?")], ValueError, [([29, 29], "answer must be distinct integers")]),
+    ([partial(ask, "?", options=["cubes"])], ValueError, [("squares", "answer must be one of 'cubes', not 'squares'")]),
+    ([lambda marks: steps([("a", "C")], "One", marks=marks)], ValueError, [([(), ()], "a step for each cell")]),
 ]
 
 
@@ -136,7 +142,6 @@ moves_below(range(1, 2**62), 2**50)                      | Unable to allocate
 nim_values(squares, 2**50, method="dynamic-programming") | finding the nim-values below
 nim_values(squares, 2**50, method="engine")              | finding the nim-values below
 remoteness(squares, 2**50)                               | finding the remoteness
-legal_moves(squares, [2**60])                            | the squares below
 parse_set("n")(2**42)                                    | the numbers of 'n' below
 """.strip().splitlines()
 
@@ -174,7 +179,6 @@ TAKEN = {
     "nim-values by the engine": lambda: sg.nim_values(sg.squares, 2**20, method="engine"),
     "Moser-de Bruijn": lambda: sg.moser_de_bruijn(4**9),
     "squares": lambda: sg.squares(10**11),
-    "moves": lambda: sg.legal_moves(sg.squares, [10**10] * 3),
 }
 
 
@@ -235,7 +239,6 @@ def test_what_will_take_over_a_minute_says_so_first(monkeypatch, line):
         monkeypatch.setattr(evaluate, name, {key: each._replace(evaluator=begins) for key, each in methods_of.items()})
     monkeypatch.setattr(evaluate, "REMOTENESS", evaluate.REMOTENESS._replace(evaluator=begins))
     monkeypatch.setattr(runs.LongRun, "blocks", begins)
-    monkeypatch.setattr(runs.tiling, "nim_values", begins)
     error, match = (
         (RuntimeWarning, rf"^finding .*{words}.*\(hours:minutes:seconds\)$") if words else (BeginsError, None)
     )
@@ -257,9 +260,6 @@ def test_huge_elements_and_positions_do_no_harm():
     for S, expected in (([2**63 - 1], np.arange(3000)), ([1, 4, 2**61, 2**62], sg.cold_positions([1, 4], 3000))):
         for method in (*COLD_METHODS, "engine"):
             assert np.array_equal(sg.cold_positions(S, 3000, method=method), expected)
-    found = core.cold_of_range_alone(sg.squares(1000), 2**62 - 1000, 2**62, hotspots=[2**62 - 1])
-    assert np.array_equal(found - (2**62 - 1000), sg.cold_positions(sg.squares, 1000, hotspots=[999]))
     assert list(islice(sg.cold_positions_without_end([2**61, 2**62]), 5)) == [0, 1, 2, 3, 4]
-    assert sg.legal_moves([1, 2**62 - 1, 2**62], [2**62 - 1]) == [(0, 1), (0, 2**62 - 1)]
     blocks = sg.cold_blocks(sg.squares, 10**5, modulus=2**16)  # more pairs of classes than positions
     assert sum(cold.size for _, _, cold in blocks) == sg.cold_positions(sg.squares, 10**5).size

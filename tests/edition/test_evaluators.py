@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
-from subtraction_games import analysis, core
+from subtraction_games import core
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
 from subtraction_games.sets import moves_below
 
@@ -60,8 +60,8 @@ games = st.integers(0, 600).flatmap(
 
 
 @settings(max_examples=100, deadline=None)
-@given(games, st.integers(0, 10**12))
-def test_random_games(game, x):
+@given(games)
+def test_random_games(game):
     n, S, hotspots = game
     moves = np.array(sorted(s for s in S if s < n), dtype=np.int64)
     spots = np.array(sorted(hotspots), dtype=np.int64)
@@ -70,8 +70,6 @@ def test_random_games(game, x):
         assert np.array_equal(method(moves, n, spots), expected), name
     for name, method in NIM.items():
         assert np.array_equal(method(moves, n), values), name
-    answer = core.cold_of_range_alone(moves, x, x + n, hotspots=x + spots)
-    assert np.array_equal(answer, x + expected), "any range is its own game"
 
 
 GAMES = [sg.squares, sg.cubes, sg.primes, sg.factorials, sg.moser_de_bruijn, sg.practical, sg.powers(2), [], [1], [5]]
@@ -140,7 +138,7 @@ def test_heaps_are_those_of_the_whole_game():
     for S in (sg.squares, [2, 3], []):
         cold = sg.cold_positions(S, 2000)
         assert [n for n in range(200) if sg.is_cold(S, n)] == cold[cold < 200].tolist()
-        for f in (sg.is_cold, sg.legal_moves, sg.winning_moves, sg.optimal_move):
+        for f in (sg.is_cold, sg.winning_moves):
             assert [f(S, n) for n in range(40)] == [f(S, [n]) for n in range(40)]
             assert f(S, np.int64(9)) == f(S, 9.0) == f(S, np.array([9])) == f(S, 9)
         for heaps in ([], [0, 0], [4, 9], [5, 5, 2], [20, 31], (1, 2, 3)):
@@ -149,20 +147,6 @@ def test_heaps_are_those_of_the_whole_game():
 
 def test_the_mex_is_of_whole_numbers():
     assert [core.mex(values) for values in ([], [0, 1, 3], [-3], [-3, 7], [2**60, 0, -1])] == [0, 2, 0, 0, 1]
-
-
-def test_operation_counts_are_those_of_the_plain_loops():
-    n, moves = 300, sg.squares(300)
-    cold = set(sg.cold_positions(sg.squares, n).tolist())
-    looks = 0
-    for position in range(n):
-        for s in moves[moves <= position]:
-            looks += 1
-            if position - s in cold:
-                break
-    assert analysis.looks(moves, n) == looks
-    marks = sum(int((moves < n - c).sum()) for c in cold)
-    assert analysis.marks(moves, n) == marks
 
 
 @settings(max_examples=80, deadline=None)

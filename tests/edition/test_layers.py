@@ -107,7 +107,6 @@ def test_completion_offers_all_that_is_there():
         ("import subtraction_games as sg; sg.cold_positions(sg.squares, 9, threads=2)", "tqdm", "engine"),
         ("import subtraction_games as sg; sg.verify", "numba", "engine"),
         ("import subtraction_games.figures", "matplotlib", "figures"),
-        ("from subtraction_games.pages.board import board; board([1], [3])._repr_html_()", "PIL", "figures"),
         ("from subtraction_theory import difference_free as df; df.maximum_residues(13)", "networkx", "notebooks"),
     ],
 )

@@ -26,6 +26,10 @@ def by_sieve(S, n):
     return sieve.cold_positions(moves_below(S, n), n, NO_HOTSPOTS)
 
 
+def engine_values(moves, n, threads=1):
+    return sg.nim_values(moves, n, method="engine", threads=threads)
+
+
 def by_shares(evaluation, parts=1, times=1):
     """An evaluation's results, and its tasks, each cut into `parts` shares that are computed `times` times."""
     found, tasks = [NO_HOTSPOTS], []
@@ -33,7 +37,7 @@ def by_shares(evaluation, parts=1, times=1):
         tasks.append(evaluation.task())
         for _ in range(times):
             shares = [evaluation.share(tasks[-1], part, parts) for part in range(parts)]
-        found.append(evaluation.settle(tasks[-1], shares).found)
+        found.append(evaluation.settle(tasks[-1], shares).results)
     return np.concatenate(found), tasks
 
 
@@ -51,7 +55,7 @@ def test_all_small_games():
             assert np.array_equal(answer, recurrence.cold_positions(moves, n, hotspots)), (moves, hotspots)
         for size in (0, 1, 2, 33, 200):
             fitting = moves[moves < size]
-            assert np.array_equal(engine.nim_values(fitting, size), recurrence.nim_values(fitting, size)), moves
+            assert np.array_equal(engine_values(fitting, size), recurrence.nim_values(fitting, size)), moves
 
 
 @st.composite
@@ -269,7 +273,7 @@ def test_only_long_ranges_are_shared_out(monkeypatch):
     monkeypatch.setattr(engine.Tiling, "share", lambda *asked: (shared.append(asked[-1]), share(*asked))[1])
     for n, parts in ((engine.Tiling.short, 1), (engine.Tiling.short + 1, 3)):
         shared.clear()
-        engine.nim_values(np.array([1, 2]), n, threads=3)
+        engine_values(np.array([1, 2]), n, threads=3)
         assert set(shared) == {parts}
 
 
@@ -286,7 +290,7 @@ def test_any_number_of_threads_takes_the_same_strategies(S, monkeypatch):
     monkeypatch.setattr(engine.Tiling, "task", noted)
     for threads in (1, 2, 7):
         taken.append([])
-        assert np.array_equal(engine.nim_values(moves, n, threads), expected)
+        assert np.array_equal(engine_values(moves, n, threads), expected)
     assert taken[0] == taken[1] == taken[2]
 
 

@@ -72,11 +72,6 @@ def test_one_huge_move_leaves_the_sieve_in_time(monkeypatch):
     assert np.array_equal(sg.cold_positions(S, n, method="engine"), np.arange(n - 5))
 
 
-def test_a_block_of_many_panels_ends_with_the_range():
-    blocks = sg.cold_blocks(range(1, 3000, 7), 3000, modulus=300, panels=64)
-    assert np.array_equal(np.concatenate([found for *_, found in blocks]), sg.cold_positions(range(1, 3000, 7), 3000))
-
-
 @pytest.mark.seam
 def test_a_leg_may_begin_anywhere():
     moves = sg.squares(N)
@@ -84,7 +79,7 @@ def test_a_leg_may_begin_anywhere():
     for start, M, panels in ((1, 5, 1), (511, 1, 2), (3000, 7, 1), (20_001, 65, None), (39_999, 3, 1), (N, 5, 1)):
         slicing = Slicing(moves, N, HOTSPOTS, M, panels, start)
         slicing.restore(start, expected[expected < start])
-        found = np.concatenate([NOTHING, *(block.found for block in in_threads(slicing, 2))])
+        found = np.concatenate([NOTHING, *(block.results for block in in_threads(slicing, 2))])
         assert np.array_equal(np.concatenate([expected[expected < start], found]), expected)
         assert np.array_equal(slicing.results_since(0), expected)
         assert np.array_equal(slicing.results_since(77, 30_000), expected[(expected >= 77) & (expected < 30_000)])

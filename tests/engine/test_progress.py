@@ -2,6 +2,7 @@
 
 import io
 import sys
+from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
@@ -38,25 +39,19 @@ def terminal(monkeypatch):
     return terminal
 
 
-def blocks(clock, *steps):
-    """Blocks of the given lengths, each of which takes the seconds beside its length."""
-    stop = 0
-    for length, seconds in steps:
-        clock.now += seconds
-        stop += length
-        yield stop - length, stop
+def blocks(clock, stops):
+    """Blocks that end at these positions and take five seconds each, after a kernel has been compiled."""
+    with event.trigger_event("numba:compile", data={}):
+        clock.now += 300
+    for start, stop in pairwise([0, *stops]):
+        clock.now += 5
+        yield start, stop
 
 
 def test_compiling_is_said_once_and_is_no_work(clock, terminal):
     """Otherwise a newcomer would first read that a minute's work will take until tomorrow."""
-
-    def settled():
-        with event.trigger_event("numba:compile", data={}):
-            clock.now += 300
-        yield from blocks(clock, (10, 5))
-
     for _ in range(2):
-        list(progress.watched(settled(), 40, "example", growth=2.0))
+        list(progress.watched(blocks(clock, [10]), 40, "example", growth=2.0))
     assert " 6%|" in terminal.getvalue()
     assert ", 01:15 left, 10 of 40" in terminal.getvalue()
     assert terminal.getvalue().count("compiling, once") == 1
@@ -64,15 +59,9 @@ def test_compiling_is_said_once_and_is_no_work(clock, terminal):
 
 @pytest.mark.parametrize("printed", ["", "done\n"])
 def test_a_notebook_is_saved_without_its_bar(clock, terminal, monkeypatch, printed):
-    """The line about compiling is not saved either; `tests/browser/test_lab.py` saves a notebook in JupyterLab."""
+    """The line about compiling is not saved either."""
     monkeypatch.setattr(progress, "sys", SimpleNamespace(stdout=terminal, stderr=terminal, modules={"ipykernel": None}))
-
-    def settled():
-        with event.trigger_event("numba:compile", data={}):
-            clock.now += 30
-        yield from blocks(clock, (10, 5), (10, 5))
-
-    list(progress.watched(settled(), 20, "example"))
+    list(progress.watched(blocks(clock, [10, 20]), 20, "example"))
     assert "compiling, once" in terminal.getvalue()
     assert " 50%|" in terminal.getvalue()
     cell = new_code_cell(outputs=[new_output("stream", text=terminal.getvalue() + printed)])

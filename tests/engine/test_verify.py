@@ -14,21 +14,15 @@ from subtraction_engine.longruns.verify import verify
 module = sys.modules["subtraction_engine.longruns.verify"]  # `verify` hides it
 
 
-@pytest.fixture(autouse=True)
-def _narrow(monkeypatch):
-    """Windows of 100 positions."""
-    monkeypatch.setattr(module, "WINDOW", 100)
-
-
 @pytest.mark.parametrize("S", [sg.squares, sg.cubes, sg.primes, [1, 2], [2, 4, 7], [3], [], [1, 5, 200]])
 def test_right_answers_have_no_contradiction(S):
     for n, spots in product((0, 1, 63, 64, 65, 101, 500), ([], [0, 7, 50, 499])):
         hotspots = [spot for spot in spots if spot < n]
         cold = sg.cold_positions(S, n, hotspots=hotspots)
-        checked = verify(cold, S, n, hotspots=hotspots, positions=500, windows=7, seed=n)
-        assert (checked.contradiction, checked.whole) == (None, n), "seven windows are all that there are"
+        checked = verify(cold, S, n, hotspots=hotspots, positions=500, seed=n)
+        assert checked.contradiction is None
         assert verify(sg.nim_values(S, n), S, positions=500, seed=n).contradiction is None
-    assert verify(np.empty(0, np.int64), S, 0) == (0, 0, 1.0, None, 0)
+    assert verify(np.empty(0, np.int64), S, 0) == (0, 0, 1.0, None)
 
 
 def every_draw(S, answer, n, **more):
@@ -99,8 +93,6 @@ BAD = [  # (answer and more, how it is checked, error, words)
     ((np.array([0, 2]), [1]), {}, TypeError, "n must be a whole number"),
     ((np.array([0, 2]), None, 5), {}, TypeError, "subtraction set must be"),
     ((np.array([0, 2]), [1], 5), {"positions": 0}, ValueError, "positions must be from 1 to 100000000, not"),
-    ((np.array([0]), [1], 2), {"windows": -1}, ValueError, "windows must be from 0 to 1000000, not -1"),
-    ((np.array([0, 1], np.uint16), [1]), {"windows": 1}, ValueError, "windows check cold positions"),
 ]
 
 
@@ -108,27 +100,3 @@ BAD = [  # (answer and more, how it is checked, error, words)
 def test_bad_arguments(arguments, how, error, message):
     with pytest.raises(error, match=message):
         verify(*arguments, **how)
-
-
-def test_a_check_says_what_its_draws_can_tell():
-    """With a share p wrong, k draws miss it with probability (1 - p)^k, which is 1% at the bound."""
-    cold = sg.cold_positions(sg.squares, 10**6)
-    checks = [verify(cold, sg.squares, 10**6, positions=1000, windows=1, seed=2) for _ in range(2)]
-    assert checks[0] == checks[1], "the draws can be repeated"
-    assert (1 - checks[0].share) ** 1000 == pytest.approx(0.01)
-    message = (
-        "1,000 positions and 1,000 cold ones checked, no contradiction: at 99% confidence under 4.6e-03 of them could"
-    )
-    where = "none of 100 in whole windows is, but elsewhere"
-    assert str(checks[0]) == f"{message} be wrong; {where} a single wrong one could be missed"
-    one_missing = verify(np.delete(cold, 5000), sg.squares, 10**6, positions=1000, seed=2)
-    assert str(one_missing).endswith("could be wrong, and a single wrong one could be missed")
-
-
-def test_windows_that_cover_the_range_meet_every_single_wrong_position():
-    n, hotspots = 300, [0, 50]
-    cold = sg.cold_positions(sg.squares, n, hotspots=hotspots)
-    for x in range(n):
-        wrong = np.setxor1d(cold, [x])
-        checked = verify(wrong, sg.squares, n, hotspots=hotspots, positions=1, windows=3)
-        assert "said to be" in checked.contradiction, x

@@ -19,9 +19,8 @@ MODULI = {3097}  # beside those below 2,000
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     """The facts and the text of the article, from which its PDF can be made."""
-    folder = tmp_path_factory.mktemp("article")
     facts, text = build_article.article()
-    typesetting.compiled(build_article.typst(facts, text, folder), folder / "article.pdf")
+    typesetting.compiled(build_article.typst(facts, text), tmp_path_factory.mktemp("article") / "article.pdf")
     return facts, text
 
 
@@ -34,7 +33,7 @@ def prose(path):
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
 def test_no_number_is_typed(path):
     text = prose(path)
-    assert re.findall(r".*\d.*", FORMULA.sub("", text)) == [], "put them in by {{finding: ...}} or {{data: ...}}"
+    assert re.findall(r".*\d.*", FORMULA.sub("", text)) == [], "put them in by calls in {{...}}"
     numbers = re.findall(r"\d[\d.,]*\d|\d", " ".join(FORMULA.findall(text)))
     typed = {number for number in numbers if "." in number and number not in CONSTANTS}
     typed |= {number for number in numbers if number.isdigit() and int(number) > 2000 and int(number) not in MODULI}

@@ -1,23 +1,21 @@
-"""The benchmarks, at sizes that take no time: rivals give the engine's answers, and tables have what notebooks read."""
+"""The benchmarks: rivals give the engine's answers, and the tables that notebooks read follow from the times."""
 
 import shutil
-from functools import partial
 
-import common
 import kernels
 import methods
 import numpy as np
+import pandas as pd
 import pytest
 import times
 from conftest import ROOT
-from executed import rows
 
 import subtraction_games as sg
 from subtraction_engine.nim.tuning import COSTS, RECURRING
 
 
 def committed(name):
-    return rows(ROOT / "data/benchmarks" / name)
+    return pd.read_csv(ROOT / "data/benchmarks" / name, dtype=str, keep_default_na=False)
 
 
 @pytest.mark.skipif(not shutil.which("gcc"), reason="the rivals in C are compiled by gcc")
@@ -30,27 +28,13 @@ def test_rivals_give_the_engine_s_answers():
         np.testing.assert_array_equal(rival(moves, n), sg.nim_values(sg.squares, n))
 
 
-def test_tables_have_the_columns_that_notebooks_read_and_take_the_place_of_their_own_rows(tmp_path, monkeypatch):
-    monkeypatch.setattr(common, "FOLDER", tmp_path)
-    tiny = partial(times.measure, "nim-values", methods.NIM, [2**k for k in range(8, 13)], 1)
-    monkeypatch.setitem(times.SECTIONS, "nim", tiny)
-    monkeypatch.setattr(times, "warm_up", partial(times.warm_up, 2**10))
-    times.measure_section("nim")
-    for name in ("times.csv", "growth.csv", "ratios.csv"):
-        assert common.read(name)[0].keys() == committed(name)[0].keys()
-    before, after = (read("times.csv") for read in (committed, common.read))
-    others = [[row for row in table if times.section_of(row) != "nim"] for table in (before, after)]
-    assert others[0] == others[1]
-
-
-def test_ratios_compare_what_is_fair_and_of_one_run():
-    columns = ("task", "game", "method", "n", "seconds", "threads", "commit")
-    measured = [("engine", 10, 1, 2), ("engine, 1 thread", 10, 2, 1), ("in C", 10, 8, 1), ("all cores", 10, 6, 2)]
-    timed = [dict(zip(columns, ("nim-values", "squares", *row, "a"), strict=True)) for row in measured]
-    found = {(r["rival"], r["rival_threads"], r["engine_threads"], r["ratio"]) for r in times.ratios(timed)}
-    assert found == {("in C", 1, 2, "8.00"), ("in C", 1, 1, "4.00"), ("all cores", 2, 2, "6.00"),
-                     ("engine, 1 thread", 1, 2, "2.00")}  # fmt: skip
-    assert times.ratios([timed[0], timed[2] | {"commit": "b"}]) == []
+def test_ratios_follow_from_the_times_and_growth_has_the_columns_that_notebooks_read():
+    """A rival is compared with the engine on at least as many threads."""
+    timed = pd.read_csv(ROOT / "data/benchmarks/times.csv")
+    growth, ratios = committed("growth.csv"), committed("ratios.csv")
+    assert times.growth(timed).astype(str).to_dict("records") == growth.to_dict("records")
+    assert times.ratios(timed).astype(str).to_dict("records") == ratios.to_dict("records")
+    assert (ratios.rival_threads <= ratios.engine_threads).all()
 
 
 def test_kernels_are_measured_beside_their_constants(capsys):

@@ -13,6 +13,7 @@ import psutil
 import pytest
 from conftest import ROOT
 from executed import rows
+from places import numbered, solutions
 
 
 @pytest.fixture
@@ -115,20 +116,34 @@ def test_what_has_changed_runs_and_nothing_else_and_at_another_n_elsewhere(proje
     assert contents(project / "notebooks", project / "figures") == before
 
 
-def test_a_notebook_runs_again_when_a_table_that_it_read_has_changed(project):
+CHANGES = [  # of a file, and whether a notebook that draws a board and reads two tables runs again
+    ("src/subtraction_games/core.py", "    hot = as_mask(hotspots, n)\n", "    hot = as_mask(hotspots, n + 0)\n", 1),
+    ("src/subtraction_games/core.py", '"""The paper\'s algorithms', '# words\n"""The algorithms', 0),
+    ("src/subtraction_games/pages/board.html", "<", "<!-- --><", 1),
+    ("src/subtraction_engine/cold/legs.py", "\ndef ", "\nunused = 1\n\n\ndef ", 1),
+    ("src/subtraction_engine/cli.py", "\ndef ", "\nunused = 1\n\n\ndef ", 0),
+    ("data/three.csv", "three", "three, which it doesn't read", 0),
+    ("data/two.csv", "two", "2", 1),
+    ("data/two.csv", "2", "two", 0),  # as git does at a checkout
+]
+
+
+def test_a_notebook_runs_again_when_code_or_a_table_that_it_uses_has_changed(project):
     """This holds however the table's name is computed, and a missing table is an error."""
+    (project / "src").unlink()
+    shutil.copytree(ROOT / "src", project / "src", ignore=shutil.ignore_patterns("__pycache__", "*.nb?"))
     (project / "data").mkdir()
     for name in ("one", "two", "three"):
         (project / f"data/{name}.csv").write_text(name)
-    reads = 'texts = [files.table(f"data/{name}.csv").read_text() for name in ("one", "two")]'
-    tiny(project, more=f"\n# %%\nfrom subtraction_games import files\n{reads}\n")
+    uses = "from subtraction_games import files\nfrom subtraction_games.pages import board\n"
+    uses += 'texts = [files.table(f"data/{name}.csv").read_text() for name in ("one", "two")]'
+    tiny(project, more=f"\n# %%\n{uses}\n")
     runs(project, 1, "all")
-    (project / "data/three.csv").write_text("three, which it doesn't read")
-    runs(project, 0, "all")
-    (project / "data/two.csv").write_text("2")
-    runs(project, 1, "all")
-    (project / "data/two.csv").write_text("two")  # as git does at a checkout
-    runs(project, 0, "all")
+    for path, before, after, count in CHANGES:
+        text = (project / path).read_text()
+        assert before in text
+        (project / path).write_text(text.replace(before, after, 1))
+        runs(project, count, "all")
     (project / "data/two.csv").unlink()
     finished = make(project, "all")
     assert finished.returncode == 2
@@ -225,17 +240,21 @@ def test_the_book_is_built_again_for_what_it_is_made_of_and_for_nothing_else(tmp
     )
 
 
-def test_make_alone_prints_help_and_needs_no_python(project):
-    (project / "bin").mkdir()
-    for tool in ("make", "sh", "sed"):
-        (project / "bin" / tool).symlink_to(shutil.which(tool))
-    printed = subprocess.run(["make"], cwd=project, capture_output=True, text=True, env={"PATH": str(project / "bin")})
-    assert (printed.returncode, printed.stderr) == (0, "")
-    explained = re.findall(r"^([a-z%/-]+):.* ## ", (ROOT / "Makefile").read_text(), flags=re.M)
-    assert {*re.findall(r"^make (\S+) ", printed.stdout, flags=re.M)} == {*explained} >= {"figures", "figures/%"}
+# --- notebooks and games of one's own ---------------------------------------------------------------------
 
 
-# --- long runs, and games of one's own -------------------------------------------------------------------
+def test_a_new_notebook_runs_and_passes_the_tests_of_notebooks(project):
+    for part in ("notebooks", "data", "book", "tests"):
+        shutil.copytree(ROOT / part, project / part, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
+    shutil.copy2(ROOT / "README.md", project)
+    number, part = int(numbered()[-1].stem[:2]) + 1, len(solutions()) + 1
+    runs(project, 1, "notebook", f"NAME={number}-hexagons")
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "tests/tools/test_notebooks.py"]
+    command += ["tests/tools/test_prose.py", "-k", f"{number}-hexagons or part-{part} or every_solution or backed"]
+    tested = subprocess.run(command, cwd=project, env=environment(project), capture_output=True, text=True)
+    assert tested.returncode == 0, tested.stdout
+    line = f"* [{number}. Hexagons](beyond/{number}-hexagons.ipynb): "
+    assert (project / "notebooks/README.md").read_text().splitlines()[-1].startswith(line)
 
 
 def test_a_game_of_ones_own(project):

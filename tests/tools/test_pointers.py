@@ -14,7 +14,7 @@ from pathlib import Path
 import crossrefs
 import jupytext
 import pytest
-from build_book import live_pages
+from build_book import web
 from conftest import ROOT
 from places import numbered, solutions
 
@@ -62,7 +62,7 @@ PATTERNS = {
     rf"\.(?:py|md|ipynb|csv|np[yz]|html|css|js|svg|png|toml|yml|cff|lua|typ)\b(?![(/])|(?:{'|'.join(FOLDERS)})/[\w./*\[\]-]*[\w*])",
     "name": r"`([A-Za-z_]\w*(?:\.\w+)*)(?:\([^`]*\))?`",
 }
-MADE = {f"_static/{name}.html" for name in live_pages()}  # by make book
+MADE = {"_static/board.html", "_static/explorer.html"}  # by make book
 EXAMPLES = re.compile(  # of files: of a reader's own, of a run's folder, and what a command would write
     r"(\.\./)*(build|runs)/.*|(.*/)?(idea(\.\w+)?|a\.\w+|NN(-name)?\.\w+|about\.json|game\.npz|results\.npy|log\.csv|\*?18-.*)"
 )
@@ -80,41 +80,28 @@ def anchors(path: Path) -> list[str]:
 
 
 def link(file: Path, pointer: str) -> bool:
-    """A link's file is there, and in it the anchor, which no other notebook has: the PDF is one document.
-
-    Pages of book/ may link as the built pages lie.
-    """
+    """A link's file is there, and in it the anchor. Pages of book/ may link as the built pages lie."""
     target, _, anchor = pointer.partition("#")
     if re.match("https?:", target) or target in MADE:
         return True
     folders = [file.parent, ROOT] if file.parent == ROOT / "book" else [file.parent]
     there = [folder / target for folder in folders if (folder / target).exists()] if target else [file]
-    if not there or not anchor:
-        return bool(there)
-    others = NOTEBOOKS if there[0].suffix == ".ipynb" else []
-    return (
-        anchor in anchors(there[0].resolve())
-        and sum(anchor in anchors(each.with_suffix(".ipynb")) for each in others) < 2
-    )
-
-
-def plain(pointer: str) -> str:
-    """The name of a statement: Figure 3 for Figures 3 (and 4)."""
-    return " ".join(re.sub(r"s (?=\d)", " ", pointer.replace("[", "").lower()).split())
+    return bool(there) and (not anchor or anchor in anchors(there[0].resolve()))
 
 
 @cache
-def statements() -> dict[str, str]:
-    """The notebook of each theorem, figure and exercise: "10" for Theorem 12.4."""
-    stated = re.compile(f"{crossrefs.DEFINED.pattern}|{crossrefs.CAPTION.pattern}", flags=re.M)
-    found = {plain(each[1] or each[3]): path.name[:2] for path in NOTEBOOKS for each in stated.finditer(PROSE[path])}
-    solved = re.findall(r"^## Notebook (\d+), exercise (\d+)", "\n".join(map(prose, solutions())), flags=re.M)
-    return found | {f"exercise {number} of notebook {notebook}": notebook.zfill(2) for notebook, number in solved}
+def labels() -> set[str]:
+    """The labels of all theorems, figures and solved exercises."""
+    known = web()
+    solved = {crossrefs.heading_label(each) for path in solutions("ipynb") for each in anchors(path)}
+    return {*known.theorems, *known.figures, *solved}
 
 
 def statement(file: Path, pointer: str) -> bool:
     """Some notebook states the theorem, shows the figure or asks the exercise; 18.1 is CONTRIBUTING's example."""
-    return plain(pointer) in statements() or pointer.endswith(" 18.1")
+    exercise = re.fullmatch(r"exercise (\d+) of \[?notebook\s(\d+)", pointer, flags=re.I)
+    label = "notebook-{1}-exercise-{0}".format(*exercise.groups()) if exercise else crossrefs.label_of(pointer)
+    return re.sub(r"s-(?=\d)", "-", label) in labels() or pointer.endswith(" 18.1")
 
 
 def path(file: Path, pointer: str) -> bool:

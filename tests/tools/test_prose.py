@@ -1,6 +1,6 @@
 """Each number in prose that is a result has something behind it, and fails this test when it is altered.
 
-`tools/claims.py` explains what a claim is and what may back it. The second test here alters every claim, digit by
+`tools/claims.py` explains what a claim is and what may back it. The last test here alters every claim, digit by
 digit, and asks again whether it is backed, which it must no longer be.
 """
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from math import log
 
-from claims import Book, Claim, Evidence, Number, claims_in, printed
+from claims import Book, Claim, Number
 from conftest import ROOT
 
 CORE = ROOT / "src/subtraction_games/core.py"
@@ -42,24 +42,6 @@ def given(claim: Claim) -> tuple[str, str] | None:
     """The entry of the list above for a claim that nothing else backs."""
     home = re.match(r"\d\d|part-\d|\w+", claim.file)[0]
     return next(((files, text) for files, text, *_ in GIVEN if files in ("", home) and (text, "") == claim[2:4]), None)
-
-
-def test_what_is_a_claim_and_what_only_a_name():
-    text = """In 2018 (section 3.2 and 3.3, [notebook 7](07-a.ipynb#1.5)) the 33{,}015 of $2^{36}$, `0.25` of them
-    odd, grew like $n^{0.6971}$ (A030193, FUN 2018, 20:1-20:12): 97.7% of 1.8 million, 2.4 times as many, 205 in all.
-
-    1. *Prove.* ★★★ 150 min. Of these 12 no more is said."""
-    found = list(claims_in(text, "a.py", 10, "Findings"))
-    expected = [("33,015", ""), ("0.6971", ""), ("97.7", "%"), ("1.8", "million"), ("2.4", "times"), ("205", "")]
-    assert [(claim.text, claim.unit) for claim in found] == expected
-    assert [claim.line for claim in found] == [10, 11, 11, 11, 11, 11]
-    assert {claim.cited for claim in found} == {frozenset({"07"})}
-
-
-def test_what_backs_a_number():
-    here = Evidence(printed("0.70466 37783 97.66% 1_816_355 4.62"))
-    assert all(Number.read(*each.split()) in here for each in ("0.7047", "37,783", "97.7 %", "1.816 million"))
-    assert not any(Number.read(*each.split()) in here for each in ("0.7046", "37,784", "97.7", "4.6"))
 
 
 def backed(claim: Claim) -> bool:
@@ -103,6 +85,6 @@ def test_an_altered_number_is_noticed():
     deaf = [claim for claim, others in living.items() if 2 * len(others) > len(tried[claim])]
     names = [f"{claim} -> {' '.join(each.text for each in others)}" for claim, others in living.items() if others]
     report = f"{unnoticed} of {total} alterations pass, and most of those of {len(deaf)} claims:\n" + "\n".join(names)
-    assert total > 4000
+    assert total > 5000
     assert unnoticed < 0.05 * total, report
     assert len(deaf) < 0.03 * len(tried), report

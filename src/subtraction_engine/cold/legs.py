@@ -2,9 +2,10 @@
 
 The answer does not depend on the modulus, and any method can continue from the results of another. So range(n) is cut
 into *legs*, each reaching up to sixteen times the position where it begins, and every leg is a plain `Evaluation`, by
-classes or by the sieve, that takes over all results so far. The choice of a leg depends on n, the moves, and the cold
-positions below its start (their number, and the residues of the last ones), but neither on a clock nor on the machine.
-So a run takes the same legs on every machine, and a stopped run goes on as if it had never been stopped.
+classes or by the sieve, that takes over all earlier results. The choice of the method for a leg depends on n, the
+moves, and the cold positions below its start (their number, and the residues of the last ones), but neither on a clock
+nor on the machine. So a run takes the same legs on every machine, and a stopped run goes on as if it had never been
+stopped.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def leg_ends(n: int) -> list[int]:
 def cold_evaluation(
     moves: Moves, n: int, hotspots: Positions, modulus: int, panels: int | None = None, start: int = 0
 ) -> Evaluation:
-    """An evaluation by this many residue classes, or by the sieve if the modulus is 0 or not `possible`.
+    """An evaluation by `modulus` residue classes, or by the sieve if the modulus is 0 or not `possible`.
 
     panels: the number of panels of 512 rows in a block, 1 to 64; None chooses a suitable one. start: the position to
     which the caller will `restore`, so that a block begins there.
@@ -62,7 +63,7 @@ def cold_legs(moves: Moves, n: int, hotspots: Positions, modulus: int | None = N
             census = census.after(earlier(start, leg.position))
             with closing(blocks_of(leg)) as blocks:
                 for block in blocks:
-                    census = census.after(block.found)
+                    census = census.after(block.results)
                     yield block
             position, earlier = stop, leg.results_since
 

@@ -1,7 +1,7 @@
 """Marking the positions that one move makes hot, 512 at a time, by residue class.
 
-The rows of class t that a move makes hot are the cold rows of class r, shifted: a *window* on the bits of class r.
-Three rules tell us for certain which windows can be left out:
+The rows of class t that a move makes hot are the cold rows of class r, shifted, and so a *window* on the bits of class
+r. Three rules tell us for certain which windows can be left out:
 
 * a window that meets no cold row marks nothing (a bit says for each panel of 512 rows whether it holds a cold row);
 * a window whose target panels are hot throughout adds nothing (a bit says for each panel whether any row is not hot);
@@ -58,7 +58,7 @@ class MovesByResidue(NamedTuple):
 
 
 class Source(NamedTuple):
-    """The cold rows of a class, by addresses."""
+    """The cold rows of a class, given by addresses."""
 
     bits: int  # words whose bit p is set where row p is cold
     occupied: int  # words whose bit b is set where panel b of `bits` holds a cold row
@@ -76,7 +76,10 @@ class Marks(NamedTuple):
 
 
 def by_residue(moves: Moves, M: int, levels: list[tuple[int, int]]) -> MovesByResidue:
-    """The moves sorted by `levels`, pairs (low, high) with low <= shift < high. O(L (K log K + M)), K moves a level."""
+    """The moves of each level, sorted by residue, in O(L (K log K + M)) time for L levels of K moves.
+
+    `levels` holds pairs (low, high), and a level has the moves with low <= shift < high.
+    """
     parts = [within(moves, low * M, high * M) for low, high in levels]
     shift = np.concatenate([(s // M)[np.argsort(s % M, kind="stable")] for s in parts])
     counts = [np.bincount(s % M, minlength=M) for s in parts]
@@ -103,7 +106,7 @@ def joined(alive, residues, by):
 
 @kernel
 def widen(occupied, panels):
-    """Set bit b where any of the bits b to b + panels is set: a window from panel b touches one of these panels."""
+    """Set bit b where any of bits b to b + panels is set, since a window from panel b touches one of these panels."""
     width = 1
     while width <= panels:
         step = np.uint64(min(width, panels + 1 - width))
@@ -125,8 +128,8 @@ def _met(occupied, panel):
 def _or_windows(hot, live, bits, rows):
     """OR the windows from a tuple of rows of `bits` into the live panels of `hot`; return the panels that become full.
 
-    hot, bits: addresses. Where registers keep the vectors of a source (see `or_windows`), successive live panels are
-    marked together.
+    `hot` and `bits` are addresses. Where registers keep the vectors of a source (see `or_windows`), successive live
+    panels are marked together.
     """
     full = np.uint64(0)
     while live:
@@ -145,7 +148,7 @@ def _or_windows(hot, live, bits, rows):
 
 @kernel
 def _mark_panel(hot, live, window_of, first, last):
-    """Mark one panel by the windows that the moves first to last - 1 make; returns whether it is still live.
+    """Mark one panel by the windows that the moves first to last - 1 make, and return whether it is still live.
 
     hot: address of the panel. window_of: the addresses of the source's `bits`, `occupied` and `reach` and of the moves'
     shifts; then the source row opposite row 0 of the marks, less the borrow.
@@ -164,7 +167,7 @@ def _mark_panel(hot, live, window_of, first, last):
 
 @kernel
 def _mark_panels(hot, live, window_of, first, last, dense):
-    """Mark up to 64 panels as `_mark_panel` does; returns the panels that are still live.
+    """Mark up to 64 panels as `_mark_panel` does, and return the panels that are still live.
 
     Windows that meet at least a third of the live panels are collected and applied together, as many at a time as
     NO_ROWS holds, so that a panel is loaded once for all of them. Windows that remain at the end are applied in passes
@@ -209,7 +212,8 @@ def mark_from(g, level, r, source, origin, marks):
     """Mark all live panels of all classes by the windows of class r that belong to a level.
 
     origin: the source row opposite row 0 of the marks; the window of a shift j begins at origin - j, or a row earlier
-    with a borrow. Every window of the level, as long as the marks, must lie within `source`, with a panel to spare.
+    with a borrow. Every window of the level, which is as long as the marks, must lie within `source`, with a panel to
+    spare.
     """
     r, M, panels = np.uint64(r), np.uint64(g.M), np.uint64(marks.hot.shape[1] // WORDS)
     shift, of_residue = address(g.shift, 0), address(g.first[level], 0)

@@ -19,7 +19,7 @@ from . import tuning
 
 
 def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
-    """Nanoseconds of the sieve below n: a time for each mark, and one for each earlier cold position in each segment.
+    """The nanoseconds that the sieve below n should take: one time per mark, one per segment and earlier cold position.
 
     >>> round(sieve_cost(np.arange(1, 1000) ** 2, 10**6, 10_000) / 1e6)
     6
@@ -30,21 +30,21 @@ def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
 
 
 def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: float, stands_for: float = 1) -> float:
-    """Nanoseconds that slicing by residues mod M should take, judged by the residues of a sample of cold positions.
+    """The nanoseconds that slicing by residues mod M should take, judged by the residues of a sample of cold positions.
 
     `moves` may be a sample, too, in which each move represents `stands_for` moves. A panel of a class counts as
     occupied with the probability that 512 rows at the class's density hold a cold row. *Proofs*: a panel that holds a
     cold position takes every window from an occupied panel. *Witnesses*: a panel without a cold position is full
-    after some five times as many windows as a typical source has rows for one cold position. *Settling*: the windows of
-    moves shorter than eight panels, one panel at a time; and a time for each panel and for each cold position.
-    *Unpacking*: each block goes through all cold rows before it, looks at every pair of occupied panels, and takes a
-    fixed time besides.
+    after some five times as many windows as a typical source has rows for one cold position. *Settling* applies the
+    windows of moves shorter than eight panels, one panel at a time, and takes a further time for each panel and for
+    each cold position. For *unpacking*, each block goes through all cold rows before it, looks at every pair of
+    occupied panels, and takes a fixed time besides.
 
     The constants were fitted to 1,111 timed legs (17 games to 2^18 ... 2^29 and four of them to 2^31 ... 2^34, with
     some twenty moduli each; one thread of an AMD Zen 5), first for the best choice and then for the best estimate. On
     average the chosen modulus takes 1.18 times as long as the best one tried, and at worst 1.54 times. The term for
     looks was fitted later, to 350 last legs of 20 games to 2^26 and 2^28; there it lowered the average from 1.07 to
-    1.05, and squares below 2^28 from 1.4 to 1.
+    1.05, and the factor for squares below 2^28 from 1.4 to 1.
     """
     residue = moves - moves // M * M  # numpy uses vector instructions for this, but not for %
     density = np.bincount(sample - sample // M * M, minlength=M) * (cold_count / len(sample)) * M / n
@@ -71,7 +71,7 @@ def _rounded(nanoseconds: float) -> float:
 def possible(moves: Moves, n: int, M: int) -> bool:
     """Whether M classes are worth their tables for n positions, and leave room for the `Witnesses` of `settling`.
 
-    `Witnesses` hold an entry for each class and each move that is shorter than a panel.
+    `Witnesses` holds an entry for each class and each move that is shorter than a panel.
 
     >>> possible(np.arange(1, 2**21), 2**30, 100), possible(np.arange(1, 2**21), 2**30, 1000)
     (True, False)
@@ -82,9 +82,9 @@ def possible(moves: Moves, n: int, M: int) -> bool:
 
 
 def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[int, float]:
-    """{modulus: nanoseconds} of the moduli that a search has tried, the best first.
+    """{modulus: nanoseconds} for the moduli that a search has tried, the best first.
 
-    The search begins at 1 and multiplies the moduli of each octave that are best for their size by prime powers. It
+    The search begins at 1 and multiplies the moduli of each octave that are best for their size by prime powers, but
     leaves out moduli that are not `possible`, such as those above 32,768 for squares.
     """
     number = min(len(moves), tuning.SAMPLE)

@@ -1,10 +1,10 @@
 """The idea of this folder in one function, to be read first: residue classes and windows, without levels or bits.
 
-Write a position as M q + r: row q of class r modulo M. A move s = M j + c leads from class r to class t = (r + c) mod M
-and j rows up, or j + 1 rows where r + c is M or more. So *all* cold rows of a class, moved by that number of rows, mark
-rows of one class: a window of the source class is ORed into the target class. This takes one operation where the sieve
-makes a mark for each position, and it pays where cold positions crowd into few classes, because windows from a class
-without cold positions and windows into a class that is hot throughout are skipped.
+Write a position as M q + r, which is row q of class r modulo M. A move s = M j + c leads from class r to class t = (r +
+c) mod M and j rows up, or j + 1 rows where r + c is M or more. So *all* cold rows of a class, moved by that number of
+rows, mark rows of one class, which means that a window of the source class is ORed into the target class. This takes
+one operation where the sieve makes a mark for each position, and it pays where cold positions crowd into a few classes,
+because windows from a class without cold positions and windows into a class that is hot throughout are skipped.
 
 The result is exact for every game. Rows are settled in blocks. A pair of a cold position and a move that reaches into
 the block is taken by a window if the position is in an earlier block, and otherwise by the sieve inside the block;
@@ -23,8 +23,8 @@ from subtraction_games.core import cold_by_sieving
 def cold_positions(moves: Moves, n: int, hotspots: Positions, M: int = 65, height: int = 512) -> Positions:
     """int64[:], ascending: the cold positions of range(n), by M residue classes and blocks of `height` rows.
 
-    It takes at most about n / height windows of `height` rows for each move, and 2 n bytes of memory. Any M and height
-    of at least 1 give the same answer.
+    The function takes at most about n / height windows of `height` rows for each move, and 2 n bytes of memory. Any M
+    and height of at least 1 give the same answer.
 
     >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]), M=2, height=3)
     array([ 0,  3,  5,  8, 10])

@@ -3,8 +3,8 @@
 One block of rows is settled after another. A *container* holds the cold rows of one class in one block: a list of row
 numbers or a row of bits, whichever takes fewer cells of 16 bits (the idea of Roaring bitmaps: S. Chambi, D. Lemire, O.
 Kaser and R. Godin, "Better bitmap performance with Roaring bitmaps", Software: Practice and Experience 46, 2016). So a
-cold position takes two bytes, and a container never takes more than a bit for each of its positions, besides sixteen
-bytes of its own.
+cold position takes two bytes, and a container never takes more than a bit for each of its positions, plus sixteen bytes
+of its own.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class ColdRows(NamedTuple):
 
 
 def no_rows(M: int, height: int, blocks: int) -> ColdRows:
-    """ColdRows with room for this many blocks of M classes, none of them settled.
+    """ColdRows with room for `blocks` blocks of M classes, none of which is settled yet.
 
     >>> no_rows(5, 512, 3).before.shape
     (5, 4)
@@ -62,7 +62,7 @@ def members(bits):
 
 @kernel
 def set_bits(bits, positions):
-    """Set the bits of positions of a block, counted from its first, in uint64[M, .], a bit row for each class."""
+    """Set the bits of positions, counted from their block's first one, in uint64[M, .], with a bit row per class."""
     M = np.uint64(len(bits))
     for k in range(np.uint64(len(positions))):
         position = np.uint64(positions[k])
@@ -72,7 +72,7 @@ def set_bits(bits, positions):
 
 @kernel
 def positions(bits):
-    """int64[:], ascending: the positions whose bits are set, counted from the block's first, as in `set_bits`."""
+    """int64[:], ascending: the positions whose bits are set, counted from the block's first one, as in `set_bits`."""
     M = len(bits)
     begin = np.zeros(WORD * bits.shape[1] + 1, np.int64)  # where the positions of each row begin in the answer
     for r in range(M):

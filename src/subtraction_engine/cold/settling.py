@@ -1,4 +1,4 @@
-"""The last step of a block of rows, after shares have marked it by all moves that shift by its height or more.
+"""The last step in a block of rows, after shares have marked it by all moves that shift by its height or more.
 
 The order of evaluation is the paper's divide and conquer (section 2.3), cut into a few levels. Each pair of a cold
 position c and a move s marks its target x = c + s once. How it is marked depends on the distance between their rows:
@@ -28,7 +28,7 @@ STRIDE = 2 * WORDS + 1  # words of a class in `Witnesses.cold`: a panel of zeros
 
 
 def levels_within(panels: int) -> list[tuple[int, int]]:
-    """(low, high) shifts of the levels that settle a block of this many panels: low <= j < high.
+    """The pairs (low, high), for low <= shift < high, of the levels that settle a block of this many panels.
 
     >>> levels_within(64)
     [(0, 512), (0, 4096), (4096, 32768)]
@@ -38,7 +38,7 @@ def levels_within(panels: int) -> list[tuple[int, int]]:
 
 
 class Recent(NamedTuple):
-    """The cold rows of the previous block, from row 0 on, then the cold rows of this block, as they are settled."""
+    """The cold rows of the previous block, from row 0 on, and then the cold rows of this block, as they are settled."""
 
     bits: NDArray[np.uint64]  # uint64[M, .]
     occupied: NDArray[np.uint64]  # uint64[M, 4]
@@ -105,7 +105,7 @@ def _witnesses(g, classes, marks):
 
 @kernel
 def _candidates(witnesses, hot, w):
-    """(row, place) of the positions in word w that no earlier word makes hot: rows, and places of their classes.
+    """(row, place) of the positions in word w that no earlier word makes hot: their rows, and their classes' places.
 
     Both are int64[:], in the order of the positions.
     """

@@ -1,14 +1,14 @@
 """Exact cold positions of any subtraction game, sliced by residue class.
 
 `plain` explains the idea. Every class keeps its cold rows (`rows`), and a move marks 512 targets with one vector OR
-(`marking`). Where cold positions crowd into few residue classes (subtract-a-square: 97% are 0 or 2 mod 5), nearly every
-pair of a source and a target panel is empty on one side and can certainly be skipped.
+(`marking`). Where cold positions crowd into a few residue classes (subtract-a-square: 97% are 0 or 2 mod 5), nearly
+every pair of a source and a target panel is empty on one side and can certainly be skipped.
 
 Moves that shift by a block's height or more come from earlier blocks, and threads share them; the shorter moves are
 applied when the block is settled (`settling`). A share goes through *units*, each of which is one source class and one
 range of shifts: the rows of a unit are unpacked into a bit row that fits a second-level cache, and then mark all target
 classes. The densest units come first, so that a class without cold positions is hot throughout after a few hundred
-windows. These hold the oldest rows, because cold positions thin out.
+windows. These units hold the oldest rows, because cold positions thin out.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _mark_units(g, rows, units, block, room, marks):
 
 
 def block_panels(n: int, M: int, panels: int | None = None) -> int:
-    """The number of panels in a block: `panels`, cut to the range, or a suitable number if it is None.
+    """The number of panels in a block: `panels`, reduced to fit the range, or a suitable number if it is None.
 
     A suitable number is MOST_PANELS, or fewer if the range would otherwise have fewer than BLOCKS blocks, or four
     arrays of a block's marks would take more than both n / 64 bytes and 64 MiB. The four are the marks in shares, the
@@ -73,11 +73,11 @@ def block_panels(n: int, M: int, panels: int | None = None) -> int:
 
 
 class Slicing(Evaluation):
-    """Cold positions by residue classes mod M as an `Evaluation` (see `blocks`); the results are int64 cold positions.
+    """An `Evaluation` (see `blocks`) by residue classes mod M, whose results are the cold positions, as int64.
 
-    A block has `panels` panels of every class. A share is (classes, live, hot): the classes that moves from earlier
-    blocks do not make hot throughout, with their live panels and their marks. Blocks are shifted by `pad`, so that one
-    of them begins at `start`: row 0 of class 0 is position -pad.
+    A block has `panels` panels of every class. A share is (classes, live, hot): the classes that are not made hot
+    throughout by moves from earlier blocks, with their live panels and their marks. Blocks are shifted by `pad`, so
+    that one of them begins at `start`; row 0 of class 0 is then position -pad.
     """
 
     def __init__(
@@ -178,8 +178,8 @@ def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, panels: int | No
 
     Residue classes take sixteen bytes for a container of each class and block, two for a cold position (four while the
     pool grows), and seven arrays of a block's marks: the four of `block_panels`, the one being settled, and two
-    more for shares in which nothing is hot yet. For modulus 0, these are the bytes of the sieve. The defaults
-    give the least that any number of classes takes for any game.
+    more for shares in which nothing is hot yet. Modulus 0 stands for the sieve, and the answer is then the bytes that
+    the sieve takes. The defaults give the least that any number of classes takes for any game.
 
     >>> round(cold_bytes(2**34, 27625, 12.5e6) / 2**20)  # peaks of real runs: research/benchmarks/LOG.md
     441

@@ -20,8 +20,8 @@ from .runs import long_run
 def cached(what: str, S: SubtractionSet, n: int) -> NDArray[np.integer]:
     """The "cold_positions" or "nim_values" below n, mapped read-only from a file in the build folder.
 
-    The first call computes them by a long run; if that was stopped, a later call continues it. The name of its folder
-    contains a checksum of the moves and of the engine's code, so a change to either leads to a new run.
+    The first call computes them by a long run; if that was stopped, a later call continues it. The name of the run's
+    folder contains a checksum of the moves and of the engine's code, so a change to either leads to a new run.
 
     >>> import os, tempfile
     >>> with tempfile.TemporaryDirectory() as os.environ["SUBTRACTION_GAMES_BUILD"]:
@@ -32,7 +32,7 @@ def cached(what: str, S: SubtractionSet, n: int) -> NDArray[np.integer]:
     if what not in KINDS:
         raise ValueError(f"what must be one of {', '.join(map(repr, KINDS))}, not {abbreviated(what)}")
     run = long_run(KINDS[what], S, n)
-    checksum = sha256([run.moves.data, CODE_SHA256.encode(), run.about["version"].encode()])[:12]
+    checksum = sha256([run.game.moves.data, CODE_SHA256.encode(), run.about["version"].encode()])[:12]
     name = re.sub(r"[^A-Za-z0-9]+", "_", run.about["game"])
     run = run._replace(folder=build_folder() / "data" / f"{what}-{name}-{run.n}-{checksum}")
     while True:

@@ -5,15 +5,14 @@ about.json    a description: results, game (its name), n, version, format; for e
 game.npz      the game itself: the moves and the hotspots below n, int64
 results.npy   int64 cold positions, ascending, or the unsigned nim-value of every position
 log.csv       a line, always of one length, for each time that results were added: how far the results go, their number,
-              and the SHA-256 of the new ones with their range, place, moves and hotspots. A run locks this file;
-              runs that only read share the lock
+              and the SHA-256 of the new ones with their range, place, moves and hotspots. A run locks this file
 
-results.npy and log.csv only grow, and a line is written once the results that it counts are on the disk. So the results
-that whole lines count are whole, however a run ended. Each start checks all lines, and computes the results again from
-the first damaged line on. The lines vouch for the game, too: about.json and game.npz are for readers, and are written
-again when a caller names the game. A file that can't be read for lack of permission or memory does not count as
-damaged. Results that were wrong when they were written are found only by `verify`. Nothing outside the folder is
-touched, and a link in place of a file is refused.
+results.npy and log.csv only grow, and a line is written once the results that it counts are on the disk. So all results
+that complete lines count are complete, however the run ended. Each start checks all lines, and computes the results
+again from the first damaged line on. The lines vouch for the game, too: about.json and game.npz are for readers, and
+are written again when a caller names the game. A file that can't be read for lack of permission or memory does not
+count as damaged. Results that were wrong when they were written are found only by `verify`. Nothing outside the folder
+is touched, and a link in place of a file is refused.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from collections.abc import Generator
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 from zipfile import ZipFile
 
 import numpy as np
@@ -45,7 +44,12 @@ LINE = re.compile(rb"(\d{19}),(\d{19}),([0-9a-f]{64})\n")
 LENGTH = 105  # bytes of a line
 FLUSH_SECONDS = 5.0  # seconds between two writes; a killed run loses the work done since the last write
 
-Game: TypeAlias = tuple[Moves, Positions]  # moves and hotspots, int64[:] each, ascending
+
+class Game(NamedTuple):
+    """What a folder keeps of its game, int64[:] each, ascending."""
+
+    moves: Moves
+    hotspots: Positions
 
 
 class Entry(NamedTuple):
@@ -59,7 +63,7 @@ class Entry(NamedTuple):
 
     @classmethod
     def of(cls, kind: Kind, start: int, stop: int, first: int, new: ResultArray, game: Game) -> Entry:
-        """The entry for new results; its checksum is the same for nim-values that are stored in a wider type."""
+        """The entry for new results; its checksum does not depend on how wide a type nim-values are stored in."""
         last, numbers = first + new.size, narrowed(new) if kind is NIM else new
         parts = [numbers, *(within(part, start, stop) for part in game)]
         stored = [np.ascontiguousarray(part, part.dtype.newbyteorder("<")).data for part in parts]
@@ -68,7 +72,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Results:
-    """The contents of a folder when it was read, even while a run was under way: the results of range(stop).
+    """The contents of a folder when it was read, even while a run was under way, that is, the results of range(stop).
 
     `about` holds about.json, and `blocks` the lines of the log. Arrays (int64 cold positions, or the nim-value of every
     position) are mapped read-only from the file, so only the parts that are looked at are loaded.
@@ -107,55 +111,45 @@ class Results:
 
     @property
     def game(self) -> Game:
-        """The moves and the hotspots below n; DamagedError if their file differs from what was written."""
+        """The moves and the hotspots below n; raises DamagedError if their file differs from what was written."""
         path, n, content = self.folder / "game.npz", self.about["n"], b""
         with suppress(FileNotFoundError), opened(path, "rb") as file:
             content = file.read()
         try:  # reading whole files from the archive checks their checksums before numpy believes their sizes
             with ZipFile(io.BytesIO(content)) as zipped:
-                parts = (io.BytesIO(zipped.read(f"{name}.npy")) for name in ("moves", "hotspots"))
+                parts = (io.BytesIO(zipped.read(f"{name}.npy")) for name in Game._fields)
                 moves, hotspots = (np.load(part, allow_pickle=False).astype(np.int64) for part in parts)
-            return within(moves, 0, n), within(hotspots, 0, n)
+            return Game(within(moves, 0, n), within(hotspots, 0, n))
         except MemoryError:
             raise
         except Exception as error:  # a damaged zip file raises errors of many kinds
             raise DamagedError(f"{path} is missing or has been altered{MENDED}") from error
 
     @property
-    def moves(self) -> Moves:
-        """int64[:]: the moves below n."""
-        return self.game[0]
-
-    @property
-    def hotspots(self) -> Positions:
-        """int64[:]: the hotspots below n."""
-        return self.game[1]
-
-    @property
     def array(self) -> ResultArray:
-        """All results; DamagedError if the file lacks some."""
+        """All results; raises DamagedError if the file lacks some."""
         stored = self.stored()[: self.count]
         if stored.size < self.count:
             raise DamagedError(f"{self.data} is missing, or has been altered or cut")
         return stored
 
     def of_range(self, start: int, stop: int) -> ResultArray:
-        """The results of range(start, stop); ValueError unless the run has come that far."""
+        """The results of range(start, stop); raises ValueError unless the run has come that far."""
         if not 0 <= start <= stop <= self.stop:
             raise ValueError(f"start and stop must ascend from 0 to {self.stop}, not be {start} and {stop}")
-        return Block(0, self.stop, self.array).cut(self.kind, start, stop).found
+        return Block(0, self.stop, self.array).cut(self.kind, start, stop).results
 
     def damaged(self, game: Game | None = None) -> list[Entry]:
         """The entries whose results differ from those that a run of the game wrote. Reads all results.
 
-        None means the folder's own game.
+        If `game` is None, the folder's own game is taken.
         """
         game, kind, stored = game or self.game, self.kind, self.stored()
         again = (Entry.of(kind, *entry[:3], stored[entry.first : entry.last], game) for entry in self.blocks)
         return [entry for entry, written in zip(self.blocks, again, strict=True) if entry != written]
 
     def stored(self) -> ResultArray:
-        """All numbers in the file of results, even uncounted ones; none if that is missing or has another header."""
+        """All numbers in the file of results, even uncounted ones; empty if it is missing or has another header."""
         with suppress(FileNotFoundError), opened(self.data, "rb") as file:
             begin, size = file.read(HEADER), os.fstat(file.fileno()).st_size - HEADER
             for dtype in map(np.dtype, self.kind.dtypes):
@@ -167,8 +161,8 @@ class Results:
 def results(folder: str | Path) -> Results:
     """The results that the folder of a long run contains so far.
 
-    Raises FileNotFoundError if it holds no run, DamagedError if about.json was altered, ValueError for another format.
-    Reads only about.json and log.csv; `Results.damaged` checks the results themselves.
+    Raises FileNotFoundError if it holds no run, DamagedError if about.json was altered, and ValueError for another
+    format. Reads only about.json and log.csv; `Results.damaged` checks the results themselves.
     """
     folder = Path(folder)
     return Results(folder, _about(folder), _lines(folder))
@@ -224,32 +218,20 @@ def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of:
     """Yield all blocks below n: first the blocks in the folder, then new ones, which are written there within seconds.
 
     A missing folder is made, and no other run writes to it meanwhile. A folder holds one game: a larger n carries the
-    run on, and a smaller n is served from it, even to several callers at once. Raises ValueError if it holds another
-    run (the message says what differs), FileExistsError if it holds other files, BlockingIOError if another run is
-    writing to it, or is reading it where this run must write, and OSError if it can't be read or written.
+    run on, and a smaller n is served from it. Raises ValueError if it holds another run (the message says what
+    differs), FileExistsError if it holds other files, BlockingIOError if another run is using it, and OSError if it
+    can't be read or written.
     """
     with explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
         _refuse_other_files(folder)
         n = about["n"]
-        for to_read in (True, False) if stored_below(folder) >= n else (False,):
-            with locked(folder / "log.csv", to_read):
-                run = _undamaged(folder, about, game) if to_read else _intact(_begun(folder, about, game), game[0])
-                if run is not None:
-                    whole = Block(0, run.stop, run.array)
-                    yield from (whole.cut(run.kind, start, min(stop, n)) for start, stop, *_ in run.blocks if start < n)
-                    if run.stop < n:
-                        yield from _grown(run, about, game, legs, blocks_of)
-                    return
-
-
-def _undamaged(folder: Path, about: dict[str, Any], game: Game) -> Results | None:
-    """The folder's run if it evaluates this game, reaches n, and can be read as it is; else None."""
-    run, _ = _named(folder, about, game)
-    with suppress(FileNotFoundError):
-        if run and run.stop >= about["n"] and _is_headed(run) and not run.damaged():
-            return run if (folder / "log.csv").stat().st_size == LENGTH * len(run.blocks) else None
-    return None
+        with locked(folder / "log.csv"):
+            run = _intact(_begun(folder, about, game), game.moves)
+            whole = Block(0, run.stop, run.array)
+            yield from (whole.cut(run.kind, start, min(stop, n)) for start, stop, *_ in run.blocks if start < n)
+            if run.stop < n:
+                yield from _grown(run, about, game, legs, blocks_of)
 
 
 def _refuse_other_files(folder: Path) -> None:
@@ -302,14 +284,14 @@ def _recovered(folder: Path, about: dict[str, Any], game: Game, problem: str) ->
 def _renamed(run: Results, about: dict[str, Any], game: Game) -> Results:
     """The run, once its folder names the caller's game and n."""
     with synced_write(run.folder / "game.npz") as file:
-        np.savez(file, moves=game[0], hotspots=game[1])
+        np.savez(file, **game._asdict())
     return _write_about(run, game=about["game"], n=about["n"])
 
 
 def _refuse_another(run: Results, about: dict[str, Any], game: Game) -> None:
-    """Raise ValueError unless the run evaluates this game, as far as both go."""
+    """Raise ValueError unless the run evaluates this game, up to the smaller of the two n."""
     below = min(run.about["n"], about["n"])
-    pairs = zip(("moves", "hotspots"), run.game, game, strict=True)
+    pairs = zip(Game._fields, run.game, game, strict=True)
     others = [name for name, a, b in pairs if not np.array_equal(within(a, 0, below), within(b, 0, below))]
     if others or run.about["results"] != about["results"]:
         old, new = (f"{which['results']} of {abbreviated(which.get('game'))}" for which in (run.about, about))
@@ -329,8 +311,8 @@ def _write_about(run: Results, **changes: Any) -> Results:
 def _intact(run: Results, moves: Moves) -> Results:
     """The run up to its last sound line.
 
-    Then any program can map its file of results, whose type is wide enough for all later results. The log is cut to
-    these lines before anything is written over the rest.
+    Afterwards any program can map the run's file of results, whose type is wide enough for all later results. The log
+    is cut to these lines before anything is written over the rest.
     """
     damaged, log = run.damaged(), run.folder / "log.csv"
     run = replace(run, blocks=run.blocks[: run.blocks.index(damaged[0])]) if damaged else run
@@ -345,23 +327,20 @@ def _intact(run: Results, moves: Moves) -> Results:
     if not run.count or stored.dtype != dtype:
         with synced_write(run.data) as file:
             file.writelines([header, run.array.astype(dtype).data])
-    elif not _is_headed(run):  # a kill may leave a header that counts results which no line counts
+        return run
+    with opened(run.data, "rb") as file:
+        is_true = file.read(HEADER) == header
+    if not is_true:  # a kill may leave a header that counts results which no line counts
         write_at(run.data, {0: header})
     return run
-
-
-def _is_headed(run: Results) -> bool:
-    """Whether the header of the file of results gives their number, which other programs need."""
-    with opened(run.data, "rb") as file:
-        return file.read(HEADER) == npy_header(run.stored().dtype.str, run.count)
 
 
 def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
     """Yield the blocks from the end of the run to n.
 
-    Only blocks that the evaluation has handed over are written: an interruption may find it inside a block.
+    Only blocks that the evaluation has handed over are written, because an interruption may find it inside a block.
     """
-    n, position, process, waiting = about["n"], run.stop, os.getpid(), list[Block]()
+    n, position, waiting = about["n"], run.stop, list[Block]()
     began = flushed = time.monotonic()
     try:
         with closing(legs(blocks_of, position, run.of_range)) as blocks:
@@ -372,16 +351,15 @@ def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_o
                     waiting, flushed = [], time.monotonic()
                 yield block.cut(run.kind, position, n)
     finally:
-        if os.getpid() == process:  # not in a forked child, in which the generator ends, too
-            run = _added(run, waiting, game)
-            if run.stop > position:
-                where = {
-                    "date": time.strftime("%Y-%m-%d", time.gmtime()),
-                    "machine": f"{platform.machine()}, {cores()} cores",
-                }
-                added = {"from": position, "to": run.stop, "seconds": round(time.monotonic() - began, 1)}
-                sessions = [*run.about.get("sessions", []), added | {"version": about["version"]} | where]
-                _write_about(run, sessions=sessions)
+        run = _added(run, waiting, game)
+        if run.stop > position:
+            where = {
+                "date": time.strftime("%Y-%m-%d", time.gmtime()),
+                "machine": f"{platform.machine()}, {cores()} cores",
+            }
+            added = {"from": position, "to": run.stop, "seconds": round(time.monotonic() - began, 1)}
+            sessions = [*run.about.get("sessions", []), added | {"version": about["version"]} | where]
+            _write_about(run, sessions=sessions)
     if run.damaged(game):
         raise DamagedError(f"{run.data} was altered while the run went on; start the run again")
 
@@ -392,7 +370,7 @@ def _added(run: Results, waiting: list[Block], game: Game) -> Results:
     if not later:
         return run
     dtype = run.stored().dtype
-    new = np.concatenate([block.found for block in later]).astype(dtype)
+    new = np.concatenate([block.results for block in later]).astype(dtype)
     entry = Entry.of(run.kind, run.stop, later[-1].stop, run.count, new, game)
     place, line = HEADER + entry.first * dtype.itemsize, f"{entry.stop:019},{entry.last:019},{entry.checksum}\n"
     write_at(run.data, {place: new.data, 0: npy_header(dtype.str, entry.last)})

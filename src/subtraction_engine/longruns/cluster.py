@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 CODE = version("subtraction-games"), CODE_SHA256
 LOGGER = logging.getLogger("subtraction_games")
-NO_WORKER_TIMEOUT, POLL_SECONDS = 60.0, 2.0  # how long to wait for a worker, and between two looks at a silent one
+NO_WORKER_TIMEOUT, POLL_SECONDS = 60.0, 2.0  # seconds to wait for a worker, and between two looks at a silent one
 MAX_RETRIES = 100  # attempts at one block, after which something else must be wrong
 QUIET = {"distributed.admin.large-graph-warning-threshold": "1GB"}  # a worker that has just joined receives all results
 NIM_BLOCK = 2**17  # positions of a block of nim-values that justify a round trip
@@ -40,7 +40,7 @@ _turn = Lock()  # a cancelled task that has begun goes on, so when another worke
 
 
 def _shares(code, run, new_replica, start, new_results, task, mine, parts):
-    """This worker's shares of a block, after it receives the results from `start` on; None if it lacks earlier results.
+    """This worker's shares of a block, once it has the results from `start` on; None if it lacks earlier results.
 
     code: the checksum of the caller's code; new_replica: makes a replica at position 0, for a worker that has none;
     mine: the numbers of the shares that this worker computes.
@@ -69,7 +69,7 @@ def _forget(run: str) -> None:
 
 
 def by_workers(client: Client) -> BlocksOf:
-    """A function that yields blocks as `in_threads` does, on a client's workers; TypeError for another object."""
+    """A function that yields blocks like `in_threads`, on a client's workers; raises TypeError for any other object."""
     if not all(hasattr(client, name) for name in ("submit", "nthreads", "cancel", "run")):
         raise TypeError(f"client must be a distributed.Client or None, not {client!r:.60}")
     return partial(_on_workers, client=client)

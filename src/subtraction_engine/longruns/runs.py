@@ -13,7 +13,6 @@ import numpy as np
 
 from subtraction_games.arguments import (
     Moves,
-    Positions,
     SubtractionSet,
     abbreviated,
     hotspots_below,
@@ -43,22 +42,13 @@ PAIR = 1e-10  # seconds for a position and a move, on one thread of a Zen 5, fro
 VALUE, COLD_ONE = 2e-8, 4e-8  # further seconds for each nim-value or cold position, seen in games with few moves
 
 
-class Expected(NamedTuple):
-    """What a run should take."""
-
-    seconds: float  # seconds, with all the run's threads, each as fast as one of a Zen 5
-    memory: int  # bytes
-    disk: int  # bytes
-
-
 class LongRun(NamedTuple):
     """A run whose arguments have been checked before anything is computed. `about` describes it in a folder."""
 
     kind: Kind
     n: int
     about: dict[str, Any]
-    moves: Moves
-    hotspots: Positions
+    game: checkpoint.Game
     legs: Legs
     threads: int
     folder: Path | None
@@ -68,7 +58,7 @@ class LongRun(NamedTuple):
         blocks_of = cluster.by_workers(client) if client else partial(in_threads, threads=self.threads)
         if self.folder is None:
             return self.legs(blocks_of, 0, lambda start, stop: np.empty(0, np.int64))
-        return checkpoint.kept(self.folder, self.about, (self.moves, self.hotspots), self.legs, blocks_of)
+        return checkpoint.kept(self.folder, self.about, self.game, self.legs, blocks_of)
 
     def array(self) -> ResultArray:
         """All results: int64 cold positions or int32 nim-values in memory, or an array mapped from the folder's file.
@@ -79,40 +69,40 @@ class LongRun(NamedTuple):
         kind, n, purpose = self.kind, self.n, f"finding the {self.kind.label} below {self.n} by the engine"
         if self.folder is None:
             # a game's moves and cold positions can't both be few: |C| (|S| + 1) >= n - |H| (Golomb)
-            count = (n - self.hotspots.size) // (self.moves.size + 1)  # at least; the blocks hold them, too
+            count = (n - self.game.hotspots.size) // (self.game.moves.size + 1)  # at least; the blocks hold them, too
             require_memory(6 * n if kind is NIM else cold_bytes(n) + 16 * count, purpose)  # 6: uint16 and a copy
         stored = checkpoint.stored_below(self.folder) if self.folder else 0
         if not stored and (kind is NIM or n > EXPECTED_FROM):
             seconds, _, disk = self.expected()
             part = f", some {disk / 2**30:,.1f} GiB of them," if kind is COLD else ""
             warn_of_time(seconds, purpose + part)
-        if kind is NIM and self.folder is None:
-            return tiling.nim_values(self.moves, n, self.threads).astype(np.int32)
         parts = [np.empty(0, np.int64)]
         with closing(self.blocks()) as blocks:
             for block in watched(blocks, n, f"{kind.label} by the engine", kind.growth, stored):
-                parts += [] if self.folder else [block.found]
-        return checkpoint.results(self.folder).of_range(0, n) if self.folder else np.concatenate(parts)
+                parts += [] if self.folder else [block.results]
+        if self.folder:
+            return checkpoint.results(self.folder).of_range(0, n)
+        return np.concatenate(parts, dtype=np.int32 if kind is NIM else np.int64)
 
-    def expected(self) -> Expected:
-        """The time and space that the run should take.
+    def expected(self) -> tuple[float, int, int]:
+        """(seconds, bytes of memory, bytes on disk) that the run should take, with threads as fast as a Zen 5's.
 
         Nim-values take a fixed time for each position, and another for each pair of a position and a move. For cold
         positions the model that chooses moduli estimates the time, judging by the first cold positions. On a Zen 5 the
-        time is right within a factor of two or so.
+        time is right to within a factor of two or so.
         """
-        n, moves = self.n, self.moves
+        n, (moves, hotspots) = self.n, self.game
         if self.kind is NIM:
             size = np.dtype(value_type(moves)).itemsize
             seconds = VALUE * n + PAIR * (n - moves).sum(dtype=float)
-            return Expected(seconds / self.threads, _nim_bytes(n, moves), size * n)
+            return seconds / self.threads, _nim_bytes(n, moves), size * n
         first = min(n, PILOT)
-        pilot = sieve.cold_positions(within(moves, 0, first), first, within(self.hotspots, 0, first))
+        pilot = sieve.cold_positions(within(moves, 0, first), first, within(hotspots, 0, first))
         modulus, nanoseconds, count = forecast(moves, n, pilot)
         count = count if n > PILOT else pilot.size
         least = min(cold_bytes(n, way, count) for way in (modulus, modulus or 1))  # a run takes the way that needs less
         seconds = 1e-9 * nanoseconds + COLD_ONE * count
-        return Expected(seconds / self.threads, int(least + 24 * moves.size), int(8 * count))
+        return seconds / self.threads, int(least + 24 * moves.size), int(8 * count)
 
 
 def _nim_bytes(n: int, moves: Moves) -> int:
@@ -142,12 +132,13 @@ def long_run(
     purpose = f"finding the {kind.label} below {n} in blocks"
     least = cold_bytes(n, 1 if modulus is None else modulus, panels=panels)
     require_memory(least if kind is COLD else (NIM_BYTES + 2) * n, purpose)  # before S lists its moves
-    moves, spots = moves_below(S, n), hotspots_below(hotspots, n)
+    game = checkpoint.Game(moves_below(S, n), hotspots_below(hotspots, n))
     if kind is NIM:
-        require_memory(_nim_bytes(n, moves), purpose)
-    legs = cold_legs(moves, n, spots, modulus, panels) if kind is COLD else tiling.nim_legs(moves, n)
+        require_memory(_nim_bytes(n, game.moves), purpose)
+    cold = kind is COLD
+    legs = cold_legs(game.moves, n, game.hotspots, modulus, panels) if cold else tiling.nim_legs(game.moves, n)
     about = {"results": kind.key, "game": set_name(S)[:100], "n": n, "version": version("subtraction-games")}
-    return LongRun(kind, n, about, moves, spots, legs, number, None if folder is None else Path(folder))
+    return LongRun(kind, n, about, game, legs, number, None if folder is None else Path(folder))
 
 
 def cold_blocks(
@@ -165,23 +156,22 @@ def cold_blocks(
 
     The ranges follow one another from 0 to n. Blocks are not kept once they are yielded, so counts and digit tables can
     cover more positions than fit in memory. S, n, hotspots and threads are as for `cold_positions`, which also
-    lists the errors that are raised before the first block. A forked child that goes on with its parent's generator
-    gets a RuntimeError.
+    lists the errors that are raised before the first block.
 
     Parameters
     ----------
     modulus, panels : int, optional
         The number of residue classes that the engine slices positions by, at most 65536, or 0 for the sieve; and the
-        panels of 512 rows in a block, 1 to 64. None leaves the choice to a model of the cost. The positions depend on
-        neither.
+        number of panels of 512 rows in a block, 1 to 64. None leaves the choice to a model of the cost. The results
+        depend on neither.
     folder : str or Path, optional
         Where to keep the results. A later call computes only the missing results: a larger n carries the run on, a
         smaller n is served from the folder, and another game is refused (see `checkpoint.kept`). The run may be killed
         at any instant, and `results` can read the folder meanwhile.
     client : distributed.Client, optional
-        Its workers share the work of each block. Raises RuntimeError if no worker is left, or if a worker has another
-        version of this package. Make a LocalCluster under `if __name__ == "__main__":`, because its workers import the
-        main program.
+        The client whose workers share the work of each block. Raises RuntimeError if no worker is left, or if a worker
+        has another version of this package. Make a LocalCluster under `if __name__ == "__main__":`, because its workers
+        import the main program.
 
     >>> from subtraction_games.games import squares
     >>> [(start, stop, len(cold)) for start, stop, cold in cold_blocks(squares, 1000, modulus=1)]
@@ -202,7 +192,8 @@ def nim_blocks(
     """Yield (start, stop, nim-values of range(start, stop)), block by block, from the engine.
 
     The ranges follow one another from 0 to n. The values are uint16, or of a wider type from the first block that might
-    need it. Folder and client are as for `cold_blocks`. The errors of `nim_values` are raised before the first block.
+    need it. `folder` and `client` are as for `cold_blocks`. The errors of `nim_values` are raised before the first
+    block.
 
     >>> from subtraction_games.games import squares
     >>> [(start, stop, int(values.max())) for start, stop, values in nim_blocks(squares, 10_000)]

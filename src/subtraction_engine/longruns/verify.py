@@ -1,7 +1,7 @@
 """Checks of an answer by the definition alone, which share nothing with the evaluators.
 
 A cold position has no move to a cold one, and a hot position has one. A nim-value is not among the values that its
-position's moves reach, and all smaller values are. `verify` looks at positions of up to four kinds.
+position's moves reach, and all smaller values are. `verify` looks at positions of up to three kinds.
 
 * *Positions from the whole range.* If a share p of the positions were wrong, with (1 - p)^draws = 0.01, all draws would
   be right only one time in a hundred. Almost all positions are hot, so these draws say little about the cold
@@ -10,8 +10,6 @@ position's moves reach, and all smaller values are. `verify` looks at positions 
   cannot be drawn.
 * *Positions from crowded classes*, each from the residue class, modulo CLASSES, of a drawn cold position, where an
   omitted cold position would most likely be.
-* *Whole windows* of 2^22 positions. Within a window nothing can be omitted or false, provided that the positions below
-  it are right. So windows prove that the answer is consistent there, and say nothing about the positions between them.
 
 If one answer is wrong, and all answers above it follow from it, only that position contradicts the definition.
 """
@@ -19,7 +17,6 @@ If one answer is wrong, and all answers above it follow from it, only that posit
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,7 +32,6 @@ from ..support.progress import ranges
 from .checkpoint import Results, results
 
 CLASSES = 4 * 9 * 5 * 7 * 13  # a product of moduli in which powers and polygonal numbers leave classes empty
-WINDOW = 2**22  # positions
 
 
 class Verification(NamedTuple):
@@ -43,23 +39,20 @@ class Verification(NamedTuple):
 
     `positions` is the number of draws from the whole range, and `cold` the number from the cold positions (0 for
     nim-values). `contradiction` describes the first contradiction, with its move, or is None. If it is None, then with
-    99% confidence the fraction of wrong positions, and of wrong cold ones, is less than `share`, and none of the
-    `whole` positions in windows is wrong.
+    99% confidence the fraction of wrong positions, and of wrong cold ones, is less than `share`.
     """
 
     positions: int
     cold: int
     share: float
     contradiction: str | None
-    whole: int = 0
 
     def __str__(self) -> str:
         if self.contradiction:
             return f"contradiction: {self.contradiction}"
         drawn = f"{self.positions:,} positions" + (f" and {self.cold:,} cold ones" if self.cold else "")
         message = f"{drawn} checked, no contradiction: at 99% confidence under {self.share:.1e} of them could be wrong"
-        where = f"; none of {self.whole:,} in whole windows is, but elsewhere" if self.whole else ", and"
-        return f"{message}{where} a single wrong one could be missed"
+        return f"{message}, and a single wrong one could be missed"
 
 
 def verify(
@@ -69,14 +62,11 @@ def verify(
     *,
     hotspots: Iterable[int] | None = None,
     positions: int = 10_000,
-    windows: int = 0,
     seed: int | None = None,
 ) -> Verification:
     """Check an answer of `cold_positions` or `nim_values`, or a long run's folder, at random positions.
 
     The head of this module explains what a check can and cannot see. It costs at most |S| look-ups for each position.
-    A window costs a mark for each way to reach it from a cold position, which for squares takes half a second
-    near 10^9.
 
     Parameters
     ----------
@@ -88,9 +78,6 @@ def verify(
     positions : int
         The number of draws, from 1 to 10^8. For an answer of cold positions, the same number is also drawn from the
         cold ones, and from their residue classes.
-    windows : int
-        For cold positions, the number of windows of 2^22 positions to check as well, each in a part of its own. If the
-        range has fewer windows, the whole range is checked.
     seed : int, optional
         The same seed repeats the same draws; with None they differ every time.
 
@@ -107,11 +94,11 @@ def verify(
     contradiction: ...
     """
     positions = whole_number("positions", positions, least=1, most=10**8)
-    windows = whole_number("windows", windows, least=0, most=10**6)
     answer = results(answer) if isinstance(answer, (str, Path)) else answer
     if isinstance(answer, Results):
         kind, array, n, limit = answer.kind, answer.array, answer.stop, answer.about["n"]
-        S, hotspots = answer.moves if S is None else S, answer.hotspots if hotspots is None else hotspots
+        game = answer.game
+        S, hotspots = game.moves if S is None else S, game.hotspots if hotspots is None else hotspots
     else:
         kind = _kind(answer)
         array, n = answer, whole_number("n", n, least=0) if kind is COLD else answer.size
@@ -119,21 +106,17 @@ def verify(
     moves, spots = moves_below(S, n), hotspots_below(hotspots, limit)  # type: ignore[arg-type] # it refuses None
     rng = np.random.default_rng(seed)
     drawn = _drawn(rng, n, positions)
-    cold, spans = drawn[:0], list[tuple[int, int]]()
+    cold = drawn[:0]
     if kind is COLD:
         cold = array[_drawn(rng, array.size, positions)]
         crowded = rng.integers(0, max(n, 1), cold.size)
         crowded -= (crowded - cold) % CLASSES
-        spans = _spans(rng, n, windows)
         looks = np.concatenate([drawn, cold, crowded[crowded >= 0]])
-        contradictions = _contradictions(array, n, moves, spots, looks, spans)
-    elif windows:
-        raise ValueError("windows check cold positions: of nim-values, each would cost |S| look-ups a position")
+        contradictions = _contradictions(array, n, moves, spots, looks)
     else:
         contradictions = filter(None, (_of_nim_value(array, moves, x) for x in _watched(drawn)))
     share = 1 - 0.01 ** (1 / positions) if n else 1.0
-    whole = sum(stop - start for start, stop in spans)
-    return Verification(drawn.size, cold.size, share, next(contradictions, None), whole)
+    return Verification(drawn.size, cold.size, share, next(contradictions, None))
 
 
 def _kind(answer: NDArray[np.integer]) -> Kind:
@@ -149,28 +132,18 @@ def _drawn(rng: np.random.Generator, size: int, number: int) -> NDArray[np.int64
     return np.sort(rng.integers(0, max(size, 1), number if size else 0))
 
 
-def _spans(rng: np.random.Generator, n: int, windows: int) -> list[tuple[int, int]]:
-    """(start, stop) of windows, each at random in its own part of range(n)."""
-    parts, spans = min(windows, -(-n // WINDOW)), list[tuple[int, int]]()
-    for first, last in pairwise(part * n // max(parts, 1) for part in range(parts + 1)):
-        start = int(rng.integers(first, max(first, last - WINDOW) + 1))
-        spans.append((start, min(start + WINDOW, last)))
-    return spans
-
-
 def _watched(drawn: NDArray[np.int64]) -> Iterator[int]:
     for first, last in ranges(drawn.size, 16, "checking from the definition"):
         yield from drawn[first:last].tolist()
 
 
 def _contradictions(
-    cold: Positions, n: int, moves: Moves, hotspots: Positions, looks: NDArray[np.int64], spans: list[tuple[int, int]]
+    cold: Positions, n: int, moves: Moves, hotspots: Positions, looks: NDArray[np.int64]
 ) -> Iterator[str]:
-    """Yield a message for each of these positions, and then for each window, that contradicts the definition."""
+    """Yield a message for each of these positions that contradicts the definition."""
     if cold.size and not (cold[0] >= 0 and cold[-1] < n and np.all(cold[1:] > cold[:-1])):
         yield f"the cold positions do not ascend within range({n})"
-    suspects = chain(_watched(looks), _in_windows(cold, moves, hotspots, spans))
-    yield from filter(None, (_of_coldness(cold, moves, hotspots, x) for x in suspects))
+    yield from filter(None, (_of_coldness(cold, moves, hotspots, x) for x in _watched(looks)))
 
 
 def _of_nim_value(values: NDArray[np.integer], moves: Moves, x: int) -> str | None:
@@ -215,19 +188,3 @@ def _first_met(cold: NDArray[np.int64], moves: Moves, x: int) -> int:
         if above and cold[above - 1] == y:
             return k
     return moves.size
-
-
-def _in_windows(
-    cold: NDArray[np.int64], moves: Moves, hotspots: Positions, spans: list[tuple[int, int]]
-) -> Iterator[int]:
-    """Yield, for each window, the first position, if any, whose coldness does not follow from the cold positions."""
-    for part, _ in ranges(len(spans), 1, "whole windows from the definition"):
-        start, stop = spans[part]
-        hot, stated = np.zeros((2, stop - start), np.bool_)
-        hot[within(hotspots, start, stop) - start] = True
-        stated[within(cold, start, stop) - start] = True
-        few, many = sorted((within(cold, 0, stop), within(moves, 0, stop)), key=len)
-        bounds = np.searchsorted(many, np.array([[start], [stop]]) - few).tolist()
-        for a, first, last in zip(few.tolist(), *bounds, strict=True):
-            hot[a + many[first:last] - start] = True
-        yield from (start + np.flatnonzero(hot == stated)[:1]).tolist()

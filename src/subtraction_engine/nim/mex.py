@@ -1,9 +1,10 @@
 """The mex of each position of a block, in increasing order, by its candidates or by the definition.
 
-All moves that leave the block have already met the lists. The other moves are taken tile by tile. Moves that leave the
-tile ask about the list, moves that leave the word compare values with its candidates, and moves inside the word mark.
-The least candidate that no move meets is the nim-value. A position whose list runs out goes through all its moves
-one by one, so the result is exact for every game, however short the lists are.
+All moves that leave the block have already asked about the lists. The other moves are taken tile by tile. Moves that
+leave the tile ask about all of its lists at once. For moves that leave only the word, the values that they reach are
+compared with the candidates of the word's positions, and moves inside the word mark the values that they reach. The
+least candidate that no move meets is the nim-value. A position whose list runs out goes through all its moves one by
+one, so the result is exact for every game, however short the lists are.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ NONE = 65535  # an empty place in a list of candidates
 def _mex_from_memory(values, moves, p, stamp):
     """The mex of p: the least value without p's stamp, once the values that `moves` reach from p have one.
 
-    A stamp is p + 1, so the table is never cleared. Most of these values are in no cache, so each is fetched a few
-    moves ahead.
+    Each p has its own stamp, p + 1, so the table never needs to be cleared. Most of these values are in no cache, so
+    each is fetched a few moves ahead.
     """
     for k in range(moves.size):
         prefetch(address(values, p - moves[min(k + AHEAD, moves.size - 1)]))
@@ -60,7 +61,7 @@ def _bytes_of_lanes(values, moves, p, table, span, used):
 
 @kernel
 def recur(values, moves, start, stop, top):
-    """Settle range(start, stop) by the definition, and return the largest value below `stop`; it was `top` before.
+    """Settle range(start, stop) by the definition, and return the largest value below `stop` (`top` below `start`).
 
     LANES positions are settled together, because a move reaches adjacent values from them. Moves that stay inside the
     lanes, and moves that only later lanes can make, are taken one by one.
@@ -142,8 +143,8 @@ def settle_tiles(values, moves, spans, planes, lists, stamp, start):
     uint64[tiles, slots, depth + 1, WORDS], in which met candidates are cleared. stamp: int64, for `_mex_from_memory`.
     Settled positions are written into the planes a tile at a time.
 
-    The moves that only later positions of the block can make come last in `moves`. No list has met them, so a
-    position that can make such moves stamps the values that these reach. After a tile with a value too large for the
+    The moves that only later positions of the block can make come last in `moves`. No list has met these moves, so a
+    position that can make some of them stamps the values that those reach. After a tile with a value too large for the
     planes, no candidate is used, because a row could not tell this value from a smaller one.
     """
     top = failures = 0

@@ -2,8 +2,8 @@
 
 Marking costs the same for each move. The cost of asking grows with the number of candidates, which falls with each move
 that has marked or asked. So the moves are taken in STAGES parts: the first ones mark, the others ask, and after each
-part as many candidates are kept as sufficed for nearly all positions of a sample. The *plan* is the choice of
-least estimated cost, if it costs less than the recurrence.
+part as many candidates are kept as sufficed for nearly all positions of a sample. The *plan* is the choice of least
+estimated cost, if that is less than the cost of the recurrence.
 
 A plan follows from settled values, positions, moves and constants alone, and affects nothing but speed. Nothing is
 timed while a game is evaluated, so the plans are the same on every machine and for any number of threads.
@@ -35,7 +35,7 @@ class Plan(NamedTuple):
 
 @kernel
 def candidates_needed(values, positions, moves):
-    """int64[positions, STAGES + 1]: length of the shortest list that still has position i's value after k stages."""
+    """int64[positions, STAGES + 1]: the length of the shortest list with position i's value in it after k stages."""
     counts = np.zeros((positions.size, STAGES + 1), np.int64)
     stage_of = np.empty(int(values[positions].max()) + 1, np.int64)
     for i in range(positions.size):
@@ -52,7 +52,7 @@ def candidates_needed(values, positions, moves):
 def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> Plan | None:
     """The plan of least estimated cost for values below `width`, with as many candidates as `needed` after each stage.
 
-    None if its cost for each move exceeds the affordable cost, or if lists would run out.
+    Returns None if its cost for each move exceeds the affordable cost, or if lists would run out.
     """
     keep, costs = np.clip(np.ceil(needed), 1, MOST_LISTED), tuning.COSTS
     for stage in range(1, STAGES):
@@ -86,10 +86,11 @@ def expected_width(top: int, block: int, position: int) -> int:
 def affordable(top: int, position: int, moves: int) -> float:
     """The largest cost at which a plan beats the recurrence, in cycles for WORD positions and a move (see `Costs`).
 
-    When the recurrence marks bytes, it takes 73 to 86 cycles for squares and random moves, 64 of them for its stores, and
-    up to 95 where only the third-level cache holds the values. When these are in memory, it takes 126 (2^22 positions)
-    to 280 (2^26), where a search takes no longer than before. With few values the recurrence marks bits, in 14 cycles
-    (primes) to 35 (n^2 + 1), which is less than any search takes, and in 60 to 95 when the values are in memory.
+    When the recurrence marks bytes, it takes 73 to 86 cycles for squares and random moves, 64 of them for its stores,
+    and up to 95 where only the third-level cache holds the values. When the values are only in memory, it takes 126
+    (2^22 positions) to 280 (2^26), where a search takes no longer than with cached values. With few values the
+    recurrence marks bits, in 14 cycles (primes) to 35 (n^2 + 1), which is less than any search takes, and in 60 to 95
+    when the values are in memory.
     """
     cached, few = position <= tuning.CACHED, top < tuning.FEW
     if cached:
@@ -102,7 +103,7 @@ def affordable(top: int, position: int, moves: int) -> float:
 def oversampled(oversampling: float, failures: float) -> float:
     """The factor on the number of candidates that the sample needed, adjusted to the fraction of lists that ran out.
 
-    It rises by 5% if more than 1 list in 400 ran out, and falls by 3% if fewer than 1 in 1,600 did.
+    The factor rises by 5% if more than 1 list in 400 ran out, and falls by 3% if fewer than 1 in 1,600 did.
     """
     if failures > 1 / 400:
         return min(4.0, oversampling * 1.05)

@@ -1,9 +1,9 @@
 """The search for the candidates of a band: the least values that no move out of its block reaches.
 
-Moves that *mark* note the values that each position reaches. The least values left unseen, at most MOST_LISTED of them,
-become that position's candidates, in ascending order. Moves that *ask* only find out whether they meet a candidate, by
-comparing 9 or 10 bits at 512 positions at a time. Candidates that a move meets are dropped, so that later moves have
-fewer candidates to ask about.
+Moves that *mark* record which values each position reaches by them. The least values left unseen, at most MOST_LISTED
+of them, become that position's candidates, in ascending order. Moves that *ask* only find out whether they meet a
+candidate, by comparing 9 or 10 bits at 512 positions at a time. Candidates that a move meets are dropped, so that later
+moves have fewer candidates to ask about.
 
 The moves that leave the block reach settled positions only, so tiles may be taken in any order, and threads share the
 bands. A few moves at a time go through all tiles of a band, so that the later tiles find their rows in the cache.
@@ -47,7 +47,7 @@ NUMBERS = np.packbits(_BITS, axis=0, bitorder="little").T.copy().view(np.uint64)
 
 
 def aligned(*shape: int) -> NDArray[np.uint64]:
-    """An array that begins at a cache line, since a row that lies across two lines costs twice as much."""
+    """An array that starts where a cache line does, since a row across two lines takes twice as long to read."""
     words = np.empty(prod(shape) + WORDS, np.uint64)
     start = -words.ctypes.data // 8 % WORDS
     return words[start : start + prod(shape)].reshape(shape)
@@ -74,8 +74,8 @@ def _mark_values(planes, moves, begin, end, first, plan, records, seen):
 def _list_tile(plan, seen, lists):
     """List the candidates of a tile at an address: each position's least unseen values, as many as the plan keeps.
 
-    Values from plan.width on are not marked, so they must not become candidates: a move may reach them, because a plan
-    can be older than its block.
+    Values from plan.width on are not marked, so they must not become candidates, since a move may reach them if the
+    plan is older than its block.
     """
     chunks, depth, slots = -(-plan.width // WORD), plan.depth, plan.keep[plan.marked]
     unseen, columns = np.empty(WORD * chunks, np.uint64), np.empty(WORD * (depth + 1), np.uint64)
@@ -109,7 +109,7 @@ def ask(planes, moves, begin, end, first, lists, slots, depth):
 
 @njit
 def _compact(lists, at, number, depth, most):
-    """Move each lane's live candidates, from row `at` on, to the front; returns the number of slots, at most `most`.
+    """Move each lane's live candidates, from row `at` on, to the front, and return the number of slots, at most `most`.
 
     A candidate moves by the number of dead ones before it, a power of two at a time. Cutting a list is harmless,
     because a list need only be complete up to its last entry.

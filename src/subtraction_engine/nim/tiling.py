@@ -5,9 +5,9 @@ cheap for any subtraction set: adjacent positions read adjacent values (`vectors
 (`search`). A short ascending list for each position remains, and the few moves inside the block settle the positions in
 increasing order (`mex`).
 
-The cost is O(n |S|) at worst, like the recurrence's: each pair of a position and a move marks once (a bit for each of
-at most 4,096 values) or asks once (about at most 64 candidates of 12 bits), for 512 positions at a time, and is taken
-once more if the position's list runs out. The time for a list doesn't grow with |S|. Nim-values are at most |S|
+The cost is O(n |S|) at worst, like the recurrence's, because each pair of a position and a move marks once (a bit for
+each of at most 4,096 values) or asks once (about at most 64 candidates of 12 bits), for 512 positions at a time, and is
+taken once more if the position's list runs out. The time for a list doesn't grow with |S|. Nim-values are at most |S|
 (Eppstein, section 2.4), and a new maximum exceeds the old one by 1, so a block of B positions raises it by at most B,
 which bounds tables and dtypes.
 """
@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 
 from subtraction_games.arguments import Moves
 
-from ..support.blocks import NIM, Block, Evaluation, Legs, in_threads, narrowed
-from ..support.progress import watched
+from ..support.blocks import Block, Evaluation, Legs
 from ..vectors import WORD
 from . import tuning
 from .mex import NONE, recur, settle_tiles
@@ -35,9 +34,9 @@ class Tiling(Evaluation):
     """Nim-values as an `Evaluation` (see `blocks`), in blocks of `block` positions, a multiple of TILE.
 
     Results are uint16 at first, and of a wider type from the first block that might outgrow it. A share holds the
-    candidates of every band = part (mod parts) of the block, a list of uint64[tiles, slots, depth + 1, WORDS], or is
-    None where the recurrence does better. It takes O(n |S|) time, with about a sixth of the recurrence's constant on
-    one thread, and 2n bytes, plus n/8 for each bit of the values.
+    candidates of every band of the block whose number is part (mod parts), a list of uint64[tiles, slots, depth + 1,
+    WORDS], or is None where the recurrence does better. The evaluation takes O(n |S|) time, with about a sixth of the
+    recurrence's constant factor on one thread, and 2n bytes, plus n/8 for each bit of the values.
     """
 
     short = 2**17
@@ -96,7 +95,7 @@ class Tiling(Evaluation):
         return self.values[start : self.position if stop is None else stop]
 
     def _advance(self, stop: int, top: int) -> None:
-        """Enter the state after a block; if this is interrupted before `position` moves, the old state stays valid."""
+        """Enter the state after a block; if interrupted before `position` changes, the old state stays valid."""
         self.values = self.values.astype(self._wide_enough(top), copy=False)
         width, most = expected_width(top, self.block, stop), affordable(top, stop, self._fitting(stop))
         narrow, plan = width <= 2**tuning.MOST_DEPTH and self.values.dtype == np.uint16, None
@@ -156,16 +155,3 @@ def nim_legs(moves: Moves, n: int) -> Legs:
         yield from blocks_of(tiling)
 
     return legs
-
-
-def nim_values(moves: Moves, n: int, threads: int = 1) -> NDArray[np.unsignedinteger]:
-    """uint16[n] (a wider type where values need it): the nim-value of every position in range(n).
-
-    >>> nim_values(np.array([1, 4]), 6)
-    array([0, 1, 0, 1, 2, 0], dtype=uint16)
-    """
-    evaluation = Tiling(moves, n)
-    blocks = in_threads(evaluation, threads)
-    for _ in watched(blocks, n, "nim-values by the engine", NIM.growth):
-        pass
-    return narrowed(evaluation.values)

@@ -37,7 +37,7 @@ CACHED = 2**22  # positions whose values the third-level cache holds
 
 
 class Costs(NamedTuple):
-    """The costs of a plan, in cycles for WORD positions and, except for `lists`, for each move."""
+    """The costs of a plan, in cycles per WORD positions and (except `lists`) per move."""
 
     row: float  # to fetch the row by which a move marks or asks
     mark_value: float  # to mark, for each value of the table

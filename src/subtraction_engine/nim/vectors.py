@@ -2,7 +2,7 @@
 
 *Plane* b holds bit b of the value of every position, so that one logic instruction works on 512 positions at once. A
 *row* is the bits of a plane at the 512 positions of a tile, or at the positions that a move reaches from it. A row may
-begin with any bit, so it is joined from two loads, one byte apart, each shifted. It takes one vector register with
+begin with any bit, so it is joined from two loads, one byte apart, each shifted. A row takes one vector register with
 AVX-512, and two without. The operations that cold positions also need are in `subtraction_engine.vectors`.
 """
 
@@ -58,13 +58,13 @@ def prefetch(builder, address):
 
 
 def _loop(builder, stop, start=0, step=1):
-    """A context of LLVM code in a loop; its value begins with the loop's index."""
+    """A context whose LLVM code runs in a loop; its value begins with the loop's index."""
     start = start if isinstance(start, ir.Value) else _word(start)
     return cgutils.for_range_slice(builder, start, stop, _word(step), _word)
 
 
 def _same(builder, x, y, where):
-    """The bits of `where` at which x and y agree: one instruction of AVX-512."""
+    """The bits of `where` at which x and y agree, found by one instruction of AVX-512."""
     return builder.and_(where, builder.not_(builder.xor(x, y)))
 
 
@@ -150,7 +150,7 @@ def record_bytes(depth):
 
 @operation(void, uint64, intp, uint64, intp, intp, uint64, intp)
 def decode(builder, tile, stride, moves, begin, end, records, depth):
-    """Write for `mark` a record of each of moves[begin:end]: patterns in the values it reaches from a part of a tile.
+    """Write, for `mark`, a record of patterns in the values that each of moves[begin:end] reaches from part of a tile.
 
     Addresses are as for `clear_met`. A record consists of parts of rows: the positions where bits 0 and 1 of the value
     spell 0, 1, 2, 3; the rows of bits 2 to LOW - 1; and the positions where the bits from LOW to 5, and all bits above
@@ -173,9 +173,10 @@ def decode(builder, tile, stride, moves, begin, end, records, depth):
 
 @operation(void, uint64, intp, intp, intp, uint64)
 def mark(builder, records, size, number, value, seen):
-    """For each of 2^LOW values from `value`, a multiple of 2^LOW, OR its positions into a part of its row at `seen`.
+    """OR the positions that reach each of the 2^LOW values from `value` on into a part of the value's row at `seen`.
 
-    records: the address of the records of `number` moves, written by `decode`, each of `size` bytes.
+    `value` is a multiple of 2^LOW. `records` is the address of the records of `number` moves, written by `decode`, each
+    of `size` bytes.
     """
     places = [pointer(builder, seen, PART, v * WORDS * 8) for v in range(2**LOW)]
     marks = [cgutils.alloca_once_value(builder, builder.load(place, align=8)) for place in places]

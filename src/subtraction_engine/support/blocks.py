@@ -18,7 +18,6 @@ import numpy as np
 from subtraction_games.arguments import Moves
 
 ResultArray: TypeAlias = np.ndarray  # the cold positions of a range, or the nim-values of all its positions
-PORTIONS = 8  # parts in which an evaluation takes over earlier results
 
 
 class Kind(NamedTuple):
@@ -42,7 +41,7 @@ def value_type(moves: Moves) -> type[np.unsignedinteger]:
 
 
 def narrowed(values: np.ndarray) -> np.ndarray:
-    """The same nim-values as uint16 if all of them fit, else unchanged."""
+    """The nim-values as uint16 if all of them fit into it, and otherwise unchanged."""
     return values.astype(np.uint16, copy=False) if values.max(initial=0) < 2**16 else values
 
 
@@ -56,20 +55,20 @@ class Block(NamedTuple):
 
     start: int
     stop: int
-    found: ResultArray
+    results: ResultArray
 
     def cut(self, kind: Kind, start: int, stop: int) -> Block:
         """The part of the block that lies in range(start, stop).
 
         >>> Block(8, 16, np.array([9, 12, 14])).cut(COLD, 10, 14)
-        Block(start=10, stop=14, found=array([12]))
+        Block(start=10, stop=14, results=array([12]))
         >>> Block(8, 12, np.array([0, 1, 0, 2], np.uint16)).cut(NIM, 0, 10)
-        Block(start=8, stop=10, found=array([0, 1], dtype=uint16))
+        Block(start=8, stop=10, results=array([0, 1], dtype=uint16))
         """
         start, stop = max(start, self.start), min(stop, self.stop)
         if kind.one_per_position:
-            return Block(start, stop, self.found[start - self.start : stop - self.start])
-        return Block(start, stop, within(self.found, start, stop))
+            return Block(start, stop, self.results[start - self.start : stop - self.start])
+        return Block(start, stop, within(self.results, start, stop))
 
 
 class Evaluation(ABC):
@@ -107,21 +106,17 @@ class Evaluation(ABC):
 
     @abstractmethod
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> Any:
-        """One of `parts` shares of the block's work that depends only on earlier blocks: arrays. Changes no state."""
+        """One of `parts` shares of the work that depends only on earlier blocks, as arrays. Changes no state."""
 
     @abstractmethod
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
-        """The task's block, settled from all its shares; `position` moves last, to the start of the next block."""
+        """The task's block, settled from all its shares; `position` changes last, to the start of the next block."""
 
     def take_over(self, position: int, earlier: Callable[[int, int], ResultArray]) -> None:
-        """Restore the results below a position, up to a block's end; earlier(a, b) gives the results of range(a, b).
-
-        The results are copied in PORTIONS parts, so only one part at a time is in memory twice.
-        """
-        for portion in range(1, PORTIONS + 1):
-            stop = self.last_block_end(position * portion // PORTIONS)
-            if stop > self.position:
-                self.restore(stop, earlier(self.position, stop))
+        """Restore the results below a position, up to a block's end; earlier(a, b) gives the results of range(a, b)."""
+        stop = self.last_block_end(position)
+        if stop > self.position:
+            self.restore(stop, earlier(self.position, stop))
 
 
 BlocksOf: TypeAlias = Callable[[Evaluation], Generator[Block]]  # yields the remaining blocks, as `in_threads` does
@@ -143,15 +138,10 @@ def cores() -> int:
 
 
 def in_threads(evaluation: Evaluation, threads: int) -> Generator[Block]:
-    """Yield the remaining blocks, each shared among this many threads (one if the range is short).
-
-    Raises RuntimeError in a forked child that goes on with its parent's generator, where the threads are missing.
-    """
-    threads, process = threads if evaluation.n > evaluation.short else 1, os.getpid()
+    """Yield the remaining blocks, each shared among this many threads (one if the range is short)."""
+    threads = threads if evaluation.n > evaluation.short else 1
     with ThreadPoolExecutor(threads) as pool:
         while evaluation.position < evaluation.n:
-            if os.getpid() != process:
-                raise RuntimeError("a run that was begun before a fork can't go on in the child: begin it there")
             task = evaluation.task()
             others = [pool.submit(evaluation.share, task, part, threads) for part in range(1, threads)]
             shares = [evaluation.share(task, 0, threads), *(other.result() for other in others)]

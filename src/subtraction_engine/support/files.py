@@ -1,4 +1,4 @@
-"""Files of long runs: how they are written whole, synced and locked, and their checksums."""
+"""The files of long runs: writing them atomically, syncing and locking them, and computing their checksums."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import IO
 
 
 def opened(path: Path, mode: str) -> IO[bytes]:
-    """The opened regular file of this name; OSError for a pipe, and for a link, whose target may be someone else's."""
+    """Open this regular file; OSError is raised for a pipe, and for a link, as its target may be someone else's."""
     return open(path, mode, opener=_itself)  # Path.open takes no opener
 
 
@@ -29,9 +29,9 @@ def _itself(name: str, flags: int) -> int:
 def synced_write(path: Path) -> Iterator[IO[bytes]]:
     """A context with a file to write, which becomes `path` if the block succeeds.
 
-    Its contents reach the disk before it gets the name, so not even a power cut leaves the name without the contents.
-    Until then it has a hidden name, which is always the same, so the next attempt overwrites what a killed process
-    left. Raises FileNotFoundError unless the folder exists.
+    The contents reach the disk before the file gets its name, so not even a power cut leaves the name without the
+    contents. Until then the file has a hidden name, which is always the same, so the next attempt overwrites what a
+    killed process left. Raises FileNotFoundError unless the folder exists.
     """
     temporary = path.with_name(f".{path.name}.unfinished")
     try:
@@ -85,21 +85,20 @@ def npy_header(dtype: str, size: int) -> bytes:
 
 
 class DamagedError(ValueError):
-    """A file differs from what was written."""
+    """Raised if a file differs from what was written."""
 
 
-def locked(path: Path, to_read: bool) -> IO[bytes]:
+def locked(path: Path) -> IO[bytes]:
     """A file that no other process can lock until it is closed or this process ends; BlockingIOError if one has.
 
-    A missing file is created. The lock is shared with other readers if the file is only to be read, or can't be
-    written.
+    A missing file is created. Where it can't be written, the lock is shared.
     """
     import fcntl  # which some systems that can import this package lack
 
     is_fixed = path.exists() and not os.access(path, os.W_OK)
     file = opened(path, "rb" if is_fixed else "ab")
     try:
-        fcntl.flock(file, (fcntl.LOCK_SH if to_read or is_fixed else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        fcntl.flock(file, (fcntl.LOCK_SH if is_fixed else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except OSError as error:
         file.close()
         if isinstance(error, BlockingIOError):
@@ -114,7 +113,7 @@ def explained(folder: Path) -> Iterator[None]:
     try:
         yield
     except BlockingIOError:
-        raise BlockingIOError(f"another run is writing to {folder}, or is reading it") from None
+        raise BlockingIOError(f"another run is using {folder}") from None
     except OSError as error:
         if error.errno is None:  # the error's own message says enough
             raise

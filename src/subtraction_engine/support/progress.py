@@ -1,6 +1,7 @@
 """A progress bar for a long range, with the time that is left.
 
-Kernels are compiled once, before they run. Meanwhile the bar says so, and that time does not count towards the speed.
+Kernels are compiled once, before they run. While they are compiled, the bar says so, and that time does not count
+towards the speed.
 """
 
 import os
@@ -30,10 +31,10 @@ def ranges(n: int, size: int, label: str) -> Iterator[tuple[int, int]]:
 def watched(blocks: Iterable[Ranged], n: int, label: str, growth: float = 1.0, stored: int = 0) -> Iterator[Ranged]:
     """Yield the blocks, tuples (start, stop, ...) whose ranges divide range(n), and show a bar named `label`.
 
-    The bar appears after two seconds: on stderr in a terminal, and on stdout in a notebook, where stderr looks like an
-    error; there it vanishes at the end, since outputs are saved. It never appears in a log, nor where the environment
-    sets TQDM_DISABLE. It grows like position ** growth, as the time should. Blocks of range(stored), which are only
-    read, and the time spent compiling do not count towards the speed.
+    The bar appears after two seconds: on stderr in a terminal, and on stdout in a notebook, where stderr would look
+    like an error; there it vanishes at the end, since outputs are saved. It never appears in a log, nor where the
+    environment sets TQDM_DISABLE. The bar grows like position ** growth, as the time should. Blocks of range(stored),
+    which are only read, and the time spent compiling do not count towards the speed.
 
     >>> list(watched([(0, 2, "a"), (2, 3, "b")], 3, "example"))
     [(0, 2, 'a'), (2, 3, 'b')]
@@ -57,7 +58,7 @@ def watched(blocks: Iterable[Ranged], n: int, label: str, growth: float = 1.0, s
     clock = {"total": 1, "initial": (stored / max(n, 1)) ** growth, "smoothing": 0, "miniters": 0, "delay": 2}
     with (
         tqdm(desc=label, bar_format=SHAPE, disable=quiet, file=stream, leave=not in_notebook, **clock) as bar,
-        nullcontext() if quiet else announced_compiling(compiling, compiled),
+        nullcontext() if quiet else _announced_compiling(compiling, compiled),
     ):
         for block in blocks:
             yield block
@@ -74,13 +75,8 @@ def _say_compiling() -> None:
 
 
 @contextmanager
-def announced_compiling(
-    say: Callable[[], Any] = _say_compiling, done: Callable[[], Any] = lambda: None
-) -> Iterator[None]:
-    """A context that calls `say` when numba begins to compile a kernel, and `done` when the kernel is compiled.
-
-    By default a message is printed to stderr, once in each process.
-    """
+def _announced_compiling(say: Callable[[], Any], done: Callable[[], Any]) -> Iterator[None]:
+    """A context that calls `say` when numba begins to compile a kernel, and `done` when the kernel is compiled."""
 
     class Listener(event.Listener):
         def on_start(self, event: Any) -> None:

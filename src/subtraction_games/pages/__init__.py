@@ -5,5 +5,4 @@ ask       a question whose answer stays hidden until the reader has made a guess
 explorer  a game's cold positions, to look for patterns
 steps     an algorithm, one step at a time
 page      the common base: one document with its style and script, framed in a notebook
-fallback  the pictures that replace a page where scripts are removed
 """

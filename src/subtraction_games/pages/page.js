@@ -1,5 +1,5 @@
 'use strict';
-// What the pages share: the configuration that Python wrote, and living in a frame.
+// What all pages share: the configuration that Python wrote, and what a page in a frame needs.
 const Page = (() => {
   const $ = id => document.getElementById(id);
   const config = JSON.parse($('config').textContent);
@@ -9,7 +9,6 @@ const Page = (() => {
     element.textContent = text;
     return element;
   };
-  if (config.whole) document.body.classList.add('whole');
 
   // The frame around this page; null when it stands alone, or is framed by a page of another origin.
   let frame = null;
@@ -29,7 +28,7 @@ const Page = (() => {
     // a page that paints nothing is white, unless it says that it can be dark
     return getComputedStyle(outside.documentElement).colorScheme.includes('dark') ? '' : 'light';
   }
-  // In a frame: take the theme from outside, grow to the height of `main`, and put away what stood in for this page.
+  // In a frame, take the theme from outside, grow to the height of `main`, and hide what stood in for this page.
   function fitIn(main) {
     if (!frame) return;
     const still = frame.nextElementSibling;
@@ -40,7 +39,7 @@ const Page = (() => {
     for (const element of [outside.documentElement, outside.body]) watch.observe(element, {attributes: true});
     new ResizeObserver(() => {
       const height = Math.ceil(main.getBoundingClientRect().height);
-      if (height) frame.style.height = `${height + 2}px`;  // and its border
+      if (height) frame.style.height = `${height + 2}px`;  // 2 for its border
     }).observe(main);
   }
   // Call `again` whenever light turns dark or back.

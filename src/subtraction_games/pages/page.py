@@ -1,77 +1,92 @@
 """Self-contained pages: HTML with its styles, scripts and data inside, for a notebook's cell, a book or a file.
 
-A page is a template of this package, into which Python writes the page's data, as JSON, and the files page.css and
-page.js, which all pages share. No page needs a library or a network. In a notebook each page has a frame of its own, so
-that its styles, names and keys don't affect the notebook, and several pages fit into one. Where scripts and frames are
-removed, as on GitHub, the reader sees a fallback of pictures and words.
+A page is a template of this package, into which Python writes the page's data, as JSON, and the styles and scripts that
+several pages share. No page needs a library or a network. In a notebook each page has a frame of its own, so that its
+styles, names and keys don't affect the notebook, and one notebook can hold several pages. Where scripts and frames are
+removed, as on GitHub, the reader sees words instead.
 """
 
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import dataclass
+from html import escape
 from importlib.resources import files
-from typing import Any, ClassVar
+from typing import Any
+
+from ..arguments import SubtractionSet
+from ..games import NAMED
+from ..sets import moves_below
 
 CONFIG = '<script type="application/json" id="config">'  # Python replaces the text from here to </script>
-STYLE, SCRIPT = '<style id="shared"></style>', '<script id="shared"></script>'
+SHARED = re.compile(r'<(?:style|script) id="(\w+\.(?:css|js))">')  # and inserts the file of this name after each
+MOST_MOVES = 2**12  # most elements of a set that has no name or formula, so that the page must list them
 
-# The one table of class "dataframe" keeps sphinx themes from painting a light box behind the frame in dark mode, as
-# they do for all output except tables. Once it runs, the page hides its fallback, the element "still"; without scripts
-# the page itself stays hidden.
+# The empty table of class "dataframe" keeps sphinx themes from painting a light box behind the frame in dark mode, as
+# they do for all output except tables. Once it runs, the page hides the element "still"; without scripts the page
+# itself stays hidden.
 FRAME = (
     '<table class="dataframe" style="display: none"></table>'
     "<noscript><style>iframe.live {{ display: none !important }}</style></noscript>"
     '<iframe class="live" title="{title}" srcdoc="{page}" style="display: block; box-sizing: border-box; width: 100%; '
     'height: {height}px; border: 1px solid rgba(128, 128, 128, 0.4); border-radius: 12px"></iframe>'
     '<div class="still"><p>{title}: this needs JavaScript, and runs in JupyterLab (make lab, then Run &gt; Run All '
-    "Cells) and in the web edition (make book).</p>{fallback}</div>"
+    "Cells) and in the web edition (make book).</p>{still}</div>"
 )
 
 
+@dataclass(frozen=True)
 class Page:
-    """A page that a notebook shows, in a frame, as the value of a cell; `page()` returns it as a whole document."""
+    """A page that a notebook shows, in a frame, as the value of a cell; `page()` returns it as a whole document.
 
-    TEMPLATE: ClassVar[str]  # the name of a file of this package
+    `template` is a file of this package, and `config` the data for its script. `title` names the frame for screen
+    readers, and `height` is its height in pixels until the page corrects it. A terminal shows `text`. Until the page
+    runs, a notebook shows a note on where it would run, followed by `still`, which is HTML.
+    """
+
+    template: str
+    config: dict[str, Any]
+    title: str
+    height: int
+    text: str
+    still: str = ""
+
+    def __repr__(self) -> str:
+        return self.text
 
     def page(self) -> str:
-        """A whole HTML document, in ASCII, that needs neither a library nor a network."""
-        return self._document(whole=True)
-
-    def _repr_html_(self) -> str:
-        return framed(self._document(whole=False), *self._frame())
-
-    def _config(self, whole: bool) -> dict[str, Any]:
-        """The data for the template's script, for a whole page or for one in a frame."""
-        raise NotImplementedError
-
-    def _frame(self) -> tuple[str, int, str]:
-        """(title, height at 700 pixels of width, fallback), for `framed`."""
-        raise NotImplementedError
-
-    def _document(self, whole: bool) -> str:
-        """The template with styles, scripts and data written into it; always the same text."""
-        config = json.dumps(self._config(whole) | {"whole": whole}, sort_keys=True, separators=(",", ":"))
+        """An HTML document, in ASCII, that needs neither a library nor a network; every call returns the same text."""
+        config = json.dumps(self.config, sort_keys=True, separators=(",", ":"))
         for sign in "<>&":  # so that no "<" ends the script element or opens a comment
             config = config.replace(sign, f"\\u{ord(sign):04x}")
-        before, _, rest = _text(self.TEMPLATE).partition(CONFIG)
+        before, _, rest = _text(self.template).partition(CONFIG)
         _, end, after = rest.partition("</script>")
-        text = before + CONFIG + config + end + after
-        text = text.replace(STYLE, f"<style>\n{_text('page.css')}</style>")
-        return text.replace(SCRIPT, f"<script>\n{_text('page.js')}</script>")
+        return SHARED.sub(lambda tag: f"{tag[0]}\n{_text(tag[1])}", before + CONFIG + config + end + after)
+
+    def _repr_html_(self) -> str:
+        inside = self.page().replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+        text = FRAME.format(title=escape(self.title), page=inside, height=self.height, still=self.still)
+        return text.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
-def framed(page: str, title: str, height: int, fallback: str) -> str:
-    """HTML, in ASCII, with the page in a frame, as a notebook shows it.
+def written(S: SubtractionSet, n: int) -> str:
+    """The text from which a page makes the set below n, which is its name, its formula, or else its elements.
 
-    `title` names the frame for screen readers, and `height` is its height in pixels until the page corrects it.
-    `fallback` is HTML that is shown until the page runs, after a line that says where it runs.
+    Raises ValueError for a set without a name or a formula that has no element below n, or more than MOST_MOVES.
 
-    >>> '<iframe class="live" title="A page" srcdoc="&lt;p>Hi"' in framed("<p>Hi", "A page", 90, "<p>Hello</p>")
-    True
+    >>> written([9, 1, 4], 9), written(NAMED["cubes"], 9)
+    ('1, 4', 'cubes')
     """
-    inside = page.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-    text = FRAME.format(title=title, page=inside, height=height, fallback=fallback)
-    return text.encode("ascii", "xmlcharrefreplace").decode("ascii")
+    moves, name = moves_below(S, n), getattr(S, "__name__", "")
+    if isinstance(S, str):
+        return S.strip()
+    if NAMED.get(name) is S or getattr(S, "__module__", "") == "subtraction_games.sets":
+        return str(name)
+    if not 1 <= moves.size <= MOST_MOVES:
+        allowed = f"from 1 to {MOST_MOVES} elements below {n}, or be written as a formula, such as 'n**3'"
+        raise ValueError(f"S must have {allowed}, not have {moves.size}")
+    return ", ".join(map(str, moves.tolist()))
 
 
 def _text(name: str) -> str:
