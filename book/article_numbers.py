@@ -237,22 +237,27 @@ def pulled(what: str) -> str:
     been seen before are counted.
     """
     key = ["power", "modulus", "residues"]
-    most = games().power.map({2: 2**24, 3: 2**20})
-    near = games().n == games().groupby([*key, "B"]).n.transform("min")
-    tried = games().assign(kept=games().holds & near, later=games().holds)[games().holds | (most <= games().B)]
-    came = tried.groupby(key)[["kept", "later"]].any()
-    asked = table("data/planted-forecasts.csv").set_index(key).join(came, how="inner")
+    first = games().sort_values("n").drop_duplicates([*key, "B"])
+    decided = first[first.holds | (first.power.map({2: 2**24, 3: 2**20}) <= first.B)]
+    kept, later = (each.groupby(key).holds.any() for each in (decided, games()))
+    asked = table("data/planted-forecasts.csv").set_index(key).join(kept.rename("kept"), how="inner")
+    asked = asked.join(later.rename("later"))
     asked = asked[asked.seen == 0] if what.startswith("blind") else asked
-    right = asked.kept == (asked.holds > 0.5)
-    assert (asked.holds[~right] > 0.5).all(), "the article says that where it is wrong, it expected a kernel to hold"
-    numbers = {"asked": len(asked), "right": sum(right), "lost": sum(~right), "hold later": sum(asked.later[~right])}
+    lost = asked[asked.kept != (asked.holds > 0.5)]
+    assert (lost.holds > 0.5).all(), "the article says that where it is wrong, it expected a kernel to hold"
+    numbers = {"asked": len(asked), "right": len(asked) - len(lost), "lost": len(lost), "hold later": sum(lost.later)}
     return str(numbers[what.removeprefix("blind ")])
 
 
-def choosing_5(coins: int, rest: str = "") -> str:
-    """The number of tossed games that have chosen 5, with 13 or without; `rest` ends the names of the findings."""
-    kinds = (f"5 and 13{rest}", f"5, not 13{rest}")
-    return str(sum(int(finding(f"games with {coins} coins that choose {kind}")) for kind in kinds))
+def chosen(p: int, coins: int, least: float = 0.75) -> str:
+    """The number of tossed games that have chosen p = 5, or p = 13 and not 5, as far as they were followed.
+
+    A game has chosen p if the best square-difference-free set of residues modulo p holds at least the share `least` of
+    its cold positions from n / 2 to n.
+    """
+    farthest = table("data/chosen.csv").query("coins == @coins").drop_duplicates("seed", keep="last")
+    five, other = (farthest[f"held_{q}"] >= least for q in (5, 13))
+    return str(sum(five) if p == 5 else sum(other & ~five))
 
 
 # --- time and checks ------------------------------------------------------------------------------------
