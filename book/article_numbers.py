@@ -56,6 +56,12 @@ def share(name: str, decimals: int = 1) -> str:
     return percent(float(finding(name)), decimals)
 
 
+def forecasts_decided() -> str:
+    """The number of decided forecasts of all kinds together."""
+    kinds = ("", "of two exponents ", "of tossed games ", "of planted games ", "of counts of planted games ")
+    return str(sum(int(finding(f"forecasts {kind}decided")) for kind in kinds))
+
+
 def paper(claim: str) -> str:
     """The number that Eppstein's paper prints for a claim, to four decimals if it has more than twelve digits."""
     printed = str(table("figures/reproduction.csv", "claim").paper[claim])

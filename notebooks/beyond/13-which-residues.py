@@ -207,10 +207,10 @@ figures.show(fig, "Both curves rise to 2^31 and fall, the expected one a little 
 # Modulo $27{,}625=5^3\cdot13\cdot17$ the theory expects class 4 to rise and then decline as it does, over all 17
 # doublings, although it always expects too many positions, 1.09 to 1.86 times the number found. This modulus is a
 # choice on which the result depends. Modulo 359,125 the theory does about as well, but modulo 1,105 and 5,525 it
-# expects no decline at all, and up to 522 and 563 times the number found. For the count of all cold positions the
-# theory fails, because it expects 0.90 times the number below $2^{30}$ and 0.69 times the number below $2^{40}$. So the
-# theory, with this modulus, is right about which class loses, and wrong about how many positions are cold. That class 1
-# modulo 5 is finite remains to be proved.
+# expects no decline at all, and in the end hundreds of times the number found. For the count of all cold positions
+# the theory fails, because it expects 0.90 times the number below $2^{30}$ and 0.69 times the number below $2^{40}$. So
+# the theory, with this modulus, is right about which class loses, and wrong about how many positions are cold. That
+# class 1 modulo 5 is finite remains to be proved.
 #
 # ## Gauss sums decide which waves grow
 #

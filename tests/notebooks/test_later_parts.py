@@ -105,6 +105,11 @@ def planted_games():
     return rows.assign(part=last / rows.late)
 
 
+def test_11_how_many_stray_from_planted_residues():
+    games = planted_games()
+    assert games[(games.n == 2**32) & (games.part <= 0.01)].part.max() < 0.006, "fewer than six in a thousand"
+
+
 def test_11_which_moduli_games_keep():
     text = printed("11", "What games keep")
     assert "of 29 odd squarefree moduli to 233 29 hold" in text
