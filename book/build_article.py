@@ -48,7 +48,7 @@ def build() -> None:
 
 
 def article() -> tuple[dict[str, str], str]:
-    """The fields at the head of the source, with the abstract, and the body as Markdown for pandoc."""
+    """The fields at the head of article.md, with the abstract added to them, and the body as Markdown for pandoc."""
     _, head, body = (HERE / "article.md").read_text(encoding="utf-8").split("---\n", maxsplit=2)
     facts = dict(line.split(": ", maxsplit=1) for line in head.splitlines())
     return {**facts, "abstract": abstract()}, numbered(filled(body))

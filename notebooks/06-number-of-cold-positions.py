@@ -144,7 +144,7 @@ figures.show(fig, "Counts along a straight line, and below it their ratio, near 
 # and the repeated-median fit. The lower panel shows the ratio of the counts to the fit, with a triangle for a point
 # outside the panel.
 #
-# Of the 1,023 points 615 lie above the line. As with Figure 1 (see the section [*A line through the points, found
+# Of the 1,023 points, 615 lie above the line. As with Figure 1 (see the section [*A line through the points, found
 # robustly*](05-maximum-nim-value.ipynb#A-line-through-the-points,-found-robustly) in notebook 5), the paper's statement
 # about the height of the line does not match the intercept that its numbers were computed with.
 

@@ -145,7 +145,7 @@ RUNNING: set[Kernel] = set()
 
 
 def side_by_side(runs: list[Callable[[], Any]], jobs: int = 1) -> list[Any]:
-    """The results of the runs of notebooks, `jobs` of which run at a time; Ctrl-C ends their kernels.
+    """Run these notebooks, `jobs` of them at a time, and return their results; Ctrl-C ends their kernels.
 
     After the first failure no other run begins, and the runs under way are ended.
     """

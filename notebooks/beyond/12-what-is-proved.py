@@ -196,7 +196,7 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 # which have $o(n)$ members below $n$ by [Furstenberg 1977](../../book/references.md#furstenberg1977) and [Sárközy
 # 1978](../../book/references.md#sarkozy1978). $\square$
 #
-# For $v=1$ part (c) says nothing new. The reason is that $x$ has nim-value 1 exactly if $x-1$ is cold (Ferguson's
+# For $v=1$ part (c) says nothing new. The reason is that $x$ has nim-value 1 exactly when $x-1$ is cold (Ferguson's
 # Theorem 4.2 in [notebook 4](../04-nim-values.ipynb)), so there are $c(n-1)$ such positions below $n$. If $m$ is
 # squarefree, then $\nu_m(0)=1$, and (b) gives $c(n)\ge\frac4\pi|D|\sqrt n-o(\sqrt n)$. Which moduli have a kernel at
 # all is the subject of Theorems 11.1 and 11.2 in [notebook 11](11-what-a-beginning-chooses.ipynb).

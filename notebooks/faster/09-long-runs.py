@@ -165,10 +165,10 @@ for what in ("cold positions of squares", "nim-values of squares"):
 
 # %% [markdown]
 # Beyond these sizes we can consult the definition itself at a sample of positions. `sg.verify` draws positions at
-# random and checks each by the definition alone. No move may lead from a cold position to another cold one, and some
-# move must lead from a hot position to a cold one. For nim-values, some move must reach each smaller value, and no move
-# may reach the value itself. This check shares no algorithm with the evaluators. For ten thousand draws from a run up
-# to $2^{40}$ it takes several billion look-ups, or about ten minutes.
+# random and checks each against the definition alone. No move may lead from a cold position to another cold one, and
+# some move must lead from a hot position to a cold one. For nim-values, some move must reach each smaller value, and no
+# move may reach the value itself. This check shares no algorithm with the evaluators. For ten thousand draws from a run
+# up to $2^{40}$ it takes several billion look-ups, or about ten minutes.
 
 # %%
 print(sg.verify(sg.results(folder), sg.squares, positions=10_000, seed=9))
@@ -312,8 +312,8 @@ pd.DataFrame(table, index=workers).map("{:.2g}".format)
 # * A block needs only the results of earlier blocks, so a folder of results is enough to continue a run.
 # * Because results are written before they are counted, the folder is valid at every instant. Checksums find what a
 #   disk has damaged, and another evaluation repairs it.
-# * A sample checked by the definition alone bounds the share of positions that contradict the definition. The sample
-#   says nothing about individual positions.
+# * A sample checked against the definition alone bounds the share of positions that contradict the definition. The
+#   sample says nothing about individual positions.
 # * Most of the work of a block can be shared out. The work that cannot be shared puts a floor under the time.
 #
 # ## Exercises
@@ -322,8 +322,9 @@ pd.DataFrame(table, index=workers).map("{:.2g}".format)
 #    where it continues.* [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-1)
 # 2. *Check.* Cut the results of a finished run to half their length and start the run again. What is computed again?
 #    *Hint: use `sg.results(folder).damaged()`.* [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-2)
-# 3. *Check.* Split the `while` loop above among three workers, and lose one of them in the middle. *Hint: the assertion
-#    at the loop's end must still hold.* [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-3)
+# 3. *Check.* Change the `while` loop above so that three workers share the work, and let one of them drop out partway
+#    through. *Hint: the assertion at the loop's end must still hold.*
+#    [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-3)
 # 4. *Prove.* Prove that the answer depends neither on how a block is shared out nor on whether a share is computed
 #    twice. *Hint: which positions does a share look at, and when were they settled?*
 #    [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-4)

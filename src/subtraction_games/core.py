@@ -3,7 +3,7 @@
 A position n is a heap of n tokens, and a move takes s of them, for some s in the subtraction set S. A position is *hot*
 if a move leads to a cold one, and *cold* if no move does; a position that is hot by decree is a *hotspot* (section
 2.1). The *nim-value* of a position is the smallest of 0, 1, 2, ... that is not the nim-value of any position one move
-away, so it is 0 exactly if the position is cold.
+away, so it is 0 exactly when the position is cold.
 
 All functions take the same arguments. `moves` holds the elements of S below n, and `hotspots` the hotspots, both as
 ascending int64 arrays, which `arguments` prepares from a caller's input; the positions evaluated are 0 to n - 1. Cold
