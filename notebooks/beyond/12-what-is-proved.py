@@ -230,9 +230,9 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 # **Theorem 12.4** (not found elsewhere). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
 # $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)\approx0.7628$.
 #
-# The right weights, about $(x(n-x))^{-1/4}$, are the density of charges at rest on a wire that repel each other with
-# the potential $|x-a|^{-1/2}$. Their potential is the same all along the wire, so each member accounts for the same
-# weight, and the rest of the proof is that of Theorem 12.1 (exercise 3).
+# The right weights, about $(x(n-x))^{-1/4}$, are the density of charges at rest on a wire that repel each other
+# according to the potential $|x-a|^{-1/2}$. Their potential is the same all along the wire, so each member accounts for
+# the same weight, and the rest of the proof is that of Theorem 12.1 (exercise 3).
 #
 # **Lemma 12.5** (M. Riesz). For $0<b<1$,
 # $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.

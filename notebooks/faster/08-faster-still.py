@@ -131,7 +131,7 @@ for M in (1, 5, 13, 65):
 # * A **container** holds the settled cold positions of one class in one block, as a list of row numbers if few rows are
 #   cold and as a row of bits if many are. So the memory needed grows with the number of cold positions.
 # * A **unit** combines one source class with one range of shifts. Its containers are unpacked into a row of bits that
-#   fits a fast cache, and windows of this row go to all classes of the block. So the outer loop runs over sources.
+#   fits in a fast cache, and windows of this row go to all classes of the block. So the outer loop runs over sources.
 #
 # The picture shows seven classes, with panels of 4 rows, words of 2, strips of 8 and blocks of 16. Which part carries
 # the mark from a cold position $y$ to the position $x$? The answer depends on how far apart $y$ and $x$ are, and on

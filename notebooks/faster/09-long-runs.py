@@ -289,7 +289,7 @@ round_trip = measured["seconds", "a round trip"][0]
 
 # %%
 def hours(size, workers):
-    """Hours that the cold positions below `size` take, by the formula above."""
+    """The time in hours that the formula gives for the cold positions below `size`."""
     at_size = (laws[part].coefficient * size ** laws[part].exponent for part in parts)
     work, rest, blocks, sent = at_size
     return (work / workers + rest + blocks * round_trip + sent / network) / 3600

@@ -61,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     verifying.add_argument("positions", nargs="?", default="10000", help="the number of positions, 10000 by default")
     verifying.set_defaults(subcommand=_verify)
 
-    playing = subcommands.add_parser("board", help="write a page to play on to standard output")
+    playing = subcommands.add_parser("board", help="write a playable page to standard output")
     playing.add_argument("game", help="as for run")
     playing.add_argument("heaps", nargs="+", help="the coins in each heap, such as 13 20 27")
     playing.set_defaults(subcommand=_board)

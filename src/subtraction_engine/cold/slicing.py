@@ -4,12 +4,12 @@
 (`marking`). Where cold positions crowd into a few residue classes (in subtract-a-square 97% of them are 0 or 2 mod 5),
 nearly every pair of a source panel and a target panel is empty on one side and can safely be skipped.
 
-Moves that shift by a block's height or more come from earlier blocks, and threads share them; the shorter moves are
-applied when the block is settled (`settling`). To compute a share, a thread works through *units*, each of which is one
-source class and one range of shifts. It unpacks the rows of a unit into a bit row that fits in a second-level cache,
-and windows of that row then mark all target classes. The densest units come first, so that a class without cold
-positions is hot throughout after a few hundred windows. These units hold the oldest rows, because cold positions thin
-out.
+For moves that shift by a block's height or more, the source rows lie in earlier blocks, so threads share these moves;
+the shorter moves are applied when the block is settled (`settling`). To compute a share, a thread works through
+*units*, each of which is one source class and one range of shifts. It unpacks the rows of a unit into a bit row that
+fits in a second-level cache, and windows of that row then mark all target classes. The densest units come first, so
+that a class without cold positions is hot throughout after a few hundred windows. These units hold the oldest rows,
+because cold positions thin out.
 """
 
 from __future__ import annotations
