@@ -51,7 +51,7 @@ FUNNEL = ir.FunctionType(bits512.value, [bits512.value] * 3)
 
 
 def operation(result, *kinds):
-    """A decorator that makes an operation for kernels from a function that builds its code from a builder and values.
+    """A decorator that makes an operation for kernels from a function that builds the code from a builder and values.
 
     `kinds` are the types of the arguments, and `result` is the type of the answer.
     """

@@ -74,11 +74,11 @@ def kernels(m: int, power: int = 2) -> Iterator[Positions]:
 
 
 def planted(m: int, D: ArrayLike | Iterable[int], B: int, power: int = 2) -> Positions:
-    """int64[:], ascending: the positions below B that are outside the residues D modulo m. O(B) time and memory.
+    """int64[:], ascending: the positions below B that are outside the residues D modulo m.
 
     Declaring these positions hot plants D, which means that below B all cold positions lie in D, and that from B on the
     game is left to itself. No two members of D differ by a square (or by another power, from 1 to 62) modulo m, and m
-    is from 2 to 2**27. Raises ValueError for any other m, D, B or power.
+    is from 2 to 2**27. Takes O(B) time and memory. Raises ValueError for any other m, D, B or power.
 
     >>> planted(5, [0, 2], 10)
     array([1, 3, 4, 6, 8, 9])

@@ -90,7 +90,7 @@ def positions(bits):
 def append(rows: ColdRows, b: int, bits: NDArray[np.uint64]) -> ColdRows:
     """ColdRows extended by block b, whose cold rows are `bits`, uint64[M, .]; earlier blocks must be there already.
 
-    A second call for block b overwrites the first. It takes O(bits) time.
+    A second call for block b overwrites the first. The call takes O(bits) time.
 
     >>> bits = np.zeros((5, 8), np.uint64)
     >>> set_bits(bits, np.array([0, 2, 5, 7]))

@@ -63,7 +63,7 @@ class Entry(NamedTuple):
 
     @classmethod
     def of(cls, kind: Kind, start: int, stop: int, first: int, new: ResultArray, game: Game) -> Entry:
-        """The entry for new results; its checksum does not depend on how wide a type nim-values are stored in."""
+        """The entry for new results; its checksum does not depend on the width of the type that stores nim-values."""
         last, numbers = first + new.size, narrowed(new) if kind is NIM else new
         parts = [numbers, *(within(part, start, stop) for part in game)]
         stored = [np.ascontiguousarray(part, part.dtype.newbyteorder("<")).data for part in parts]
@@ -149,7 +149,7 @@ class Results:
         return [entry for entry, written in zip(self.blocks, again, strict=True) if entry != written]
 
     def stored(self) -> ResultArray:
-        """All numbers in the file of results, even uncounted ones; empty if it is missing or has another header."""
+        """All numbers in the file of results, even those that no line counts; none without a file or its header."""
         with suppress(FileNotFoundError), opened(self.data, "rb") as file:
             begin, size = file.read(HEADER), os.fstat(file.fileno()).st_size - HEADER
             for dtype in map(np.dtype, self.kind.dtypes):
