@@ -289,7 +289,7 @@ def spots(what: str) -> str:
 
 
 def commit(path: str) -> str:
-    """The commit and date of a file's last change, with a "+" if it was changed after that; a dash without git."""
+    """The commit and date of a file's last committed change, with a "+" if it has changed since; a dash without git."""
     if not shutil.which("git"):
         return MISSING
     asked = (["log", "-1", "--format=%h, %as"], ["status", "--porcelain"])

@@ -3,8 +3,8 @@
     python book/build_article.py
 
 The source is book/article/article.md, Markdown in which no number is typed: {{finding("cold positions below 2^41")}}
-stands for what this call of a function in article_numbers.py returns. Statements, sections, figures and tables are
-numbered here:
+stands for what this call of a function in article_numbers.py returns. This program numbers the statements, sections,
+figures and tables. The source may contain:
 
 ::: {.theorem #label title="..."}               a statement: theorem, lemma, computation, fit, heuristic, question, ...
 ::: {.figure #label src="figure-13-1-budget.svg"}  a figure of figures/, and its caption

@@ -106,7 +106,7 @@ def to_inject(notebook: NotebookNode, given: dict[str, Any], name: str, recorded
 
 def execute(notebook: NotebookNode, parameters: dict[str, Any], source: Path, output: str) -> NotebookNode:
     name = source.name
-    for logger in ("traitlets", "asyncio", "papermill"):  # they raise what they log, too, and once is enough
+    for logger in ("traitlets", "asyncio", "papermill"):  # they also raise the errors that they log, and once is enough
         logging.getLogger(logger).setLevel(logging.CRITICAL + 1)
     try:
         return papermill.execute_notebook(

@@ -349,9 +349,9 @@ print(f"log_25 2 = {math.log(2, 25):.4f}")
 #    modulo 7. How many perfect copies modulo $7^3$ does that make, and which exponent? Does the game's count grow with
 #    that exponent? *Hint: there are three residues modulo 7, and any other digits.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-4)
-# 5. *Prove.* Let the game keep 0 and 2 modulo 5, with a finite set $E$ of strays. Show that $E$ alone decides the
-#    hotspots of the game's ten copies, and that each copy has at most $|E|(\frac25\sqrt x+3)$ hotspots up to $x$.
-#    *Hint: modulo 25 a square that 5 does not divide has two roots.*
+# 5. *Prove.* Suppose that the game keeps to 0 and 2 modulo 5, except for a finite set $E$ of strays. Show that $E$
+#    alone decides the hotspots of the game's ten copies, and that each copy has at most $|E|(\frac25\sqrt x+3)$
+#    hotspots up to $x$. *Hint: modulo 25 a square that 5 does not divide has two roots.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-5)
 #
 # **Next:** [What a beginning chooses, and what it keeps](11-what-a-beginning-chooses.ipynb)

@@ -54,7 +54,7 @@ NIM_METHODS = {
 REMOTENESS = Method(core.remoteness, 24, 3000, 3)
 PILOT = 2**16  # the cold positions below this n show how their number grows
 # "auto" uses the paper's methods up to these n, where they take a tenth of a second, or half a second for levels
-MOST_SIEVED, MOST_LOOKED_BACK, MOST_LEVELS = 2**16, 2**14, 2**24  # the last one limits n |S|
+MOST_SIEVED, MOST_LOOKED_BACK, MOST_LEVELS = 2**16, 2**14, 2**24  # the last of these limits n |S|
 
 
 def cold_positions(
