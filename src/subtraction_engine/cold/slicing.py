@@ -179,7 +179,7 @@ def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, panels: int | No
 
     Residue classes take sixteen bytes for a container of each class and block, two for a cold position (four while the
     pool grows), and seven arrays of a block's marks: the four of `block_panels`, the one being settled, and two
-    more for shares in which nothing is hot yet. Modulus 0 stands for the sieve, and the answer is then the bytes that
+    more for shares in which nothing is hot yet. Modulus 0 stands for the sieve, and the answer is then the memory that
     the sieve takes. The defaults give the least that any number of classes takes for any game.
 
     >>> round(cold_bytes(2**34, 27625, 12.5e6) / 2**20)  # peaks of real runs: research/benchmarks/LOG.md

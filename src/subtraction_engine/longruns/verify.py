@@ -53,7 +53,7 @@ class Verification(NamedTuple):
             return f"contradiction: {self.contradiction}"
         drawn = f"{self.positions:,} positions" + (f" and {self.cold:,} cold ones" if self.cold else "")
         message = f"{drawn} checked, no contradiction: at 99% confidence under {self.share:.1e} of them could be wrong"
-        return f"{message}, and one wrong position could be missed"
+        return f"{message}, and a single wrong one could be missed"
 
 
 def verify(
