@@ -1,4 +1,4 @@
-"""Build the web edition of the notebooks into build/book. Once the environment is there, it needs no network.
+"""Build the web edition of the notebooks into build/book. Once the environment is set up, the build needs no network.
 
     python book/build_book.py
 

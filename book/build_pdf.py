@@ -1,4 +1,4 @@
-"""Make one PDF of the edition: build/subtraction-games.pdf. It needs no network.
+"""Make one PDF of the edition: build/subtraction-games.pdf. The program needs no network.
 
     python book/build_pdf.py
 

@@ -113,8 +113,8 @@ print(f"{len(cubes)} points; c = {fit.coefficient:.15g} * n**{fit.exponent:.15g}
 # every digit of it. So the paper's introduction can say that the number of cold positions grows "at least as quickly as
 # $n^{0.69}$".
 #
-# *Footnote.* The last one or two of the fifteen digits are rounding noise. They agree with ours because we, too, take
-# binary logarithms. With natural logarithms the coefficient differs from the 14th digit on.
+# *Footnote.* The last one or two of the fifteen digits are rounding noise. These digits agree with ours because we,
+# too, take binary logarithms. With natural logarithms the coefficient differs from the 14th digit on.
 #
 # In Figure 1 most points lay below the fitted line. Here is the same question for Figure 2.
 

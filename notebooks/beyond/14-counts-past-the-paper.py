@@ -205,11 +205,11 @@ kinds.astype({"intervals": int, "held": int}).round(1)
 # Together with those for these two exponents, for tossed games ([notebook 10](10-the-game-inside-the-game.ipynb)) and
 # for planted games ([notebook 11](11-what-a-beginning-chooses.ipynb)) **213 of 275 intervals held, where 228.6 should
 # have held** (exact computation). The first forecasts for planted games gave the exponent and the smallest $B$. Of 16
-# exponents 5 came out as forecast, where 10.9 should have, because the forecasts were Ruzsa's exponents. For 12 of the
-# 37 moduli some such game had been seen before the forecast. The later forecasts gave the count in case the game
-# holds, to within a tenth. They held as often as they should have, and so did those for the two exponents and for
-# tossed games. So most of what is missing is missing from the forecasts for long runs, and error bars of that kind
-# should be read as too short.
+# exponents, 5 came out as forecast, where 10.9 should have, because the forecasts were Ruzsa's exponents. For 12 of the
+# 37 moduli some such game had been seen before the forecast. The later forecasts gave the count in case the game holds,
+# to within a tenth. They held as often as they should have, and so did those for the two exponents and for tossed
+# games. So most of what is missing is missing from the forecasts for long runs, and error bars of that kind should be
+# read as too short.
 #
 # ## Findings
 #

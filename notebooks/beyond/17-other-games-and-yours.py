@@ -45,8 +45,8 @@ figures.use_style()
 # %% [markdown]
 # ## Six games
 #
-# The random set is the yardstick. It contains one random number from every interval between consecutive squares, $k^2$
-# plus a random number below $2k+1$. So it has as many elements as the set of squares, but no arithmetic at all.
+# The random set is the yardstick. This set contains one random number from every interval between consecutive squares,
+# $k^2$ plus a random number below $2k+1$. So it has as many elements as the set of squares, but no arithmetic at all.
 
 # %%
 games = {"squares": sg.squares, "random, seed 1": scattered(1), "cubes": sg.cubes}

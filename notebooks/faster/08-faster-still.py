@@ -124,8 +124,9 @@ for M in (1, 5, 13, 65):
 # From here on, as in the program, position $Mq+r$ lies in **row** $q$ of **class** $r$. Five more terms are needed:
 #
 # * A **panel** consists of 512 successive rows of one class, as many bits as a vector register holds.
-# * A **block** is a stretch of positions that is evaluated as a whole. It contains several panels (64 if $n$ is large)
-#   of *every* class. Inside a block, eight panels of every class make up a *strip*, and 64 rows of one class a *word*.
+# * A **block** is a stretch of positions that is evaluated as a whole. Each block contains several panels (64 if $n$ is
+#   large) of *every* class. Inside a block, eight panels of every class make up a *strip*, and 64 rows of one class a
+#   *word*.
 # * A **window** consists of the 512 bits of the source class that one move carries to a panel. Its first row is the
 #   panel's first row minus the move's shift.
 # * A **container** holds the settled cold positions of one class in one block, as a list of row numbers if few rows are
@@ -351,8 +352,8 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 #
 # *A mex needs few answers.* Once the shorter moves have **marked** the values that they reach, only a few small values
 # remain unseen. The smallest of these, at most 64, become the position's **candidates**, and its nim-value is almost
-# surely one of them. The longer moves no longer mark anything. They are only **asked** whether they reach a candidate.
-# The engine measures on settled positions how many moves should mark, and how many candidates to keep.
+# surely one of them. The longer moves no longer mark anything. These moves are only **asked** whether they reach a
+# candidate. The engine measures on settled positions how many moves should mark, and how many candidates to keep.
 #
 # **Theorem 8.3.** *For every game the engine computes the same values as the recurrence.*
 #

@@ -20,8 +20,8 @@
 #
 # This notebook stops a run and continues it, damages its files and lets the next start repair them, and splits a run
 # among workers. All of this happens at a small $n$, but the same calls work at any size. From a shell,
-# `make long COLD_N=2**34` makes such a run. It states how much time, memory and disk space to expect, shows a progress
-# bar, and can be stopped with Ctrl-C and started again.
+# `make long COLD_N=2**34` makes such a run. The command states how much time, memory and disk space to expect, shows a
+# progress bar, and can be stopped with Ctrl-C and started again.
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
@@ -153,10 +153,10 @@ assert np.array_equal(repaired.results, last.results)
 # %% [markdown]
 # ## Is it right?
 #
-# A checksum shows that a file contains what was written, not that what was written is *right*. It confirms a program's
-# mistakes as readily as its correct results. Two other checks can tell whether the results are right. The first is a
-# run of a second method, which settles the matter as far as that run goes. The sieve and dynamic programming have
-# confirmed the results at least up to these sizes:
+# A checksum shows that a file contains what was written, not that what was written is *right*. A checksum confirms a
+# program's mistakes as readily as its correct results. Two other checks can tell whether the results are right. The
+# first is a run of a second method, which settles the matter as far as that run goes. The sieve and dynamic programming
+# have confirmed the results at least up to these sizes:
 
 # %%
 second = pd.read_csv(files.table("data/checks.csv"), index_col="what").n

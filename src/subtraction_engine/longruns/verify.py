@@ -67,7 +67,8 @@ def verify(
 ) -> Verification:
     """Check an answer of `cold_positions` or `nim_values`, or a long run's folder, at random positions.
 
-    The head of this module explains what a check can and cannot see. It costs at most |S| look-ups for each position.
+    The head of this module explains what a check can and cannot see. A check costs at most |S| look-ups for each
+    position.
 
     Parameters
     ----------
