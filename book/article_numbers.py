@@ -130,9 +130,10 @@ def strays() -> str:
 
 
 def kernels_open(what: str) -> str:
-    """The number of moduli to 400 left "open" by the theorem that gives kernels, or of these the number "excluded".
+    """The number of moduli up to 400 left "open" by the theorem that gives kernels, or the number of these "excluded".
 
-    Excluded is p^a k with a prime p = 3 mod 4, not dividing k, if -1 is a square modulo k or if k = 4.
+    A modulus p^a k, where the prime p is 3 mod 4 and does not divide k, is excluded if k = 4 or if -1 is a square
+    modulo k.
     """
     threes = [p for p in sg.primes(401).tolist() if p % 4 == 3]
     rests = {m: [m // gcd(m, p**6) for p in threes if m % p == 0] for m in range(2, 401)}
@@ -156,7 +157,7 @@ def counted(n: ArrayLike) -> NDArray[np.float64]:
 
 @cache
 def games() -> pd.DataFrame:
-    """The planted games with, beside the columns of the table, the `size` of the residues D.
+    """The table of the planted games, with a further column `size` for the number of residues in D.
 
     `outside` is the share of the cold positions from n / 2 to n that is outside D, and a game `holds` if it is at most
     one in a hundred. For squares and a squarefree modulus m, `ratio` compares the cold positions with |D| m c(n / m^2),
@@ -172,7 +173,7 @@ def games() -> pd.DataFrame:
 
 
 def of_squares(**wanted: Any) -> pd.DataFrame:
-    """The planted games of squares with these values in their columns."""
+    """The rows of the planted games of squares whose columns have the `wanted` values."""
     found = games().query("power == 2")
     for column, value in wanted.items():
         found = found[found[column] == value]
@@ -185,7 +186,7 @@ def factor(m: int) -> str:
 
 
 def planted() -> str:
-    """A table, in two columns, of the game followed farthest for each modulus that a beginning keeps."""
+    """A table, in two columns, of the game that was followed farthest for each modulus that a beginning keeps."""
     order = {"modulus": True, "n": False, "B": True, "outside": True}
     kept = of_squares(holds=True).sort_values([*order], ascending=[*order.values()]).drop_duplicates("modulus")
     cells = []
@@ -202,20 +203,20 @@ def planted() -> str:
 
 
 def planted_others() -> str:
-    """The moduli that hold and are not squarefree, or beyond 233."""
+    """The moduli with a game that holds, as far as they are not squarefree or are greater than 233."""
     *others, last = (f"${m}$" for m in sorted({*of_squares(holds=True).modulus}) if m > 233 or not is_squarefree(m))
     return f"{', '.join(others)} and {last}"
 
 
 def planted_twice_odd() -> str:
-    """The number of planted moduli that are twice an odd number, none of which holds."""
+    """The number of planted moduli that are twice an odd number; no game with such a modulus holds."""
     holds = of_squares().groupby("modulus").holds.any()
     assert not holds[holds.index % 4 == 2].any(), "the article says that none holds"
     return str(sum(holds.index % 4 == 2))
 
 
 def planted_outside(m: int, k: int, end: int) -> str:
-    """The share outside at n = 2^end, for the residues modulo m that were planted below 2^k and followed to 2^32."""
+    """The share outside D at n = 2^end, for the residues D modulo m, planted below 2^k, that were followed to 2^32."""
     first = of_squares(modulus=m, n=2**32).residues.iloc[0]
     return percent(of_squares(modulus=m, B=2**k, n=2**end, residues=first).outside.item())
 
@@ -236,7 +237,7 @@ def planted_formula(what: str) -> str:
 
 
 def pulled(what: str) -> str:
-    """The number of decided sets of residues for which the pull heuristic was "asked", or for which it was "right".
+    """The number of decided sets of residues on which the pull heuristic was "asked", or on which it was "right".
 
     The outcome is that at the least n to which a game was followed. Of the sets for which it was wrong, "lost" counts
     all, and "hold later" those that hold at a larger n. With "blind" before any of these, only sets whose games had not
@@ -290,11 +291,11 @@ def spots(what: str) -> str:
     """The extent of the spot check of a run."""
     run = table("data/spot-checks.csv", "what").loc[what]
     assert pd.isna(run.contradiction), f"the spot check of {what} found a contradiction"
-    return f"{run.positions + run.cold:,} single positions, and {run.whole:,} in windows"
+    return f"{run.positions + run.cold:,} individual positions, and {run.whole:,} in windows"
 
 
 def commit(path: str) -> str:
-    """The commit and date of a file's last change, with a "+" if it was changed after that; a dash without git."""
+    """The commit and date of a file's last committed change, with a "+" if it has changed since; a dash without git."""
     if not shutil.which("git"):
         return MISSING
     asked = (["log", "-1", "--format=%h, %as"], ["status", "--porcelain"])

@@ -3,8 +3,8 @@
     python book/build_article.py
 
 The source is book/article/article.md, Markdown in which no number is typed: {{finding("cold positions below 2^41")}}
-stands for what this call of a function in article_numbers.py returns. Statements, sections, figures and tables are
-numbered here:
+stands for what this call of a function in article_numbers.py returns. This program numbers the statements, sections,
+figures and tables. The source may contain:
 
 ::: {.theorem #label title="..."}               a statement: theorem, lemma, computation, fit, heuristic, question, ...
 ::: {.figure #label src="figure-13-1-budget.svg"}  a figure of figures/, and its caption
@@ -48,7 +48,7 @@ def build() -> None:
 
 
 def article() -> tuple[dict[str, str], str]:
-    """The fields at the head of the source, with the abstract, and the body as Markdown for pandoc."""
+    """The fields at the head of article.md, with the abstract added to them, and the body as Markdown for pandoc."""
     _, head, body = (HERE / "article.md").read_text(encoding="utf-8").split("---\n", maxsplit=2)
     facts = dict(line.split(": ", maxsplit=1) for line in head.splitlines())
     return {**facts, "abstract": abstract()}, numbered(filled(body))

@@ -1,4 +1,4 @@
-"""Build the web edition of the notebooks into build/book. Once the environment is there, it needs no network.
+"""Build the web edition of the notebooks into build/book. Once the environment is set up, the build needs no network.
 
     python book/build_book.py
 
@@ -158,7 +158,7 @@ def described(executed: Path, known: crossrefs.Web) -> nbformat.NotebookNode:
 
 
 def fold(cells: list[dict[str, Any]]) -> None:
-    """Fold each solution, from its bold heading to the next one or to the last cell, until the reader opens it.
+    """Hide each solution, from its bold heading to the next solution or the last cell, in a fold that opens.
 
     >>> cells = [{"source": text} for text in ("# Title", "## One\\n\\n**Why?** Because.", "So.", "Back")]
     >>> fold(cells)
@@ -213,7 +213,10 @@ def alt(picture: dict[str, Any]) -> str:
 
 
 def live(name: str, page: Page, words: str, folder: Path) -> str:
-    """The frame around a page that runs by itself. The frame can grow because the page is a file of the same origin."""
+    """The frame around a page that runs by itself.
+
+    The frame can grow to the height of the page, because the page is a file from the same origin.
+    """
     (folder / f"_static/{name}.html").write_text(page.page(), encoding="utf-8")
     shown = replace(page, still=f'<img src="_static/{name}.png" alt="{escape(words)}">')
     frame = shown._repr_html_().replace("\n", "&#10;")  # an empty line would end a block of HTML
@@ -221,7 +224,7 @@ def live(name: str, page: Page, words: str, folder: Path) -> str:
 
 
 def notebooks_map() -> str:
-    """The list of the notebooks by part, with their titles, in which book.css makes each part a lane."""
+    """The list of the notebooks by part, with their titles; book.css lays out each part as a lane."""
     _, *parts = (ROOT / "notebooks/README.md").read_text(encoding="utf-8").split("\n## ")
     text = "".join(f"\n\n### {part}" for part in parts)
     return re.sub(r"^\* \[.*?\]\((\S+)\): ", r"* [](notebooks/\1)\\\n  ", text, flags=re.M)

@@ -1,4 +1,4 @@
-"""Make one PDF of the edition: build/subtraction-games.pdf. It needs no network.
+"""Make one PDF of the edition: build/subtraction-games.pdf. The program needs no network.
 
     python book/build_pdf.py
 
@@ -55,8 +55,8 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
     """The notebook as Markdown with links and with labels on its title and its solutions.
 
     Its pictures are written to the folder. Code that only sets up or draws is left out, because paper can't unfold it.
-    The table of contents leaves out exercises, findings and single solutions. Questions are numbered, and their answers
-    come last.
+    The table of contents leaves out exercises, findings and individual solutions. Questions are numbered, and their
+    answers come last.
     """
     cells = nbformat.read(executed, as_version=4).cells
     texts = [cell.source for cell in cells if cell.cell_type == "markdown"]

@@ -1,4 +1,4 @@
-"""Make a deck of slides of notebooks 1 to 7: build/slides/index.html. It needs no network.
+"""Make a deck of slides of notebooks 1 to 7: build/slides/index.html. The program needs no network.
 
     python book/build_slides.py
 

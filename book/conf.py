@@ -1,4 +1,4 @@
-"""Sphinx's configuration for the book; `make book` calls sphinx through book/build_book.py, which lays out files."""
+"""Sphinx's configuration for the book; `make book` calls sphinx through book/build_book.py, which gathers the files."""
 
 import os
 import re

@@ -74,7 +74,7 @@ def label_of(name: str) -> str:
 
 
 def heading_label(heading: str) -> str:
-    """The anchor of a heading, given with spaces or, as links have it, with dashes.
+    """The anchor of a heading, which may be given with spaces or, as in links, with dashes.
 
     >>> heading_label("Other primes: 7 against 13"), heading_label("Notebook-4,-exercise-3")
     ('other-primes-7-against-13', 'notebook-4-exercise-3')
@@ -128,7 +128,7 @@ def sources_of(references: str) -> dict[str, str]:
 
 
 def cited(text: str, web: Web, medium: Medium) -> str:
-    """The text with its citations as links of the medium and, in the list of references, with the sources' anchors.
+    """The text with citations turned into the medium's links and, in the list of references, an anchor for each source.
 
     Links to headings are written in the form that the book and the PDF use: notebook-4-exercise-3 for
     Notebook-4,-exercise-3.

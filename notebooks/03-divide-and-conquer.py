@@ -336,8 +336,8 @@ print(np.flatnonzero(sums).tolist())
 # >    positions ($H_y$ and $C_y$ respectively).
 # > 5. Return the hot set $H_x\cup H_y$ and cold set $C_x\cup C_y$."
 #
-# The code below consists of these five steps, numbered as in the paper, and of nothing else. A set of positions is a
-# Boolean vector over the range, whose first entry `hotspots[0]` belongs to position $x$.
+# The code below consists of these five steps, numbered as in the paper, and of nothing else. A set of positions is
+# stored as a Boolean vector over the range, and the first entry, such as `hotspots[0]`, belongs to position $x$.
 
 
 # %% tags=["yours"]
@@ -402,8 +402,9 @@ steps(zip(captions, strips, strict=True), title, marks=carried)
 # %% [markdown]
 # ## What each convolution marks
 #
-# Here is the whole recursion for 256 positions. Every square is a convolution from the lower half of a range (vertical
-# axis) to its upper half (horizontal axis). Each dot is a mark, from a cold position to a position one move above it.
+# Here is the whole recursion for 256 positions. Each square stands for a convolution, which carries marks from the
+# lower half of a range (vertical axis) to its upper half (horizontal axis). Each dot is a mark, from a cold position to
+# a position one move above it.
 
 # %% tags=["drawing"]
 size = 256
@@ -462,11 +463,11 @@ for S in (sg.squares, sg.primes, sg.factorials):
 # move leads to a cold position into $H$. In the whole range, from 0 on, all moves count, so the claim is the theorem.
 #
 # We prove the claim by induction on the length of the range. In a range of one position no move counts, and the
-# position is hot exactly if it is in $H$. In a longer range, moves from positions below $m$ that end in $[x,y)$ end in
-# $[x,m)$, so the lower half is right by induction. A position $i\ge m$ is hot exactly if it is in $H$, or has a move to
-# a cold position in $[x,m)$, or has a move to a cold position in $[m,i)$. Step 3 finds the positions with the second
-# property. Together with $H$ they are the hotspots that step 4 hands to the upper half, and only moves that end in
-# $[m,y)$ are left to count there. So the upper half is right by induction.
+# position is hot exactly when it is in $H$. In a longer range, moves from positions below $m$ that end in $[x,y)$ end
+# in $[x,m)$, so the lower half is right by induction. A position $i\ge m$ is hot exactly when it is in $H$, or has a
+# move to a cold position in $[x,m)$, or has a move to a cold position in $[m,i)$. Step 3 finds the positions with the
+# second property. Together with $H$ they are the hotspots that step 4 hands to the upper half, and only moves that end
+# in $[m,y)$ are left to count there. So the upper half is right by induction.
 #
 # *Time.* Let $T(n)$ be the time for $n$ positions, where $n$ is a power of two. Steps 2 and 4 take $T(n/2)$ each, and
 # step 3 is one convolution of length $O(n)$, which takes $O(n\log n)$. So $T(n)=2\,T(n/2)+O(n\log n)$. The recursion
@@ -521,7 +522,7 @@ print(f"the error with 2^{k} entries is at most {12 * (k + 1) * 2**k * 2.0**-53:
 # * With hotspots, a range can be solved in halves, and a Boolean convolution carries the marks from the lower to the
 #   upper half.
 # * By Theorem 1 the hot and cold positions of any game are found in $O(n\log^2n)$, whatever the size of $S$.
-# * By a theorem about one ordering of the butterflies, rounded transforms are exact for up to $2^{40}$ entries.
+# * By a theorem about one ordering of the butterflies, rounding makes the results exact for up to $2^{40}$ entries.
 #
 # ## Scoreboard
 #

@@ -118,7 +118,7 @@ for t in range(3):
 # $t+1$.*
 #
 # **Proof.** Let $H$ be the set of these hotspots. We show by induction that a position $p$ is cold in the game with
-# hotspots exactly if its nim-value is $t+1$. Suppose that this holds for all smaller positions. By definition, $p$ is
+# hotspots exactly when its nim-value is $t+1$. Suppose that this holds for all smaller positions. By definition, $p$ is
 # cold in that game if it is not in $H$ and has no move to a smaller cold position. By induction this means that the
 # nim-value of $p$ is none of $0,\dots,t$, and that no move leads to nim-value $t+1$. Now the nim-value of $p$ is a mex,
 # and it is at least $t+1$, so moves lead to all of $0,\dots,t$. As no move leads to $t+1$, the nim-value of $p$ is

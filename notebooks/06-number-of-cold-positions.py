@@ -113,8 +113,8 @@ print(f"{len(cubes)} points; c = {fit.coefficient:.15g} * n**{fit.exponent:.15g}
 # every digit of it. So the paper's introduction can say that the number of cold positions grows "at least as quickly as
 # $n^{0.69}$".
 #
-# *Footnote.* The last one or two of the fifteen digits are rounding noise. They agree with ours because we, too, take
-# binary logarithms. With natural logarithms the coefficient differs from the 14th digit on.
+# *Footnote.* The last one or two of the fifteen digits are rounding noise. These digits agree with ours because we,
+# too, take binary logarithms. With natural logarithms the coefficient differs from the 14th digit on.
 #
 # In Figure 1 most points lay below the fitted line. Here is the same question for Figure 2.
 
@@ -144,7 +144,7 @@ figures.show(fig, "Counts along a straight line, and below it their ratio, near 
 # and the repeated-median fit. The lower panel shows the ratio of the counts to the fit, with a triangle for a point
 # outside the panel.
 #
-# Of the 1,023 points 615 lie above the line. As with Figure 1 (see the section [*A line through the points, found
+# Of the 1,023 points, 615 lie above the line. As with Figure 1 (see the section [*A line through the points, found
 # robustly*](05-maximum-nim-value.ipynb#A-line-through-the-points,-found-robustly) in notebook 5), the paper's statement
 # about the height of the line does not match the intercept that its numbers were computed with.
 

@@ -65,8 +65,9 @@ EXPLAINED = [3, 5, 7, 8, 9, 11, 13, 17, 21, 29, 33, 37, 41, 65, 1105]  # moduli 
 def sets(m: int, power: int) -> list[Positions]:
     """The sets of residues that are planted: up to three, no two of which an affine map takes to each other.
 
-    The first is one of the largest, unless that is not a kernel. The others are kernels, namely those that pull most
-    and least (`kernels.pull`) among the kernels examined; among equals, one with the fewest members.
+    The first is one of the largest where these are sure to be kernels, and elsewhere some kernel. The others are
+    kernels, namely those that pull most and least (`kernels.pull`) among the kernels examined; among equals, one with
+    the fewest members.
     """
     if m == 3097:
         return [np.array(FIRST[m])]
@@ -103,13 +104,13 @@ def kernel_table(most: int = 400) -> None:
 def forecasts() -> None:
     """planted-forecasts.csv: whether some B holds to NEAR, and what to expect in that case; existing rows stay.
 
-    The rows of 23 November: holds is the probability that some B to 2**18 does, by the rule that a modulus holds if it
-    has a kernel, and the smaller it is, the sooner it does; smallest is the least of these B, within a factor of 4, and
-    exponent that of Ruzsa's sets, from 2**29 to 2**32 within 0.005, both at coverage 0.68. For 12 of these 37 moduli
-    some planted game had been seen before, and the rows of 205, 104 and 341 were added after the games of 2 to 41, in
-    which even moduli had not held. Section "What games keep" of notebook 11 prints the outcomes.
+    In the rows of 23 November holds is the probability that some B to 2**18 does, by the rule that a modulus holds if
+    it has a kernel, and the smaller it is, the sooner it does; smallest is the least of these B, within a factor of 4,
+    and exponent that of Ruzsa's sets, from 2**29 to 2**32 within 0.005, both at coverage 0.68. For 12 of these 37
+    moduli some planted game had been seen before, and the rows of 205, 104 and 341 were added after the games of 2 to
+    41, in which even moduli had not held. Section "What games keep" of notebook 11 prints the outcomes.
 
-    The rows of 25 November: a set holds from some B to 2**24 (cubes: 2**20) if `kernels.pull` is greater outside than
+    In the rows of 25 November a set holds from some B to 2**24 (cubes: 2**20) if `kernels.pull` is greater outside than
     inside; cold is the number of cold positions below NEAR by `kernels.planted_count`, within 10% at coverage 0.95.
     """
     columns = ["power", "modulus", "residues", "size", "outside", "inside", "holds", "smallest", "exponent", "cold"]
@@ -264,12 +265,12 @@ def most_held(counts: Positions) -> int:
 
 
 def ensemble_table(games: int = 100, n: int = 2**28) -> None:
-    """ensemble-squares.csv: what residues explain in games with random beginnings; one thread.
+    """ensemble-squares.csv: what residues explain in games with random beginnings. Uses one thread.
 
-    The number of cold positions below n, and the share of their missing moves that each modulus explains
-    (`waves.shares`). For the cold positions from n / 2 on, the most frequent residues modulo 5, 13 and 17, as many as
-    can be free of square differences, in descending order, and the share of the positions that they hold. Also the mean
-    power of the fed waves at 21 and 29.
+    The columns hold the number of cold positions below n, and the share of their missing moves that each modulus
+    explains (`waves.shares`). For the cold positions from n / 2 on they hold the most frequent residues modulo 5, 13
+    and 17, as many as can be free of square differences, in descending order, and the share of the positions in these
+    residues. They also hold the mean power of the fed waves at 21 and 29.
     """
     rows = []
     for seed in tqdm(range(1, games + 1), desc="ensemble"):

@@ -19,7 +19,7 @@ tables   cold-counts.csv      limit, cold: cold positions of squares below the c
          game-counts.csv      game, n, cold: cold positions of other games below powers of two
          nim-records.csv      position, value: where nim-values of squares exceed all earlier ones
          nim-histogram.csv    n, value, count: how many positions below n have each nim-value
-spots    spot-checks.csv      random positions of the whole run and whole windows, checked by the definition alone
+spots    spot-checks.csv      random positions of the whole run and whole windows, checked against the definition alone
 checks   checks.csv           the first part of the results, computed again by a second method and by the present engine
 
 The sieve keeps its results in runs/, too, so an interrupted sieve continues when the step is run again.
@@ -172,7 +172,7 @@ def game_table(run: Run) -> None:
 
 
 def nim_tables(run: Run) -> None:
-    """Records and histograms, gathered piece by piece: the values themselves need not fit in memory."""
+    """Gather records and histograms piece by piece, so that the values themselves need not fit in memory."""
     highest, records = -1, list[tuple[int, int]]()
     counts, rows = np.zeros(2**16, dtype=np.int64), list[tuple[int, int, int]]()
     for start in tqdm(range(0, run.n, PIECE), desc=f"reading {run.name}"):
@@ -193,7 +193,7 @@ def nim_tables(run: Run) -> None:
 
 
 def spots(run: Run) -> None:
-    """Check the whole run by the definition: at random places, and for cold positions in whole windows."""
+    """Check the whole run against the definition, at random places and, for cold positions, in whole windows."""
     begun, n, moves = time.process_time(), run.n, run.results.game.moves
     verified = sg.verify(run.found, moves, n, positions=SPOTS, seed=SEED)
     spans = windows(n) if run.what == "cold_positions" else []
@@ -292,12 +292,12 @@ def strays_of_classes(n: int = 2**38) -> None:
 
 
 def depths(n: int = 2**35, chosen: int = 2**29, deepest: int = 3) -> None:
-    """depths.csv: strays of the 10**i copies of depth i, which are classes modulo 25**i. Two minutes, one thread.
+    """depths.csv: strays of the 10**i copies of depth i, which are classes modulo 25**i.
 
-    The pair of a copy is the pair of classes u and u + 2 modulo 5 with the most members below `chosen`; its strays are
-    its other members, and the copies inside it are the ten classes in its pair whose modulus is 25 times as large. The
-    step plays the game again, because depth 3 needs residues modulo 78,125 and the long run's tables count them only
-    modulo 625.
+    Takes two minutes on one thread. The pair of a copy is the pair of classes u and u + 2 modulo 5 with the most
+    members below `chosen`; its strays are its other members, and the copies inside it are the ten classes in its pair
+    whose modulus is 25 times as large. The step plays the game again, because depth 3 needs residues modulo 78,125 and
+    the long run's tables count them only modulo 625.
     """
     limits, modulus = [2**k for k in DOUBLINGS if 2**k <= n], 5 * 25**deepest
     blocks = sg.cold_blocks(sg.squares, n, threads=1)
@@ -326,7 +326,7 @@ def classes() -> None:
     """copies.csv: the autonomous classes modulo 25, 625 and 15625 below 2**12, 2**13, ..., computed one after another.
 
     Beside the count are the numbers of members q a + r with a = 0, 1, 2, 3 and 4 modulo 5. A class that is complete
-    already is left as it is, so that the step can be stopped and continued. One thread.
+    already is left as it is, so that the step can be stopped and continued. The step uses one thread.
     """
     far, columns = below_625(), ("modulus", "residue", "n", "cold", *(f"digit_{c}" for c in range(5)))
     strays = np.loadtxt(DATA / "strays.csv", dtype=np.int64, delimiter=",", skiprows=1, ndmin=2)
@@ -378,7 +378,7 @@ def outcomes() -> None:
 
 
 def outcome(quantity: str, since: int, n: int) -> tuple[str, float | None]:
-    """(the table in data/, its value of a quantity from `since` to n); None until the runs have got that far."""
+    """(the table in data/, its value of a quantity from `since` to n), or None until the runs have got that far."""
     kind, numbers = quantity.split()[0], [int(word) for word in quantity.split() if word.isdigit()]
     if kind == "largest":
         ends = {int(row["n"]) for row in table("nim-histogram")}

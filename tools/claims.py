@@ -129,7 +129,7 @@ def printed(text: str) -> set[Number]:
 class Evidence:
     """Numbers that back claims when rounded, or digit for digit if a claim has only one or two digits.
 
-    They back no claim of fewer than `least` digits, because so short a number is not recognisable far from its source.
+    They back no claim of fewer than `least` digits, because far from its source so short a number may match by chance.
     """
 
     def __init__(self, numbers: Iterable[Number], least: int = 1) -> None:

@@ -1,4 +1,4 @@
-"""Draw all pictures of a game on one page, which needs no network: `make explore GAME='n**3' N=10**6`.
+"""Draw all pictures of a game on one page that needs no network: `make explore GAME='n**3' N=10**6`.
 
 python tools/make.py explore 'n**3' 10**6
 python tools/make.py explore notebooks/mine/idea.py:rabbits 10**5
@@ -24,7 +24,7 @@ OF_A_GAME = ROOT / "notebooks/templates/explore.py"  # the notebook that is run,
 def main(game: str, size: str) -> None:
     """Write the page about a game given as text. Raises ValueError if the text names no game, or N is not a size.
 
-    A function of your own, such as idea.py:rabbits, comes from a Python file, which the notebook runs.
+    A function of your own is given by its Python file and its name, as in idea.py:rabbits; the notebook runs that file.
     """
     n = parse_size("N", size)
     file, colon, name = game.rpartition(":")

@@ -89,7 +89,7 @@ class Notebook:
 
 
 def checksums(files: Iterable[str | Path]) -> dict[str, str | None]:
-    """For each file, named relative to the project, the checksum of its bytes; None if it is missing."""
+    """For each file, named relative to the project, the checksum of its bytes, or None if the file is missing."""
     paths = {(ROOT / file).relative_to(ROOT).as_posix(): ROOT / file for file in files}
     return {name: sha256(path.read_bytes()).hexdigest() if path.is_file() else None for name, path in paths.items()}
 
@@ -105,7 +105,7 @@ def code_of(source: Path) -> list[Path]:
 
 
 def code_checksum(files: Iterable[Path]) -> str:
-    """SHA-256 of the names and texts of files; of Python files without comments, docstrings and layout."""
+    """The SHA-256 of the names and texts of files; Python files count without comments, docstrings and layout."""
     texts = [(file.name, file.read_text(encoding="utf-8")) for file in files]
     code = [(name, _code_of(text) if name.endswith(".py") else text) for name, text in texts]
     return sha256(json.dumps(code).encode()).hexdigest()
@@ -113,7 +113,7 @@ def code_checksum(files: Iterable[Path]) -> str:
 
 @cache
 def _code_of(source: str) -> str:
-    """A module's syntax tree, in which no docstring is left."""
+    """A module's syntax tree without any docstrings."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):

@@ -106,7 +106,7 @@ def to_inject(notebook: NotebookNode, given: dict[str, Any], name: str, recorded
 
 def execute(notebook: NotebookNode, parameters: dict[str, Any], source: Path, output: str) -> NotebookNode:
     name = source.name
-    for logger in ("traitlets", "asyncio", "papermill"):  # they raise what they log, too, and once is enough
+    for logger in ("traitlets", "asyncio", "papermill"):  # they also raise the errors that they log, and once is enough
         logging.getLogger(logger).setLevel(logging.CRITICAL + 1)
     try:
         return papermill.execute_notebook(
@@ -145,7 +145,7 @@ RUNNING: set[Kernel] = set()
 
 
 def side_by_side(runs: list[Callable[[], Any]], jobs: int = 1) -> list[Any]:
-    """The results of the runs of notebooks, `jobs` of which run at a time; Ctrl-C ends their kernels.
+    """Run these notebooks, `jobs` of them at a time, and return their results; Ctrl-C ends their kernels.
 
     After the first failure no other run begins, and the runs under way are ended.
     """

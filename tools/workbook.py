@@ -18,7 +18,7 @@ GAP = 'raise NotImplementedError("yours to write")'
 
 
 def without_bodies(code: str) -> str:
-    r'''The cell's code, in which each function only raises an error. ValueError if the cell defines no function.
+    r'''The cell's code, in which each function only raises an error. Raises ValueError if the cell defines no function.
 
     >>> print(without_bodies('def half(x):\n    """Half of x."""\n    y = x / 2\n    return y\nassert half(4) == 2'))
     def half(x):

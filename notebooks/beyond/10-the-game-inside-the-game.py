@@ -19,8 +19,8 @@
 # we keep two of its five classes modulo 5, a pair $\{u,u+2\}$. The numbers kept at every step form a **tree** (Figure
 # 10.1), and the cold positions of a copy that lie outside its pair are its **strays**.
 #
-# > **A number of the tree is cold exactly if no square $25^ik^2$, where 5 does not divide $k$, leads from it to a stray
-# > of its ancestor of depth $i$.** (Theorem 10.1)
+# > **A number of the tree is cold exactly when no square $25^ik^2$, where 5 does not divide $k$, leads from it to a
+# > stray of its ancestor of depth $i$.** (Theorem 10.1)
 #
 # So strays decide everything. If the copies of each depth have boundedly many strays on average, with one bound for all
 # depths, there are about $n^e$ cold positions, where $e=\log_{25}10=0.71534$ (Theorem 10.5), and an algorithm that is
@@ -154,11 +154,11 @@ for choose in (copies.leading, at_random):
 # the set of all $a$ for which a square that is *not* a multiple of $q$ leads from $qa+r$ to a cold position. Then
 # $\{a: qa+r\text{ is cold}\}$ is exactly the set of cold positions of subtract-a-square with hotspots $H_r$.
 #
-# **Proof.** Call the set on the left $A$. The number $qa+r$ is cold exactly if no square leads from it to a cold
-# position. Squares that are not multiples of $q$ lead to none exactly if $a\notin H_r$. A square that is a multiple of
-# $m^2$ is $(mk)^2=qk^2$, and it leads to $q(a-k^2)+r$, which is cold exactly if $a-k^2\in A$. So $a\in A$ if and only
-# if $a\notin H_r$ and no positive square $k^2\le a$ has $a-k^2\in A$. That is the recurrence for cold positions with
-# hotspots (the paper's section 2.1), and a recurrence has only one solution. $\square$
+# **Proof.** Call the set on the left $A$. The number $qa+r$ is cold exactly when no square leads from it to a cold
+# position. Squares that are not multiples of $q$ lead to none exactly when $a\notin H_r$. A square that is a multiple
+# of $m^2$ is $(mk)^2=qk^2$, and it leads to $q(a-k^2)+r$, which is cold exactly when $a-k^2\in A$. So $a\in A$ if and
+# only if $a\notin H_r$ and no positive square $k^2\le a$ has $a-k^2\in A$. That is the recurrence for cold positions
+# with hotspots (the paper's section 2.1), and a recurrence has only one solution. $\square$
 #
 # The proof needs only that *the multiples of $q$ in the subtraction set are $q$ times that set*, so the theorem holds
 # for cubes with $q=m^3$, too (exercise 1). If the game has hotspots of its own, those that lie in the class join $H_r$.
@@ -167,12 +167,12 @@ for choose in (copies.leading, at_random):
 #
 # Let a beginning plant residues $D$ modulo $m$, which means that all positions below some $B$ outside these residues
 # are declared hot. [Notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) shows which $D$ such games keep,
-# and how far. Write $c(x)$ for the number of cold positions below $x$, and $c_H(x)$ for that number in the game with
-# hotspots $H$.
+# and how far. Write $c(x)$ for the number of cold positions below $x$, and $c_H(x)$ for the corresponding number in the
+# game with hotspots $H$.
 #
 # **Theorem 10.3** (not found elsewhere). *Let $m$ be squarefree, let no two residues of $D$ differ by a square modulo
 # $m$, and let no hotspot of $H$ be in $D$. If no cold position below $n$ is outside $D$, then each class $r<m^2$ with
-# $r\bmod m\in D$ is the plain game, which means that $m^2b+r<n$ is cold exactly if $b$ is cold in the game without
+# $r\bmod m\in D$ is the plain game, which means that $m^2b+r<n$ is cold exactly when $b$ is cold in the game without
 # hotspots. So $c_H(n)=\sum_rc(\lceil(n-r)/m^2\rceil)$, summed over these $r<n$. In general, if $E$ is the set of cold
 # positions outside $D$, each such class is the plain game with at most $|E|\,m\sqrt x$ hotspots below $x$.*
 #
@@ -326,7 +326,7 @@ print(f"log_25 2 = {math.log(2, 25):.4f}")
 # ## Findings
 #
 # * Modulo $m^2$ every class is the game again, in general with hotspots, and without hotspots while no cold position is
-#   outside planted residues. In a tree of copies a number is cold exactly if no square $25^ik^2$ leads from it to a
+#   outside planted residues. In a tree of copies a number is cold exactly when no square $25^ik^2$ leads from it to a
 #   stray of its ancestor of depth $i$. (*Theorems.*)
 # * If the copies of each depth have boundedly many strays on average, with one bound for all depths, $c(n)$ has the
 #   order $n^e$, and all cold positions can be listed from the strays in $O(n^e)$ operations. (*Theorems.*) But 71.2% of
@@ -349,9 +349,9 @@ print(f"log_25 2 = {math.log(2, 25):.4f}")
 #    modulo 7. How many perfect copies modulo $7^3$ does that make, and which exponent? Does the game's count grow with
 #    that exponent? *Hint: there are three residues modulo 7, and any other digits.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-4)
-# 5. *Prove.* Let the game keep 0 and 2 modulo 5, with a finite set $E$ of strays. Show that $E$ alone decides the
-#    hotspots of the game's ten copies, and that each copy has at most $|E|(\frac25\sqrt x+3)$ hotspots up to $x$.
-#    *Hint: modulo 25 a square that 5 does not divide has two roots.*
+# 5. *Prove.* Suppose that the game keeps to 0 and 2 modulo 5, except for a finite set $E$ of strays. Show that $E$
+#    alone decides the hotspots of the game's ten copies, and that each copy has at most $|E|(\frac25\sqrt x+3)$
+#    hotspots up to $x$. *Hint: modulo 25 a square that 5 does not divide has two roots.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-5)
 #
 # **Next:** [What a beginning chooses, and what it keeps](11-what-a-beginning-chooses.ipynb)
@@ -433,7 +433,7 @@ for k in (41, 45):
     name = f"cold positions in twenty classes mod 625 below 2^{k}"
     cited(name, int(twenty.loc[2**k].sum()), exact, at=2**k, **at)
 logs, means = np.log2(twenty), {}
-scatter = logs.diff().mean(axis=1).loc[2**32 :].std()  # of single doublings
+scatter = logs.diff().mean(axis=1).loc[2**32 :].std()  # of individual doublings
 for a, b in ((38, 41), (41, 45)):
     means[b] = (logs.loc[2**b] - logs.loc[2**a]).mean() / (b - a)
     name = f"mean exponent of twenty classes mod 625 from 2^{a} to 2^{b}"

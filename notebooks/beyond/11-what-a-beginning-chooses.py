@@ -79,10 +79,10 @@ figures.show(fig, "The plain game is pale, and the planted game has five dark ro
 # declared hot. By Theorem 10.3 of [notebook 10](10-the-game-inside-the-game.ipynb) each of the $|D|\,m$ classes modulo
 # $m^2$ that lie in $D$ is the plain game as long as no cold position is outside $D$, and together they have
 # $$\sum_{r\bmod m\,\in\,D}c\Bigl(\Bigl\lceil\frac{n-r}{m^2}\Bigr\rceil\Bigr)\approx|D|\,m\,c(n/m^2)$$
-# members below $n$. We compare this sum with the counts of games that were planted below some $B$ and then left alone
-# (`data/planted.csv`, section *What games keep*), so that some cold positions are outside $D$. A game **holds** to $n$
-# if at most a hundredth of its cold positions from $n/2$ to $n$ are outside. For the first set of each modulus, the
-# games that held to $2^{28}$ were followed to $2^{32}$, and so were two that did not.
+# members below $n$. We compare this sum with the numbers of cold positions in games that were planted below some $B$
+# and then left alone (`data/planted.csv`, section *What games keep*), which have some cold positions outside $D$. A
+# game **holds** to $n$ if at most a hundredth of its cold positions from $n/2$ to $n$ are outside $D$. For the first
+# set of each modulus, the games that held to $2^{28}$ were followed to $2^{32}$, and so were two that did not.
 
 # %%
 rows = pd.read_csv(files.table("data/planted.csv"))
@@ -128,7 +128,7 @@ print(f"and {(strays / far.cold).max():.2%} ({strays.max():,}) of all below 2^32
 # and none modulo $p^ak$ if $p$ does not divide $k$ and $-1$ is a square modulo $k$.
 #
 # **Proof.** Let $S_m$ be the set of squares modulo $m$, including 0. If $p$ does not divide $x$, then $x$ is a square
-# modulo $p^a$ exactly if it is a square modulo $p$, and exactly one of $x$ and $-x$ is a square. Write residues as
+# modulo $p^a$ if and only if it is a square modulo $p$, and exactly one of $x$ and $-x$ is a square. Write residues as
 # pairs $(x,y)$ modulo $p^a$ and modulo $k$ or 4. Let $(x_0,y_0)$ be a member of a kernel modulo $p^ak$. Any member
 # $(x',y')$ with $y_0-y'\in S_k$ also has $y'-y_0\in S_k$. Hence $x'\equiv x_0$ modulo $p$, because otherwise the two
 # would differ by a square, one way or the other. Now suppose that $x-x_0$ is not a square modulo $p$. A member
@@ -172,20 +172,20 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 # so the residues form a *tournament*.
 #
 # **Theorem 11.3** (not found elsewhere). Let $p$ and $q$ be different primes that are $3$ modulo 4. A set of residues
-# modulo $pq$ is square-difference-free exactly if its members differ pairwise modulo $p$ and modulo $q$, and if of any
-# two members the one that is a square above the other modulo $p$ is a square below it modulo $q$. So such a set has at
-# most $\min(p,q)$ members.
+# modulo $pq$ is square-difference-free if and only if its members differ pairwise modulo $p$ and modulo $q$, and if of
+# any two members the one that is a square above the other modulo $p$ is a square below it modulo $q$. So such a set has
+# at most $\min(p,q)$ members.
 #
 # **Proof.** Members that agree modulo $p$ would differ by a square, because modulo $q$ they do so one way or the other,
-# and 0 is a square modulo $p$. If two residues agree in neither place, their difference is a square modulo $p$ in
+# and 0 is a square modulo $p$. If two residues agree in neither coordinate, their difference is a square modulo $p$ in
 # exactly one direction, and so it is modulo $q$. These directions must not be the same. $\square$
 #
 # **Theorem 11.4** (not found elsewhere). Let $p<q$ be primes that are $3$ modulo 4, and $t=\frac{p+1}2$. If
 # $q\ge t^2\,4^{t-1}$, there is no kernel modulo $pq$. There is no kernel modulo $3q$ and none modulo $7q$.
 #
 # **Proof.** Fix $x$ modulo $p$. The members $(x_d,y_d)$ that reach some $(x,y)$ have $x-x_d\in S_p$, and by Theorem
-# 11.3 no two of them agree in a place, so there are at most $t$ of them. If all $y-y_d$ are nonsquares modulo $q$, then
-# $(x,y)$ is not reached. By Weil's bound for character sums there are at least
+# 11.3 no two of them agree in either coordinate, so there are at most $t$ of them. If all $y-y_d$ are nonsquares modulo
+# $q$, then $(x,y)$ is not reached. By Weil's bound for character sums there are at least
 # $2^{-t}\bigl[q-\sqrt q\,\bigl((\tfrac t2-1)2^t+1\bigr)-t\,2^{t-1}\bigr]$ such $y$, a number that is positive for the
 # $q$ of the theorem. For $p=3$ that leaves $q=7$ and 11, and for $p=7$ the primes $q<2^{10}$. For only eight of these
 # can four translates of $S_q$ cover all residues. For the remaining ten products the search finds no kernel
@@ -198,13 +198,13 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 # ## What games keep
 #
 # Is a kernel enough? `research/beginnings.py` planted up to three sets $D$ for each modulus, no two of which agree up
-# to shifts and square factors. The first is a largest square-difference-free set, if that is a kernel. It was planted
-# below a $B$ that rose by factors of 4, from $2^8$ (for large $m$ from $2^{16}$) to $2^{24}$, until the game *held*,
-# which means that at most one in a hundred of the cold positions from $2^{27}$ to $2^{28}$ was outside $D$. Games with
-# first sets that held were followed to $2^{32}$. The other two sets are kernels, one that *pulls* most and one that
-# pulls least, and they were planted below $2^{22}$ or, if that failed, below $2^{24}$. For cubes $B$ rose to $2^{20}$,
-# and the games ended at $2^{26}$. When these outcomes were known, the games of squares whose sets pull but had not held
-# were followed to $2^{31}$, with the largest $B$.
+# to shifts and square factors. The first is a largest square-difference-free set where such a set is sure to be a
+# kernel, and elsewhere some kernel. It was planted below a $B$ that rose by factors of 4, from $2^8$ (for large $m$
+# from $2^{16}$) to $2^{24}$, until the game *held*, which means that at most one in a hundred of the cold positions
+# from $2^{27}$ to $2^{28}$ was outside $D$. Games with first sets that held were followed to $2^{32}$. The other two
+# sets are kernels, one that *pulls* most and one that pulls least, and they were planted below $2^{22}$ or, if that
+# failed, below $2^{24}$. For cubes $B$ rose to $2^{20}$, and the games ended at $2^{26}$. When these outcomes were
+# known, the games of squares whose sets pull but had not held were followed to $2^{31}$, with the largest $B$.
 #
 # The pull is a **heuristic**. If squares were spread evenly within residue classes, and cold positions evenly over the
 # classes of $D$, the number of moves from a position $x$ into $D$ would be proportional to $\sum_{d\in D}\nu_m(x-d)$,
@@ -357,8 +357,8 @@ for m in (5, 13):
 # of the 500 with 1000. In these games three residues modulo 13 hold at least 94.7% of the cold positions in the end.
 # The game played above is one of them. Already from 524,288 on, three residues modulo 13 hold 33.1%, 32.4% and 31.2% of
 # its cold positions, and no residue modulo 5 holds more than 30.2%. The games with seeds 297 and 301 have the most
-# strays in [notebook 10](10-the-game-inside-the-game.ipynb) for this reason. Of the 792 games 258 choose 13 as well,
-# and 4 choose 17. In a hundred games with 1000 coins, no other modulus to 41 that was tried explains more than 0.45% of
+# strays in [notebook 10](10-the-game-inside-the-game.ipynb) for this reason. Of the 792 games, 258 choose 13 as
+# well, and 4 choose 17. In a hundred games with 1000 coins, no other modulus to 41 that was tried explains more than 0.45% of
 # the missing moves.
 #
 # ## Findings

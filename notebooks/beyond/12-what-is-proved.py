@@ -196,7 +196,7 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 # which have $o(n)$ members below $n$ by [Furstenberg 1977](../../book/references.md#furstenberg1977) and [Sárközy
 # 1978](../../book/references.md#sarkozy1978). $\square$
 #
-# For $v=1$ part (c) says nothing new. The reason is that $x$ has nim-value 1 exactly if $x-1$ is cold (Ferguson's
+# For $v=1$ part (c) says nothing new. The reason is that $x$ has nim-value 1 exactly when $x-1$ is cold (Ferguson's
 # Theorem 4.2 in [notebook 4](../04-nim-values.ipynb)), so there are $c(n-1)$ such positions below $n$. If $m$ is
 # squarefree, then $\nu_m(0)=1$, and (b) gives $c(n)\ge\frac4\pi|D|\sqrt n-o(\sqrt n)$. Which moduli have a kernel at
 # all is the subject of Theorems 11.1 and 11.2 in [notebook 11](11-what-a-beginning-chooses.ipynb).
@@ -230,9 +230,9 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 # **Theorem 12.4** (not found elsewhere). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
 # $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)\approx0.7628$.
 #
-# The right weights, about $(x(n-x))^{-1/4}$, are the density of charges at rest on a wire that repel each other with
-# the potential $|x-a|^{-1/2}$. Their potential is the same all along the wire, so each member accounts for the same
-# weight, and the rest of the proof is that of Theorem 12.1 (exercise 3).
+# The right weights, about $(x(n-x))^{-1/4}$, are the density of charges at rest on a wire that repel each other
+# according to the potential $|x-a|^{-1/2}$. Their potential is the same all along the wire, so each member accounts for
+# the same weight, and the rest of the proof is that of Theorem 12.1 (exercise 3).
 #
 # **Lemma 12.5** (M. Riesz). For $0<b<1$,
 # $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.

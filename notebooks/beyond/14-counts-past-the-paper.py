@@ -121,8 +121,8 @@ local.round(4)
 # ## Can these numbers be trusted?
 #
 # A segmented sieve, which shares only the definition with the engine, found the same list as far as it went. Beyond
-# that, positions drawn at random from the whole run were checked by the definition, and so were whole windows, in which
-# neither a false position nor an omitted one would escape notice.
+# that, positions drawn at random from the whole run were checked against the definition, and so were whole windows, in
+# which neither a false position nor an omitted one would escape notice.
 
 # %%
 tables = [files.table(f"data/{name}.csv") for name in ("checks", "spot-checks")]
@@ -195,7 +195,7 @@ print(f"all: {all_held:.0f} of {decided:.0f}, {should:.1f} should have")
 kinds.astype({"intervals": int, "held": int}).round(1)
 
 # %% [markdown]
-# **Of 117 intervals for long runs 78 held, and 93.1 should have held** (exact computation), if we leave out 18
+# **Of 117 intervals for long runs, 78 held, and 93.1 should have held** (exact computation), if we leave out 18
 # intervals for the exponents of cubes and of classes 0 and 2. The intervals that promised 68% held in 30 of 55 cases,
 # those that promised 95% in 39 of 45, and those in between, at 75% and 80%, in 9 of 13. The intervals are not
 # independent, since several rules forecast the same number. The forecasts for classes modulo 625 were the worst, since
@@ -205,11 +205,11 @@ kinds.astype({"intervals": int, "held": int}).round(1)
 # Together with those for these two exponents, for tossed games ([notebook 10](10-the-game-inside-the-game.ipynb)) and
 # for planted games ([notebook 11](11-what-a-beginning-chooses.ipynb)) **213 of 275 intervals held, where 228.6 should
 # have held** (exact computation). The first forecasts for planted games gave the exponent and the smallest $B$. Of 16
-# exponents 5 came out as forecast, where 10.9 should have, because the forecasts were Ruzsa's exponents. For 12 of the
-# 37 moduli some such game had been seen before the forecast. The later forecasts gave the count in case the game
-# holds, to within a tenth. They held as often as they should have, and so did those for the two exponents and for
-# tossed games. So most of what is missing is missing from the forecasts for long runs, and error bars of that kind
-# should be read as too short.
+# exponents, 5 came out as forecast, where 10.9 should have, because the forecasts were Ruzsa's exponents. For 12 of the
+# 37 moduli some such game had been seen before the forecast. The later forecasts gave the count in case the game holds,
+# to within a tenth. They held as often as they should have, and so did those for the two exponents and for tossed
+# games. So most of what is missing is missing from the forecasts for long runs, and error bars of that kind should be
+# read as too short.
 #
 # ## Findings
 #

@@ -105,7 +105,7 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 # Of the ten pairs of residues modulo 5, five are square-difference-free. **The best pair of each of the first 400
 # levels is one of these five**, without exception, and each of the five is the best pair of 78 to 84 levels (exact
 # counts). The pairs share the levels evenly because every position belongs to some level. That does not explain why
-# each single level is so lopsided that, in the median, 95% of its positions have one of two residues.
+# each individual level is so lopsided that, in the median, 95% of its positions have one of two residues.
 #
 # ## Every value occurs infinitely often
 #
@@ -114,7 +114,7 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 # n-\sqrt{T_v(n)}\Bigr)-2.1\sqrt[4]n.$$
 #
 # **Proof.** Declare all positions with nim-values below $v$ hot. By the definition of the mex, a position whose value
-# is at least $v$ has the value $v$ exactly if no move leads from it to a position of value $v$. So the positions with
+# is at least $v$ has the value $v$ exactly when no move leads from it to a position of value $v$. So the positions with
 # the value $v$ are the cold positions of the game with these $T_v(n)$ hotspots, and Theorem 12.2 of [notebook
 # 12](12-what-is-proved.ipynb) with $m=1$ gives the bound. $\square$
 #
@@ -174,9 +174,9 @@ print("of the values that 99% and half of the positions stay under:")
 table.round(4)
 
 # %% [markdown]
-# A fit through all records below $2^{24}$ gives the paper's exponent, 0.3507. Over single doublings the exponent sank,
-# with ups and downs, from 0.3626 to 0.3414 at $2^{26}$, and has risen three times since, to 0.3573, 0.3665 and 0.3769.
-# The largest nim-value below $2^{29}$ is **1,557**, well above the forecast in `data/forecasts.csv`.
+# A fit through all records below $2^{24}$ gives the paper's exponent, 0.3507. Over individual doublings the exponent
+# sank, with ups and downs, from 0.3626 to 0.3414 at $2^{26}$, and has risen three times since, to 0.3573, 0.3665 and
+# 0.3769. The largest nim-value below $2^{29}$ is **1,557**, well above the forecast in `data/forecasts.csv`.
 #
 # **Not only the tip rises, but the whole top hundredth does.** The value that 99% of the positions stay under follows
 # the records. The exponent of this value sank to 0.3393 at $2^{26}$ and has risen to 0.3741, while the exponent of the

@@ -22,7 +22,7 @@
 # [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
-# LIPIcs 100, 20:1-20:12, sections 1 and 3.3, which cite the results that are proved or dated here.*
+# LIPIcs 100, 20:1-20:12, sections 1 and 3.3, which cite the results that are proved here or listed with their years.*
 
 # %% tags=["parameters"]
 n = 2**16  # cold positions are compared below n (make's LESSON_N)
@@ -164,8 +164,8 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 #
 # 1. *Check.* Set `moduli = 300`. Does any modulus beat 205? *Hint: none does, and the best new one is 265, with 12
 #    residues.* [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-1)
-# 2. *Prove.* Prove that $m(bc)\ge m(b)\,m(c)$ when $b$ and $c$ have no common factor. Why does this give nothing better
-#    than the better of the two exponents? *Hint: $m(5)\,m(13)=6$, while $m(65)=7$.*
+# 2. *Prove.* Prove that $m(bc)\ge m(b)\,m(c)$ when $b$ and $c$ have no common factor. Why is the exponent that this
+#    gives for $bc$ never better than the better of those for $b$ and $c$? *Hint: $m(5)\,m(13)=6$, while $m(65)=7$.*
 #    [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-2)
 # 3. *Go further.* Does the game use Ruzsa's seven residues modulo 65, or twelve modulo 205? *Hint: what share of the
 #    cold positions do the most frequent residues hold, and are these residues square-difference-free?*

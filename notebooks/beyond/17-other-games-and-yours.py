@@ -45,8 +45,8 @@ figures.use_style()
 # %% [markdown]
 # ## Six games
 #
-# The random set is the yardstick. It contains one random number from every interval between consecutive squares, $k^2$
-# plus a random number below $2k+1$. So it has as many elements as the set of squares, but no arithmetic at all.
+# The random set is the yardstick. This set contains one random number from every interval between consecutive squares,
+# $k^2$ plus a random number below $2k+1$. So it has as many elements as the set of squares, but no arithmetic at all.
 
 # %%
 games = {"squares": sg.squares, "random, seed 1": scattered(1), "cubes": sg.cubes}
@@ -98,9 +98,9 @@ figures.show(fig, "Six games, each a square of cold positions and a rising curve
 # Take a cold position and a move, both at random. How many cold positions lie in the class modulo $m$ where the move
 # ends? Let $p_r$ be the share of the cold positions in class $r$, and $q_s$ the share of the moves in class $s$. On
 # average the class where the move ends holds $U=m\sum_s q_s\sum_r p_r\,p_{r-s}$ times its fair share. But no move leads
-# from a cold position to a cold one. So $1-U$ is **the part that residues modulo $m$ explain**, an *exact computation*
-# for any set. The *favourite modulus* up to 100 is the modulus that explains most beyond what the best of its divisors
-# explains, if this gain is at least five percent.
+# from a cold position to a cold one. So $1-U$ is **the part that residues modulo $m$ explain**, which for any set is
+# found by *exact computation*. The *favourite modulus* up to 100 is the modulus that explains most beyond what the best
+# of its divisors explains, if this gain is at least five percent.
 
 # %%
 parts = {m: explained(cold["squares"], sg.squares(n), m) for m in (3, 5, 13, 65)}

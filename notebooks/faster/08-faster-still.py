@@ -124,14 +124,15 @@ for M in (1, 5, 13, 65):
 # From here on, as in the program, position $Mq+r$ lies in **row** $q$ of **class** $r$. Five more terms are needed:
 #
 # * A **panel** consists of 512 successive rows of one class, as many bits as a vector register holds.
-# * A **block** is a stretch of positions that is evaluated as a whole. It contains several panels (64 if $n$ is large)
-#   of *every* class. Inside a block, eight panels of every class make up a *strip*, and 64 rows of one class a *word*.
+# * A **block** is a stretch of positions that is evaluated as a whole. Each block contains several panels (64 if $n$ is
+#   large) of *every* class. Inside a block, eight panels of every class make up a *strip*, and 64 rows of one class a
+#   *word*.
 # * A **window** consists of the 512 bits of the source class that one move carries to a panel. Its first row is the
 #   panel's first row minus the move's shift.
 # * A **container** holds the settled cold positions of one class in one block, as a list of row numbers if few rows are
 #   cold and as a row of bits if many are. So the memory needed grows with the number of cold positions.
 # * A **unit** combines one source class with one range of shifts. Its containers are unpacked into a row of bits that
-#   fits a fast cache, and windows of this row go to all classes of the block. So the outer loop runs over sources.
+#   fits in a fast cache, and windows of this row go to all classes of the block. So the outer loop runs over sources.
 #
 # The picture shows seven classes, with panels of 4 rows, words of 2, strips of 8 and blocks of 16. Which part carries
 # the mark from a cold position $y$ to the position $x$? The answer depends on how far apart $y$ and $x$ are, and on
@@ -216,16 +217,17 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x"
 # **Theorem 8.1** (exactness). *Take any game, hotspots, modulus and height of blocks. When position $x$ has its turn,
 # every pair of a cold position $y$ and a move $s$ with $y+s=x$ either has been carried to $x$ by its case, from rows
 # settled before, or has been left out by a rule that changes no bit, and no bit has been set except by such a pair or a
-# hotspot. So $x$ is cold exactly if its bit is clear.*
+# hotspot. So $x$ is cold exactly when its bit is clear.*
 #
 # *Proof.* By induction we may assume that every position below $x$ has been settled correctly. The cases are disjoint
 # and complete. Indeed, for $q_y<P$ the first three divide the shifts at $h$ and $H$. For $q_y\ge P$ we have
 # $j\le q-q_y<512\le H$, so the first two cases do not apply, and the last two divide the rows at $W$.
 #
 # The sources are settled. In *case 1* the row $q_y=q-j-b$ is at most $q-h<B$, since $q<B+h$. In *case 2* the same holds
-# for the strip. In *cases 3 and 4* the window may reach past $P$ or $W$, where nothing is written yet and nothing
-# carried, or touch rows of an earlier case and repeat a true mark. The rows of the case itself lie before $P$ or $W$.
-# In *case 5* the undecided positions of a word are taken in increasing order, and $y<x$, because moves are positive.
+# for the strip. In *cases 3 and 4* the window may reach past $P$ or $W$, where nothing has been written yet, so that
+# nothing is carried from there, or it may touch rows of an earlier case and repeat a true mark. The rows of the case
+# itself lie before $P$ or $W$. In *case 5* the undecided positions of a word are taken in increasing order, and $y<x$,
+# because moves are positive.
 #
 # The rules leave out nothing that matters. An empty window holds no cold $y$, so there is no pair. A full panel has the
 # mark already. The order of units does not matter, because bits are only ever set. $\square$
@@ -350,8 +352,8 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 #
 # *A mex needs few answers.* Once the shorter moves have **marked** the values that they reach, only a few small values
 # remain unseen. The smallest of these, at most 64, become the position's **candidates**, and its nim-value is almost
-# surely one of them. The longer moves no longer mark anything. They are only **asked** whether they reach a candidate.
-# The engine measures on settled positions how many moves should mark, and how many candidates to keep.
+# surely one of them. The longer moves no longer mark anything. These moves are only **asked** whether they reach a
+# candidate. The engine measures on settled positions how many moves should mark, and how many candidates to keep.
 #
 # **Theorem 8.3.** *For every game the engine computes the same values as the recurrence.*
 #
@@ -465,9 +467,9 @@ relative.assign(classes=shares, n=np.log2(by_game.n).map("2^{:.0f}".format))
 # the cold positions, and for fifth powers 46% of the classes modulo 187 do.
 #
 # Slicing also pays where many positions are cold, because then a window carries many marks at once. For $k^2+1$,
-# $k^2+3$ and the primes the sieves were too slow to wait for. Choosing leg by leg takes up to half as long again as the
-# best single modulus, and twice as long for powers of 3, since each leg has to take over the cold positions of earlier
-# legs.
+# $k^2+3$ and the primes the sieves were too slow to wait for. Choosing the modulus leg by leg takes up to half as long
+# again as keeping the best single modulus throughout, and twice as long for powers of 3, since each leg has to take
+# over the cold positions of earlier legs.
 #
 # **How does the time grow?** `data/benchmarks/growth.csv` lists the exponents of this growth for the largest sizes. An
 # exponent below 1 cannot be a law, because settling every position takes time that grows at least like $n$, and Theorem
@@ -477,7 +479,7 @@ relative.assign(classes=shares, n=np.log2(by_game.n).map("2^{:.0f}".format))
 #
 # * Panels by residue class let the engine skip empty windows and windows into full panels, without guessing. Every pair
 #   of a source and a move belongs to exactly one of the five cases. At worst the engine takes $O(n|S|/w)$ operations on
-#   panels, which is a gain of a constant factor and not a smaller exponent (*theorems*).
+#   panels, so it gains a constant factor but has no smaller exponent (*theorems*).
 # * A model of the cost chooses the modulus, and no answer depends on it. Slicing pays where cold positions crowd into
 #   few classes or are many. For nim-values most moves need only be checked against a short list of candidates.
 # * With one thread each, the engine finds the cold positions below $2^{30}$ about eleven times as fast (11.4) as the
@@ -487,12 +489,12 @@ relative.assign(classes=shares, n=np.log2(by_game.n).map("2^{:.0f}".format))
 #
 # 1. *Check.* Count the windows, for squares and for cubes. Which modulus would you choose? *Hint: use `engine.forecast`
 #    as above.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-1)
-# 2. *Prove.* Show that rule 2 could be applied to single positions instead of panels. Why isn't this done? *Hint: what
-#    does a processor do with 512 bits at once?* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-2)
+# 2. *Prove.* Show that rule 2 could be applied to individual positions instead of panels. Why isn't this done? *Hint:
+#    what does a processor do with 512 bits at once?* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-2)
 # 3. *Go further.* Estimate how large $n$ must be for modulus 1625 to pay off. *Hint: time
 #    `sg.cold_blocks(sg.squares, n, modulus=1625)`.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-3)
 # 4. *Go further.* Look in the [explorer](../../book/explore.md) for a game whose cold positions line up at some width.
-#    Does the model propose that modulus, or a multiple of it? *Hint: use `engine.forecast`, and start with the cubes
-#    and 7.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-4)
+#    Does the model propose that width as its modulus, or a multiple of it? *Hint: use `engine.forecast`, and start with
+#    the cubes and 7.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-4)
 #
 # **Next:** [Long runs](09-long-runs.ipynb)

@@ -20,8 +20,8 @@
 #
 # This notebook stops a run and continues it, damages its files and lets the next start repair them, and splits a run
 # among workers. All of this happens at a small $n$, but the same calls work at any size. From a shell,
-# `make long COLD_N=2**34` makes such a run. It states how much time, memory and disk space to expect, shows a progress
-# bar, and can be stopped with Ctrl-C and started again.
+# `make long COLD_N=2**34` makes such a run. The command states how much time, memory and disk space to expect, shows a
+# progress bar, and can be stopped with Ctrl-C and started again.
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
@@ -153,10 +153,10 @@ assert np.array_equal(repaired.results, last.results)
 # %% [markdown]
 # ## Is it right?
 #
-# A checksum shows that a file contains what was written, not that what was written is *right*. It confirms a program's
-# mistakes as readily as its correct results. Two other checks can tell whether the results are right. The first is a
-# run of a second method, which settles the matter as far as that run goes. The sieve and dynamic programming have
-# confirmed the results at least up to these sizes:
+# A checksum shows that a file contains what was written, not that what was written is *right*. A checksum confirms a
+# program's mistakes as readily as its correct results. Two other checks can tell whether the results are right. The
+# first is a run of a second method, which settles the matter as far as that run goes. The sieve and dynamic programming
+# have confirmed the results at least up to these sizes:
 
 # %%
 second = pd.read_csv(files.table("data/checks.csv"), index_col="what").n
@@ -165,10 +165,10 @@ for what in ("cold positions of squares", "nim-values of squares"):
 
 # %% [markdown]
 # Beyond these sizes we can consult the definition itself at a sample of positions. `sg.verify` draws positions at
-# random and checks each by the definition alone. No move may lead from a cold position to another cold one, and some
-# move must lead from a hot position to a cold one. For nim-values, some move must reach each smaller value, and no move
-# may reach the value itself. This check shares no algorithm with the evaluators. For ten thousand draws from a run up
-# to $2^{40}$ it takes several billion look-ups, or about ten minutes.
+# random and checks each against the definition alone. No move may lead from a cold position to another cold one, and
+# some move must lead from a hot position to a cold one. For nim-values, some move must reach each smaller value, and no
+# move may reach the value itself. This check shares no algorithm with the evaluators. For ten thousand draws from a run
+# up to $2^{40}$ it takes several billion look-ups, or about ten minutes.
 
 # %%
 print(sg.verify(sg.results(folder), sg.squares, positions=10_000, seed=9))
@@ -289,7 +289,7 @@ round_trip = measured["seconds", "a round trip"][0]
 
 # %%
 def hours(size, workers):
-    """Hours that the cold positions below `size` take, by the formula above."""
+    """The time in hours that the formula gives for the cold positions below `size`."""
     at_size = (laws[part].coefficient * size ** laws[part].exponent for part in parts)
     work, rest, blocks, sent = at_size
     return (work / workers + rest + blocks * round_trip + sent / network) / 3600
@@ -312,8 +312,8 @@ pd.DataFrame(table, index=workers).map("{:.2g}".format)
 # * A block needs only the results of earlier blocks, so a folder of results is enough to continue a run.
 # * Because results are written before they are counted, the folder is valid at every instant. Checksums find what a
 #   disk has damaged, and another evaluation repairs it.
-# * A sample checked by the definition alone bounds the share of positions that contradict the definition. The sample
-#   says nothing about individual positions.
+# * A sample checked against the definition alone bounds the share of positions that contradict the definition. The
+#   sample says nothing about individual positions.
 # * Most of the work of a block can be shared out. The work that cannot be shared puts a floor under the time.
 #
 # ## Exercises
@@ -322,8 +322,9 @@ pd.DataFrame(table, index=workers).map("{:.2g}".format)
 #    where it continues.* [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-1)
 # 2. *Check.* Cut the results of a finished run to half their length and start the run again. What is computed again?
 #    *Hint: use `sg.results(folder).damaged()`.* [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-2)
-# 3. *Check.* Split the `while` loop above among three workers, and lose one of them in the middle. *Hint: the assertion
-#    at the loop's end must still hold.* [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-3)
+# 3. *Check.* Change the `while` loop above so that three workers share the work, and let one of them drop out partway
+#    through. *Hint: the assertion at the loop's end must still hold.*
+#    [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-3)
 # 4. *Prove.* Prove that the answer depends neither on how a block is shared out nor on whether a share is computed
 #    twice. *Hint: which positions does a share look at, and when were they settled?*
 #    [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-4)

@@ -12,7 +12,7 @@
 # # Solutions 1: the game and its theory
 #
 # Here are worked solutions to the exercises of notebooks 1 to 4, with proofs written out and numbers computed. Each
-# exercise comes with a hint, so try it before you read.
+# exercise comes with a hint, so try the exercise before you read its solution.
 
 # %% tags=["parameters"]
 n = 2**12  # positions on which marks, looks and rounds are counted
@@ -412,12 +412,12 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 # Then a cyclic convolution of length $2h$ with the earlier block contains the marks of the later block at $h$ to
 # $2h-1$, and the sums that wrap around are at most $3h-2$, so they fall below $h$, where they do not matter.
 #
-# *Cost.* There are at most $2n/h$ blocks of one length $h$. Each block is transformed at most once in each direction,
-# at length $2h$, which takes $O(n\log n)$ steps. Each block receives marks from fewer than $B$ earlier blocks, with
-# $2h$ products for each of these, which makes $O(Bn)=O(n\log n)$ products in all. The transforms of the moves depend on
-# $h$ and $d$ alone. There are fewer distances $d$ than blocks in a range, so the lengths of these transforms add up to
-# at most twice the length of a range, and they take $O(n\log n)$ steps. Altogether, the blocks of one length take
-# $O(n\log n)$ steps, and there are $k\le\log n/\log B=O(\log n/\log\log n)$ lengths. $\square$
+# *Cost.* There are at most $2n/h$ blocks of any given length $h$. Each block is transformed at most once in each
+# direction, at length $2h$, which takes $O(n\log n)$ steps. Each block receives marks from fewer than $B$ earlier
+# blocks, with $2h$ products for each of these, which makes $O(Bn)=O(n\log n)$ products in all. The transforms of the
+# moves depend on $h$ and $d$ alone. There are fewer distances $d$ than blocks in a range, so the lengths of these
+# transforms add up to at most twice the length of a range, and they take $O(n\log n)$ steps. Altogether, the blocks of
+# one length take $O(n\log n)$ steps, and there are $k\le\log n/\log B=O(\log n/\log\log n)$ lengths. $\square$
 #
 # Here is the algorithm of this proof as a program, except that its transforms are rounded, like those of `core`.
 

@@ -11,8 +11,8 @@
 # %% [markdown]
 # # Solutions 2: the paper's experiments
 #
-# Here are worked solutions to the exercises of notebooks 5 to 7. Proofs are written out, and numbers are computed here
-# at a smaller size than in the notebooks, so that you need not wait. The exercises do not depend on one another, but
+# Here are worked solutions to the exercises of notebooks 5 to 7. Proofs are written out, and the computations here use
+# smaller sizes than in the notebooks, so that you need not wait. The exercises do not depend on one another, but
 # exercise 1 of notebook 6 says more if you have done its exercise 4.
 
 # %% tags=["parameters"]

@@ -84,10 +84,10 @@ print({f"2^{k}": engine.forecast(sg.cubes(2**k), 2**k, pilot).modulus for k in (
 # %% [markdown]
 # ## Notebook 8, exercise 2
 #
-# **Rule 2 for single positions.** The proof of Theorem 8.1 in notebook 8 says of rule 2 only that a full panel "has the
-# mark already". This argument concerns only the bit that the mark would set, and not the rest of its panel. So a mark
-# may be left out whenever the position that it would mark is hot already, because a hot position stays hot. The rest of
-# the proof stays the same. $\square$
+# **Rule 2 for individual positions.** The proof of Theorem 8.1 in notebook 8 says of rule 2 only that a full panel "has
+# the mark already". This argument concerns only the bit that the mark would set, and not the rest of its panel. So a
+# mark may be left out whenever the position that it would mark is hot already, because a hot position stays hot. The
+# rest of the proof stays the same. $\square$
 #
 # The engine does not ask whether a single position is hot already, because asking costs as much as marking. A processor
 # shifts and marks 512 positions at once, whereas asking first whether each of them still needs its mark would take 512

@@ -37,13 +37,13 @@ from subtraction_theory.residues import ResidueCounts
 # that is not a multiple of $q$ leads from $qa+r$ to a cold position. Then $A=\{a:qa+r\text{ is cold}\}$ is the set of
 # cold positions of the game of cubes with hotspots $H$.
 #
-# *Proof.* First, *a cube $k^3$ is a multiple of $m^3$ exactly if $k$ is a multiple of $m$*, because if $p^e$ is the
+# *Proof.* First, *a cube $k^3$ is a multiple of $m^3$ exactly when $k$ is a multiple of $m$*, because if $p^e$ is the
 # highest power of a prime $p$ in $m$ and $m^3$ divides $k^3$, then $p^{3e}$ divides $k^3$, so $k$ has at least $3e/3=e$
 # factors $p$. So the cubes that are multiples of $q$ are the numbers $(mj)^3=qj^3$, that is, $q$ times the cubes. The
-# number $qa+r$ is cold exactly if no cube leads from it to a cold position. The cubes that are not multiples of $q$
-# lead from $qa+r$ to no cold position exactly if $a\notin H$. The cube $qj^3$ leads to $q(a-j^3)+r$, which is cold
-# exactly if $a-j^3\in A$. So $a\in A$ if and only if $a\notin H$ and no positive cube $j^3\le a$ has $a-j^3\in A$. That
-# is the recurrence of the game of cubes with hotspots $H$, and it has only one solution. $\square$
+# number $qa+r$ is cold exactly when no cube leads from it to a cold position. The cubes that are not multiples of $q$
+# lead from $qa+r$ to no cold position exactly when $a\notin H$. The cube $qj^3$ leads to $q(a-j^3)+r$, which is cold
+# exactly when $a-j^3\in A$. So $a\in A$ if and only if $a\notin H$ and no positive cube $j^3\le a$ has $a-j^3\in A$.
+# That is the recurrence of the game of cubes with hotspots $H$, and it has only one solution. $\square$
 #
 # For $q=2$ take the powers of two, because the even ones, 2, 4, 8, ..., are twice the set 1, 2, 4, ...
 
@@ -85,10 +85,11 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 # **The twenty-five ratios.** Each cold position below $n$ is in exactly one class modulo 25, so
 # $c(n)=c(n/25)\sum_r\rho_r(n)$. If $c$ grows like $n^a$ from $n/25$ to $n$, then $25^a=\sum_r\rho_r$. Ten perfect
 # copies and fifteen empty classes would give the exponent $\log_{25}10$. The five copies in class 2 are nearly perfect.
-# Their ratios add up to 4.87 of 5 at $2^{22}$, and to 5.11 at $2^{41}$, where they hold more on average than the game
-# itself below $n/25$, where class 4 still disturbed it. The ratios of the five copies in class 0 add up to 3.99 at
-# $2^{22}$, 4.35 at $2^{30}$ and 4.68 at $2^{41}$. Most of the exponent is lost in class 0, and it comes back as class 4
-# dies out, whose ratios add up to 0.74 at $2^{22}$ and 0.21 at $2^{30}$.
+# Their ratios, which would add up to 5 for perfect copies, add up to 4.87 at $2^{22}$ and to 5.11 at $2^{41}$. There
+# the copies have more members on average than the game has below $n/25$, because at that size class 4 still disturbed
+# the game. The ratios of the five copies in class 0 add up to 3.99 at $2^{22}$, 4.35 at $2^{30}$ and 4.68 at $2^{41}$.
+# Most of the exponent is lost in class 0, and it comes back as class 4 dies out, whose ratios add up to 0.74 at
+# $2^{22}$ and 0.21 at $2^{30}$.
 
 # %%
 empty = np.zeros(0, dtype=np.int64)
@@ -199,8 +200,8 @@ for m in (1, 2, 5, 65, 1000):
 # $$\frac12\int_0^N\frac{dz}{(z(N-z))^{1/4}\,|z-a-h|^{1/2}}=\frac12I\Bigl(\frac{a+h}N\Bigr)=\frac\pi{\sqrt2}$$
 # by the lemma, with $z=Nu$. So $a$ accounts for at most $\frac\pi{\sqrt2}+3W$, its own weight included.
 #
-# *From below.* Since $\ln w$ is convex, so is $w$, and its trapezoids lie above it. So with $\beta=B(\frac34,\frac34)$
-# the weights add up to at least
+# *From below.* Since $\ln w$ is convex, so is $w$, and the trapezoids of the trapezoidal rule lie above its graph. So
+# with $\beta=B(\frac34,\frac34)$ the weights add up to at least
 # $$\int_h^{N-h}\frac{dz}{(z(N-z))^{1/4}}\ge\beta\sqrt N-2\cdot\frac{\frac43h^{3/4}}{(N-h)^{1/4}}
 # \ge\beta\sqrt n-\frac83n^{1/8}.$$
 #
@@ -276,9 +277,9 @@ print({m: f"{share:.1%}" for m, share in shares.items() if abs(share) > 0.003})
 # %% [markdown]
 # ## Notebook 13, exercise 3
 #
-# **A quarter of a period.** Let $p\equiv3\pmod4$ be a prime. *Then $-1$ is not a square modulo $p$*, because if
-# $j^2\equiv-1$, then $j^{p-1}=(j^2)^{(p-1)/2}$ would be $(-1)^{(p-1)/2}=-1$, since $(p-1)/2$ is odd, but by Fermat's
-# theorem it is 1. The nonzero squares are half of the nonzero residues, and multiplication by $-1$ takes each of them
+# **A quarter of a period.** Let $p\equiv3\pmod4$ be a prime. *Then $-1$ is not a square modulo $p$.* For if
+# $j^2\equiv-1$, then $j^{p-1}=(j^2)^{(p-1)/2}=(-1)^{(p-1)/2}=-1$, since $(p-1)/2$ is odd, whereas by Fermat's theorem
+# $j^{p-1}\equiv1$. The nonzero squares are half of the nonzero residues, and multiplication by $-1$ takes each of them
 # to a nonsquare. So of $d$ and $-d$ exactly one is a square, for each $d\ne0$. Two residues differ by $d$ in one order
 # and by $-d$ in the other, so one of the two differences is a square, and no set of two residues is
 # square-difference-free. $\square$
@@ -300,7 +301,7 @@ for p in (3, 7, 11, 19):
 # same $g$. So 9 or 18 is the prediction (heuristic). The game does prefer residues modulo 18, and we can say why it is
 # 18, because **this game consists of two copies of the game of triangular numbers.** *Proof.* All moves are even, so
 # each move keeps the parity. From $2a+r$ with $r=0$ or 1 the move $k(k+1)$ leads to $2(a-\frac{k(k+1)}2)+r$, so $2a+r$
-# is cold exactly if $a$ is cold in the game of triangular numbers. $\square$ If that game prefers a residue modulo 9,
+# is cold exactly when $a$ is cold in the game of triangular numbers. $\square$ If that game prefers a residue modulo 9,
 # the game of the numbers $n(n+1)$ prefers two residues modulo 18.
 
 # %%

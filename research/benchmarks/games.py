@@ -1,9 +1,9 @@
 """For each game, the time of the engine's choice and of the best choice it could have made (games.csv).
 
-A row for each game, all of one run: processor seconds of one thread, the least of two runs. `automatic` is the time of
-`sg.cold_positions`; `best` the best of a sweep of moduli, each used for the whole range, and `best_modulus` that
-modulus (0: the sieve); `ratio` is automatic / best; `share_of_classes` is the share of the best modulus's classes that
-holds 99% of the cold positions. An empty cell means that the run would have been too slow.
+The table has a row for each game, all from one run. Times are processor seconds of one thread, the lesser of two runs.
+`automatic` is the time of `sg.cold_positions`; `best` the best of a sweep of moduli, each used for the whole range, and
+`best_modulus` that modulus (0: the sieve); `ratio` is automatic / best; `share_of_classes` is the share of the best
+modulus's classes that holds 99% of the cold positions. An empty cell means that the run would have been too slow.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ GAMES: dict[str, tuple[SubtractionSet, int]] = {
 
 
 def within(moves: np.ndarray, n: int, modulus: int, limit: float = inf) -> float:
-    """Processor seconds of one thread with this modulus (0: the sieve); infinite when given up beyond the limit."""
+    """The processor seconds of one thread with this modulus (0: the sieve), or infinity if the limit is exceeded."""
     begun, found = time.process_time(), []
     for _, _, cold in sg.cold_blocks(moves, n, modulus=modulus, threads=1):
         found.append(cold)
@@ -70,7 +70,7 @@ def within(moves: np.ndarray, n: int, modulus: int, limit: float = inf) -> float
 
 
 def to_sweep(moves: np.ndarray, n: int, cold: np.ndarray) -> list[int]:
-    """The model's best moduli that differ in size, and the structured ones, if they are possible."""
+    """The model's best moduli that differ in size, and the structured moduli, if they are possible."""
     chosen: list[int] = []
     for M in model.costs(moves, n, cold[-tuning.SAMPLE :], cold.size):
         if len(chosen) < PROPOSED and all(abs(M - other) > other / 8 for other in chosen):

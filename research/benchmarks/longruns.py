@@ -1,7 +1,7 @@
 """The costs of long runs beyond their work: folders, clusters, and the parts of a block (longruns.csv).
 
-A row for each measurement: seconds (for overheads the least of several runs, which compares like with like on a busy
-machine; elsewhere those of a single run), blocks, and the bytes of workers' answers.
+The table has a row for each measurement, with the seconds (for overheads the least of several runs, which compares like
+with like on a busy machine; elsewhere those of one run), the blocks, and the size of the workers' answers in bytes.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def parts(n: int) -> list[Row]:
 
 
 def size_of(share: object) -> int:
-    """The bytes of all arrays in a share."""
+    """The size in bytes of all arrays in a share."""
     return sum(map(size_of, share)) if isinstance(share, tuple) else getattr(share, "nbytes", 0)
 
 

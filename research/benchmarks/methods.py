@@ -28,7 +28,7 @@ Method = Callable[[np.ndarray, int], object]  # of the moves below n, and n
 
 @cache
 def rivals() -> ctypes.CDLL:
-    """The library of rivals.c, compiled at the first call. It stays loaded even when its file is gone."""
+    """The library of rivals.c, compiled at the first call. The library stays loaded even when its file is gone."""
     with tempfile.TemporaryDirectory() as folder:
         library = Path(folder) / "rivals.so"
         gcc = ["gcc", "-O3", "-march=native", "-fopenmp", "-shared", "-fPIC"]

@@ -39,7 +39,7 @@ WARM = {"cold positions": 2**27, "nim-values": 2**24}  # some kernels are compil
 
 
 def measure(task: str, methods: dict[str, Method], sizes: list[int], repeats: int) -> list[Row]:
-    """Rows of times for each method and size, for squares, with the methods taking turns."""
+    """Rows with the times of each method at each size, for squares; the methods take turns."""
     rows = []
     for n in tqdm(sizes, desc=task, unit="size"):
         moves = sg.squares(n)
@@ -55,7 +55,7 @@ def timed(task: str, method: str, n: int, times: list[float], peak: str = "") ->
 
 
 def apart(task: str, method: str, sizes: list[int]) -> list[Row]:
-    """Rows of the engine on squares, once at each size, in processes of their own, whose memory is measured."""
+    """Rows for the engine on squares, run once at each size in processes of their own, whose memory is measured."""
     rows = []
     for n in tqdm(sizes, desc=f"{task}, {method}", unit="size"):
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
@@ -65,7 +65,7 @@ def apart(task: str, method: str, sizes: list[int]) -> list[Row]:
 
 
 def run_alone(task: str, method: str, n: int) -> tuple[float, float]:
-    """Seconds, and the MiB by which this process grew at most."""
+    """The time in seconds, and the greatest growth of this process in MiB."""
     run, warm = METHODS[task][method], min(n, WARM[task])
     run(sg.squares(warm), warm)
     moves, before, begun = sg.squares(n), psutil.Process().memory_info().rss, time.perf_counter()
@@ -159,7 +159,7 @@ def growth(times: pd.DataFrame) -> pd.DataFrame:
 def ratios(times: pd.DataFrame) -> pd.DataFrame:
     """The ratio of each rival's time to the engine's, at each size at which both were run.
 
-    One thread against one, one against all cores, and all cores against all; never all cores against one.
+    One thread is compared with one or with all cores, and all cores with all, but never all cores with one thread.
     """
     engine = times[times.method.isin(["engine", "engine, 1 thread"])]
     rivals = times[times.method != "engine"]
@@ -180,7 +180,7 @@ def walk(n: int, modulus: int) -> None:
 
 
 def measure_ideas(n: int = 2**28) -> None:
-    """Cold positions of squares on one thread with the engine's ideas one after another (ablation.csv)."""
+    """Time cold positions of squares on one thread with the engine's ideas one after another (ablation.csv)."""
     rows: list[Row] = []
     for idea, modulus in tqdm(IDEAS.items(), desc="ideas", unit="idea"):
         walk(n >> 6, modulus)  # compiles

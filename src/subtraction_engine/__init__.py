@@ -5,7 +5,7 @@ nim         nim-values: tiles of 512 adjacent positions at a time
 vectors     vectors of 512 bits and words of 64
 recurrence  the recurrences, compiled, which check the engine up to about 2^26
 sieve       the sieve of cold positions in segments that stay in the cache, which checks the engine up to about 2^34
-longruns    runs in a folder, which can be stopped and continued; dask clusters; spot checks by the definition alone
+longruns    runs in a folder, which can be stopped and continued; dask clusters; spot checks against the definition
 cli         the command line: long runs, with the time that they should take, and checks
 support     modules that all of these use
 

@@ -1,4 +1,4 @@
-"""The sieve of cold positions (paper, section 3.2), compiled, in segments that fit the cache.
+"""The sieve of cold positions (paper, section 3.2), compiled, in segments that fit in the cache.
 
 The smallest unmarked position is cold, so every position one move above it is marked as hot, and so on, with O(|C| |S|)
 marks in all. The sieve checks the engine's answers up to about 2^34.

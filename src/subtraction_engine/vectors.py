@@ -51,7 +51,7 @@ FUNNEL = ir.FunctionType(bits512.value, [bits512.value] * 3)
 
 
 def operation(result, *kinds):
-    """A decorator that makes an operation for kernels from a function that builds its code from a builder and values.
+    """A decorator that makes an operation for kernels from a function that builds the code from a builder and values.
 
     `kinds` are the types of the arguments, and `result` is the type of the answer.
     """
@@ -204,10 +204,10 @@ def window_lows(typing, bits, rows):
 def or_windows(typing, x, lows, bits, rows):
     """x | windows, which are the 512 bits from each of some rows on, and the `window_lows` of the next 512 bits.
 
-    A window needs the word above each of its words. With AVX-512 a window costs as much as its loads across cache
-    lines, and keeping vectors in registers halves the number of loads. Without AVX-512, loads are half as long
-    and cross lines less often, but no instruction joins two words. So both vectors are loaded then, a byte apart, and
-    nothing is kept.
+    A window may begin at any bit, so each of its words is joined from two words, one above the other. With AVX-512 a
+    window costs as much as its loads across cache lines, and keeping vectors in registers halves the number of loads.
+    Without AVX-512, loads are half as long and cross lines less often, but no instruction joins two words. So both
+    vectors are loaded then, a byte apart, and nothing is kept.
     """
     kind, both = bits512.value, Tuple([bits512, lows])
     next_words = ir.Constant(ir.VectorType(ir.IntType(32), WORDS), list(range(1, WORDS + 1)))

@@ -6,8 +6,8 @@
   subtraction-games board squares 13 20 > board.html
 
 The first two commands estimate the cost of a run, and then begin or continue it in a folder; Ctrl-C stops it cleanly.
-The third checks random positions in such a folder by the definition alone. These three need the package's extra
-"engine". The last command writes a page to play on, which needs no network.
+The third checks random positions in such a folder against the definition alone. These three need the package's extra
+"engine". The last command writes a playable page that works without a network connection.
 """
 
 import argparse
@@ -56,12 +56,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     running.set_defaults(subcommand=_run)
 
-    verifying = subcommands.add_parser("verify", help="check random positions in a run's folder by the definition")
+    verifying = subcommands.add_parser("verify", help="check random positions in a run's folder against the definition")
     verifying.add_argument("folder", type=_folder, help="the folder of a run, finished or not")
     verifying.add_argument("positions", nargs="?", default="10000", help="the number of positions, 10000 by default")
     verifying.set_defaults(subcommand=_verify)
 
-    playing = subcommands.add_parser("board", help="write a page to play on to standard output")
+    playing = subcommands.add_parser("board", help="write a playable page to standard output")
     playing.add_argument("game", help="as for run")
     playing.add_argument("heaps", nargs="+", help="the coins in each heap, such as 13 20 27")
     playing.set_defaults(subcommand=_board)

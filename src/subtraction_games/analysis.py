@@ -14,10 +14,10 @@ SEQUENCE = "a one-dimensional sequence of integers"
 
 
 def records(values: ArrayLike) -> tuple[Positions, NDArray[np.int64]]:
-    """The terms of an integer sequence that exceed all earlier ones, as (positions, values), both int64[k]. O(n).
+    """The terms of an integer sequence that exceed all earlier ones, as (positions, values), both int64[k].
 
-    The first term is always a record. OEIS A297963 lists the positions for the nim-values of subtract-a-square. Raises
-    TypeError or ValueError unless `values` is a one-dimensional sequence of integers.
+    Takes O(n) time. The first term is always a record. OEIS A297963 lists the positions for the nim-values of
+    subtract-a-square. Raises TypeError or ValueError unless `values` is a one-dimensional sequence of integers.
 
     >>> records([0, 1, 0, 1, 2, 0])
     (array([0, 1, 4]), array([0, 1, 2]))
@@ -29,10 +29,11 @@ def records(values: ArrayLike) -> tuple[Positions, NDArray[np.int64]]:
 
 
 def counts_below(positions: ArrayLike, limits: ArrayLike) -> NDArray[np.int64]:
-    """int64, of the same shape as `limits`: the number of positions smaller than each limit. O(log n) per limit.
+    """int64, of the same shape as `limits`: the number of positions smaller than each limit.
 
-    The positions must ascend. A list is checked for this, but an array is not, because it may be a memory map larger
-    than memory; if an array does not ascend, the counts are wrong. Raises TypeError for limits that are not integers.
+    Takes O(log n) time for each limit. The positions must ascend. A list is checked for this, but an array is not,
+    because it may be a memory map larger than memory; if an array does not ascend, the counts are wrong. Raises
+    TypeError for limits that are not integers.
 
     >>> counts_below(np.array([0, 2, 5, 7]), [0, 1, 6, 100])
     array([0, 1, 3, 4])

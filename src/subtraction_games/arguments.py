@@ -43,7 +43,10 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) ->
 
 
 def whole_numbers(name: str, values: Any, most: int = LARGEST_SIZE) -> list[int]:
-    """`values`, a number or a collection of numbers, as a list, if they are whole numbers from 0 to `most`."""
+    """`values`, a number or a collection of numbers, as a list.
+
+    Raises unless they are whole numbers from 0 to `most`.
+    """
     if isinstance(values, (str, bytes)) or not isinstance(values, (Real, Iterable)):
         raise TypeError(f"{name}s must be whole numbers of at least 0, in a list, not {abbreviated(values)}")
     numbers = [values] if isinstance(values, Real) else values
@@ -178,7 +181,7 @@ def require_memory(needed: float, purpose: str) -> None:
 
 
 def available_memory() -> float:
-    """The bytes that this process can still get, that is, the machine's free memory, or less under a limit (ulimit -v).
+    """The memory in bytes that this process can still get: the free memory, or less under a limit (ulimit -v).
 
     Without psutil, which comes with the engine, the answer is all of the machine's memory, free or not.
     """

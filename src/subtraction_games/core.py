@@ -3,7 +3,7 @@
 A position n is a heap of n tokens, and a move takes s of them, for some s in the subtraction set S. A position is *hot*
 if a move leads to a cold one, and *cold* if no move does; a position that is hot by decree is a *hotspot* (section
 2.1). The *nim-value* of a position is the smallest of 0, 1, 2, ... that is not the nim-value of any position one move
-away, so it is 0 exactly if the position is cold.
+away, so it is 0 exactly when the position is cold.
 
 All functions take the same arguments. `moves` holds the elements of S below n, and `hotspots` the hotspots, both as
 ascending int64 arrays, which `arguments` prepares from a caller's input; the positions evaluated are 0 to n - 1. Cold
@@ -124,12 +124,12 @@ def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
 
 
 def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """bool[len(a) + len(b) - 1]: entry i says whether a[j] and b[i - j] are True for some j (section 2.2). O(k log k).
+    """bool[len(a) + len(b) - 1]: entry i says whether a[j] and b[i - j] are True for some j (section 2.2).
 
-    A product of polynomials, computed by the fast Fourier transform in double precision, counts these j. With
-    transforms of length 2^k the error of an entry is at most |a| |b| 12 (k + 1) 2^-53, where |a|^2 and |b|^2 count the
-    True entries (Brent, Percival and Zimmermann, Math. Comp. 76, 2007). So the counts are rounded correctly for up to
-    LONGEST entries in all; for more entries, ValueError is raised.
+    A product of polynomials, computed by the fast Fourier transform in double precision, counts these j in O(n log n)
+    time for n entries. With transforms of length 2^k the error of an entry is at most |a| |b| 12 (k + 1) 2^-53, where
+    |a|^2 and |b|^2 count the True entries (Brent, Percival and Zimmermann, Math. Comp. 76, 2007). So the counts are
+    rounded correctly for up to LONGEST entries in all; for more entries, ValueError is raised.
 
     >>> boolean_convolution(np.array([True, False, True]), np.array([False, True])).astype(int)
     array([0, 1, 0, 1])
@@ -190,9 +190,9 @@ def nim_by_levels(
 
 
 def remoteness(moves: Moves, n: int) -> NDArray[np.int64]:
-    """int64[n]: the length of play when the winner hurries and the loser delays (OEIS A338027). O(n |S|).
+    """int64[n]: the length of play when the winner hurries and the loser delays (OEIS A338027).
 
-    The remoteness is even at cold positions and odd at hot ones.
+    The remoteness is even at cold positions and odd at hot ones. Takes O(n |S|) time.
 
     >>> remoteness(np.array([1, 4]), 7)
     array([0, 1, 2, 3, 1, 2, 3])

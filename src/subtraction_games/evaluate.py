@@ -54,7 +54,7 @@ NIM_METHODS = {
 REMOTENESS = Method(core.remoteness, 24, 3000, 3)
 PILOT = 2**16  # the cold positions below this n show how their number grows
 # "auto" uses the paper's methods up to these n, where they take a tenth of a second, or half a second for levels
-MOST_SIEVED, MOST_LOOKED_BACK, MOST_LEVELS = 2**16, 2**14, 2**24  # the last one limits n |S|
+MOST_SIEVED, MOST_LOOKED_BACK, MOST_LEVELS = 2**16, 2**14, 2**24  # the last of these limits n |S|
 
 
 def cold_positions(
@@ -161,7 +161,7 @@ def nim_values(
 
 
 def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: Any) -> NDArray[Any]:
-    """The answer by one of the paper's algorithms, after a check of the memory and a warning if it will take long."""
+    """The answer by one of the paper's algorithms, after a check of the memory and a warning if the run is long."""
     require_memory(method.bytes * n, purpose)
     moves, spots = moves_below(S, n), [hotspots_below(positions, n) for positions in hotspots]
     seconds = 1e-9 * (method.time * n + method.time_for_move * (n - moves).sum(dtype=float))
@@ -174,7 +174,7 @@ def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: 
 
 
 def _chosen(method: str, methods: dict[str, Method], threads: Any, folder: Any) -> str:
-    """The given method, except that "auto" becomes "engine" with threads or a folder, which only it uses.
+    """The given method, except that "auto" becomes "engine" with threads or a folder, which only the engine uses.
 
     Raises ValueError for an unknown method, and for a folder with a method that does not use one.
     """
@@ -263,9 +263,9 @@ def misere_cold_positions(S: SubtractionSet, n: int) -> Positions:
 
 
 def remoteness(S: SubtractionSet, n: int) -> NDArray[np.int64]:
-    """int64[n]: the length of play when the winner hurries and the loser delays (OEIS A338027). O(n |S|).
+    """int64[n]: the length of play when the winner hurries and the loser delays (OEIS A338027).
 
-    Raises the same errors as `cold_positions`.
+    Takes O(n |S|) time. Raises the same errors as `cold_positions`.
 
     >>> remoteness("squares", 12)
     array([0, 1, 2, 3, 1, 2, 3, 4, 5, 1, 4, 3])

@@ -100,9 +100,9 @@ def save(figure: Figure, name: str, table: Mapping[str, Iterable[Any]] | None = 
 def show(figure: Figure, alt: str = "") -> None:
     """Show a picture in a notebook, with the text `alt` for readers who can't see it, and close the figure.
 
-    A terminal prints only `alt`. In each direction the picture has twice as many pixels as its size on the page, to
-    suit most screens, and it has only 256 colours, because a notebook stores all of its pictures; the files of `save`
-    have all colours.
+    In a terminal only `alt` is printed. In each direction the picture has twice as many pixels as its size on the page,
+    to suit most screens, and it has only 256 colours, because a notebook stores all of its pictures; the files of
+    `save` have all colours.
     """
     if "ipykernel" not in sys.modules:
         plt.close(figure)

@@ -51,11 +51,11 @@ def report(
 ) -> None:
     """Add a number that a notebook with this n has found to findings/<notebook>.csv, with its certainty.
 
-    `at` is the n of the number, or None for the notebook's own n; a theorem, which holds for every n, gets an empty n.
-    `known` names an earlier source ("Cilleruelo 1993"), or is "" if we have found none. `data` names the committed
-    table that the number is read from, or is "" if the notebook computes it. `check` names another confirmation, or is
-    "" if the number rests on one computation. `article` marks a number that only the article prints. Raises ValueError
-    unless `sure` is one of KINDS.
+    `at` is the n for which the number was found, or None for the notebook's own n; a theorem, which holds for every n,
+    gets an empty n. `known` names an earlier source ("Cilleruelo 1993"), or is "" if we have found none. `data` names
+    the committed table that the number is read from, or is "" if the notebook computes it. `check` names an independent
+    confirmation, or is "" if the number rests on one computation. `article` marks a number that only the article
+    prints. Raises ValueError unless `sure` is one of KINDS.
     """
     if sure not in KINDS:
         raise ValueError(f"sure must be one of {', '.join(map(repr, KINDS))}, not {sure!r}")

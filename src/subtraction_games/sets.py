@@ -86,7 +86,7 @@ def parse_formula(text: str) -> Callable[[int], int]:
 
 
 def parse_size(name: str, text: str, least: int = 256, most: int = 2**40) -> int:
-    """The whole number from `least` to `most`, inclusive, that a text denotes; raises ValueError for any other text.
+    """The whole number from `least` to `most`, inclusive, that a text denotes. Raises ValueError for any other text.
 
     >>> parse_size("n", "2**10"), parse_size("n", "1e6"), parse_size("n", "1000")
     (1024, 1000000, 1000)

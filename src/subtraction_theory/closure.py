@@ -1,4 +1,4 @@
-"""A closed theory of the classes modulo M, which predicts cold positions from only those below a start.
+"""A closed theory of the classes modulo M, which predicts cold positions from those below a start alone.
 
 Let rho_r(x) be the chance that x, which is r modulo M, is cold. By the class law of notebook 13 this chance is exp(-L),
 where L is the expected number of moves to cold positions. The notebook computes L from the positions found. If L is

@@ -37,8 +37,8 @@ def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int) -> NDArray[np.
     """bool[n], True at the positions from which a move that is not a multiple of q leads to a cold position.
 
     If `cold` holds the cold positions of S below n, the slice [r::q] of the answer marks the hotspots of copy r: it is
-    True at the a for which q a + r is made hot from outside the copy. O(n log n) time, about 50 n bytes. Raises
-    TypeError or ValueError unless `cold` holds distinct positions in range(n).
+    True at the a for which q a + r is made hot from outside the copy. Takes O(n log n) time and about 50 n bytes.
+    Raises TypeError or ValueError unless `cold` holds distinct positions in range(n).
 
     >>> cold = np.array([0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44])
     >>> disturbed([1, 4, 9, 16, 25, 36, 49], cold, q=25, n=50)[1::25]
@@ -117,7 +117,7 @@ def neighbours(r: int, q: int, positions: Positions) -> Positions:
     """int64[:]: the positions to which a square that is not a multiple of q = 25**j leads from class r modulo q.
 
     Such a square is 25**i d with i < j and d = 1 or 4 modulo 5, so each neighbour is r modulo 25**i, and its next digit
-    in base 5 is one more or one less, modulo 5, than that of r. O(j |positions|) time.
+    in base 5 is one more or one less, modulo 5, than that of r. Takes O(j |positions|) time.
 
     >>> neighbours(17, 25, np.array([2, 238, 243, 250])), neighbours(67, 625, np.array([17, 42, 67, 92, 238]))
     (array([238, 243]), array([ 42,  92, 238]))

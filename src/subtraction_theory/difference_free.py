@@ -24,9 +24,9 @@ from . import MOST_RESIDUES
 def is_difference_free(members: ArrayLike | Iterable[int]) -> bool:
     """Do no two of these distinct whole numbers (0 or more, in any order) differ by a positive square?
 
-    Each square is added to all members at once, and the sums are looked up in a table of the members, which takes O(k
-    sqrt(m)) time for k members that lie within m of each other, and m bytes. Raises TypeError or ValueError for
-    anything but distinct whole numbers.
+    Each square is added to all members at once, and the sums are looked up in a table of the members. For k members
+    that lie within m of each other this takes O(k sqrt(m)) time and m bytes of memory. Raises TypeError or ValueError
+    for anything but distinct whole numbers.
 
     >>> is_difference_free([0, 2, 5, 7, 10]), is_difference_free([0, 2, 5, 6])
     (True, False)
@@ -87,7 +87,7 @@ def powers_modulo(m: int, power: int = 2) -> NDArray[np.int64]:
 def is_difference_free_modulo(residues: ArrayLike | Iterable[int], m: int, power: int = 2) -> bool:
     """Is no difference of two different residues a square, or other power, modulo m, either way round?
 
-    The residues are distinct numbers in range(m); others raise ValueError. O(m + k^2) time for k residues.
+    The residues are distinct numbers in range(m); others raise ValueError. Takes O(m + k^2) time for k residues.
 
     >>> is_difference_free_modulo([0, 2], 5), is_difference_free_modulo([0, 1], 5)
     (True, False)
@@ -150,7 +150,7 @@ def ruzsa_members(b: int, D: ArrayLike | Iterable[int], n: int) -> Positions:
     Its members are the numbers whose base-b digits in the even places (ones, b^2, b^4, ...) lie in D, with any digits
     in the odd places. b must be squarefree and at least 2, and D must be square-difference-free modulo b and contain 0
     (so that leading zeros are allowed digits; every D has a shift that contains 0). Raises ValueError for any other b
-    or D. O(k) time and memory.
+    or D. Takes O(k) time and memory.
 
     >>> ruzsa_members(5, [0, 2], 30)
     array([ 0,  2,  5,  7, 10, 12, 15, 17, 20, 22])

@@ -24,8 +24,8 @@ from .difference_free import is_difference_free_modulo, powers_modulo
 def is_kernel(D: ArrayLike | Iterable[int], m: int, power: int = 2) -> bool:
     """Is D free of differences that are squares modulo m, and is every residue a member of D plus a square?
 
-    Squares may be replaced by another power, from 1 to 62. D holds distinct numbers in range(m), and m is from 2 to
-    2**27; other arguments raise ValueError. Takes O(m + |D|^2 + |D| m) time.
+    With `power`, from 1 to 62, the squares are replaced by the powers with that exponent. D holds distinct numbers in
+    range(m), and m is from 2 to 2**27; other arguments raise ValueError. Takes O(m + |D|^2 + |D| m) time.
 
     >>> is_kernel([0, 2], 5), is_kernel([0, 2, 10], 21), is_kernel([0, 2], 13), is_kernel([0, 2, 4], 7, power=3)
     (True, False, False, True)
@@ -74,11 +74,11 @@ def kernels(m: int, power: int = 2) -> Iterator[Positions]:
 
 
 def planted(m: int, D: ArrayLike | Iterable[int], B: int, power: int = 2) -> Positions:
-    """int64[:], ascending: the positions below B that are outside the residues D modulo m. O(B) time and memory.
+    """int64[:], ascending: the positions below B that are outside the residues D modulo m.
 
     Declaring these positions hot plants D, which means that below B all cold positions lie in D, and that from B on the
     game is left to itself. No two members of D differ by a square (or by another power, from 1 to 62) modulo m, and m
-    is from 2 to 2**27. Raises ValueError for any other m, D, B or power.
+    is from 2 to 2**27. Takes O(B) time and memory. Raises ValueError for any other m, D, B or power.
 
     >>> planted(5, [0, 2], 10)
     array([1, 3, 4, 6, 8, 9])
@@ -121,7 +121,7 @@ def pull(m: int, D: ArrayLike | Iterable[int], power: int = 2) -> tuple[int, int
     `power`, from 1 to 62). This count is proportional to the number of moves from a position x into D, if squares are
     spread evenly within their residue classes and cold positions evenly over the classes of D. As a heuristic, a game
     keeps D if the first number is greater than the second. D holds distinct numbers in range(m), at least one but not
-    all of them, and m is from 2 to 2**27; other arguments raise ValueError. O(|D| m) time.
+    all of them, and m is from 2 to 2**27; other arguments raise ValueError. Takes O(|D| m) time.
 
     >>> pull(5, [0, 2]), pull(10, [0, 2])
     ((2, 1), (1, 1))

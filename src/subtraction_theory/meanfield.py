@@ -1,6 +1,6 @@
 """Random sets as dense as the squares, and the number of cold positions that chance alone would give them.
 
-Let a random set contain s with probability 1/(2 sqrt(s)). A position is cold exactly if it has no move to a cold one.
+Let a random set contain s with probability 1/(2 sqrt(s)). A position is cold exactly when it has no move to a cold one.
 If the moves of x to cold positions were independent, the probability that x is cold would satisfy
 
     rho(x) = exp(-integral from 0 to x of rho(c) / (2 sqrt(x - c)) dc)
@@ -52,7 +52,7 @@ def scattered(seed: int, m: int = 1) -> Callable[[int], Moves]:
     """A random subtraction set as dense as the squares: one number from each interval k^2, ..., (k + 1)^2 - 1.
 
     The number is congruent to k^2 modulo m; with m = 1 the set has no arithmetic structure. The set depends only on the
-    seed, not on the limit. O(sqrt(limit)) time. Raises ValueError unless m >= 1.
+    seed, not on the limit. Takes O(sqrt(limit)) time. Raises ValueError unless m >= 1.
 
     >>> scattered(1)(30)
     array([ 2,  8, 10, 24, 28])

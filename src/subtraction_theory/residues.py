@@ -52,7 +52,7 @@ class ResidueCounts(NamedTuple):
         return cls(positions, n, stored)
 
     def between(self, m: int, low: int, high: int) -> NDArray[np.int64] | None:
-        """int64[m]: the number of positions in range(low, high) by residue modulo m; None if neither source has it."""
+        """int64[m]: the number of positions in range(low, high) by residue modulo m, or None if no source has it."""
         if high <= self.n:
             return digit_counts(self.positions[slice(*np.searchsorted(self.positions, [low, high]))], m)
         if (m, high) not in self.stored or (low and (m, low) not in self.stored):

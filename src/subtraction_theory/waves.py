@@ -58,8 +58,8 @@ def damped_and_fed(counts: ArrayLike) -> tuple[float, float]:
     `counts` holds the m residue counts of N positions x, for an odd m. Waves that belong to a smaller modulus are left
     out. The power of wave k is `|sum over x of e(-kx/m)|^2 / N`, which for k > 0 is 1 on average if each x is the throw
     of a fair die. For m = 3 mod 4, where g is imaginary, both answers are the mean over all these waves. If m is a
-    perfect square, squares amplify no wave, and the second mean is NaN. O(m log m) time. Raises ValueError unless the
-    counts are a single row of nonnegative numbers.
+    perfect square, squares amplify no wave, and the second mean is NaN. Takes O(m log m) time. Raises ValueError unless
+    the counts are a single row of nonnegative numbers.
 
     >>> damped, fed = damped_and_fed([6, 0, 6, 0, 0])
     >>> round(damped, 3), round(fed, 3)
@@ -78,8 +78,9 @@ def damped_and_fed(counts: ArrayLike) -> tuple[float, float]:
 def move_weights(positions: Positions, points: ArrayLike, k: int = 2) -> NDArray[np.float64]:
     """float64, one for each position c: the density of k-th powers at x - c, averaged over the points x.
 
-    This density is (x - c)**(1/k - 1) / k, and 0 for c >= x. The density is the number of moves that would lead from
-    about x to c, if k-th powers were spread evenly. The positions must ascend. Takes O(positions) time for each point.
+    This density is (x - c)**(1/k - 1) / k, and 0 for c >= x. It is the average number of moves to c that a position
+    near x would have if k-th powers were spread evenly. The positions must ascend. Takes O(positions) time for each
+    point.
 
     >>> move_weights(np.array([0, 75, 99]), [100])
     array([0.05, 0.1 , 0.5 ])
@@ -96,7 +97,7 @@ def budget(own: ArrayLike, ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
 
     `own` is the number of cold positions from which moves are counted, by residue modulo m. `ends` is the sum of the
     weights of all cold positions (see `move_weights`), by residue modulo m. The sum of the answer is Lambda_m in the
-    notebooks, and its first term is the sum that would result if residues did not matter. O(m log m) time.
+    notebooks, and its first term is the sum that would result if residues did not matter. Takes O(m log m) time.
 
     >>> budget([1, 0, 1, 0, 0], [1, 0, 1, 0, 0]).round(3)
     array([ 2.   ,  0.085, -0.585, -0.585,  0.085])

@@ -1,7 +1,7 @@
 """The notebooks in a real JupyterLab, as `make lab` starts it, in a real browser: `make test-lab`.
 
-It serves a copy of all that git tracks, since these tests try to change it. Each test begins where the one before
-ended.
+JupyterLab serves a copy of all that git tracks, since these tests try to change the files. Each test begins where the
+one before ended.
 
     python tests/browser/test_lab.py [pytest's options]
 """

@@ -1,4 +1,4 @@
-"""Bad input: a TypeError or ValueError that names the argument, the value and what is allowed, before any work."""
+"""Bad input raises TypeError or ValueError, with the argument, the value and what is allowed, before any work."""
 
 import sys
 import tracemalloc

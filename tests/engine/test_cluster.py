@@ -65,7 +65,7 @@ def _with_code(code):
 
 
 def test_a_worker_with_other_code_refuses(client, tmp_path):
-    """Its results may be wrong, and the folder would keep them as this code's."""
+    """The results of such a worker may be wrong, and the folder would keep them as results of this code."""
     game, worker = GAMES["nim-values"], next(iter(client.nthreads()))
     blocks = game(client=client, folder=tmp_path)
     stop = next(blocks).stop

@@ -30,7 +30,7 @@ def in_pages(source) -> list[dict]:
 
 @pytest.mark.parametrize("source", PART_I, ids=lambda source: source.stem)
 def test_no_answer_to_a_question_is_typed(source):
-    """Each is computed by the code of its section, and is one of the options; a heap in an option is no answer."""
+    """Each answer is computed by the code of its section, and is an option; a heap in an option is no answer."""
     calls = [node for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
     asked = [call for call in calls if ast.unparse(call.func) == "ask"]
     shown = [page for page in in_pages(source) if "question" in page]

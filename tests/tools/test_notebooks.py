@@ -119,7 +119,7 @@ def test_tables_are_read_through_what_records_them():
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # warnings about means of nothing, for example
 @pytest.mark.parametrize("source", PAIRS, ids=lambda source: source.stem)
 def test_every_notebook_runs_at_tiny_n(source, tmp_path, monkeypatch, capsys):
-    """Its cells run in this process: kernels would take most of the time."""
+    """The cells run in this process, because starting kernels would take most of the time."""
     monkeypatch.setenv("SUBTRACTION_GAMES_OUTPUT", str(tmp_path))
     monkeypatch.setattr(drawing, "show", lambda figure, alt: plt.close(figure))
     monkeypatch.chdir(source.parent)

@@ -148,7 +148,7 @@ def _or_windows(hot, live, bits, rows):
 
 @kernel
 def _mark_panel(hot, live, window_of, first, last):
-    """Mark one panel by the windows that the moves first to last - 1 make, and return whether it is still live.
+    """Mark one panel with the windows of moves number first to last - 1, and return whether the panel is still live.
 
     hot: address of the panel. window_of: the addresses of the source's `bits`, `occupied` and `reach` and of the moves'
     shifts; then the source row opposite row 0 of the marks, less the borrow.

@@ -19,7 +19,7 @@ from . import tuning
 
 
 def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
-    """The nanoseconds that the sieve below n should take: one time per mark, one per segment and earlier cold position.
+    """The expected time of the sieve below n in nanoseconds, from its marks and its looks at earlier cold positions.
 
     >>> round(sieve_cost(np.arange(1, 1000) ** 2, 10**6, 10_000) / 1e6)
     6
@@ -30,7 +30,7 @@ def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
 
 
 def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: float, stands_for: float = 1) -> float:
-    """The nanoseconds that slicing by residues mod M should take, judged by the residues of a sample of cold positions.
+    """The expected time in nanoseconds of slicing by residues mod M, from the residues of a sample of cold positions.
 
     `moves` may be a sample, too, in which each move represents `stands_for` moves. A panel of a class counts as
     occupied with the probability that 512 rows at the class's density hold a cold row. *Proofs*: a panel that holds a
@@ -69,7 +69,7 @@ def _rounded(nanoseconds: float) -> float:
 
 
 def possible(moves: Moves, n: int, M: int) -> bool:
-    """Whether M classes are worth their tables for n positions, and leave room for the `Witnesses` of `settling`.
+    """Whether M classes are worth their tables for n positions, and leave enough memory for `settling.Witnesses`.
 
     `Witnesses` holds an entry for each class and each move that is shorter than a panel.
 
@@ -84,8 +84,8 @@ def possible(moves: Moves, n: int, M: int) -> bool:
 def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[int, float]:
     """{modulus: nanoseconds} for the moduli that a search has tried, the best first.
 
-    The search begins at 1 and multiplies the moduli of each octave that are best for their size by prime powers, but
-    leaves out moduli that are not `possible`, such as those above 32,768 for squares.
+    The search begins at 1. From each octave it takes the moduli that are best for their size and multiplies them by
+    prime powers, but it leaves out moduli that are not `possible`, such as those above 32,768 for squares.
     """
     number = min(len(moves), tuning.SAMPLE)
     some = moves if number == len(moves) else np.sort(np.random.default_rng(0).choice(moves, number, replace=False))
@@ -124,7 +124,7 @@ class Census(NamedTuple):
 
 
 class Forecast(NamedTuple):
-    """The cheaper method for the cold positions below some n, its nanoseconds, and the expected number of positions."""
+    """The cheaper method for the cold positions below some n, its time in nanoseconds, and their expected number."""
 
     modulus: int  # residue classes to slice by; 0 for the sieve
     nanoseconds: float
@@ -147,5 +147,5 @@ def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
 
 
 def forecast(moves: Moves, n: int, pilot: Positions) -> Forecast:
-    """The cheaper method for the cold positions below n, judged by `pilot`, the cold positions of a first range."""
+    """The cheaper method for the cold positions below n, estimated from `pilot`, those of a first range."""
     return cheapest(moves, n, Census().after(pilot))

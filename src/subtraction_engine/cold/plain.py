@@ -23,8 +23,8 @@ from subtraction_games.core import cold_by_sieving
 def cold_positions(moves: Moves, n: int, hotspots: Positions, M: int = 65, height: int = 512) -> Positions:
     """int64[:], ascending: the cold positions of range(n), by M residue classes and blocks of `height` rows.
 
-    The function takes at most about n / height windows of `height` rows for each move, and 2 n bytes of memory. Any M
-    and height of at least 1 give the same answer.
+    For each move the function applies at most about n / height windows of `height` rows, and it needs 2 n bytes of
+    memory. Any M and height of at least 1 give the same answer.
 
     >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]), M=2, height=3)
     array([ 0,  3,  5,  8, 10])

@@ -62,7 +62,7 @@ def members(bits):
 
 @kernel
 def set_bits(bits, positions):
-    """Set the bits of positions, counted from their block's first one, in uint64[M, .], with a bit row per class."""
+    """Set in uint64[M, .], a bit row per class, the bits of positions that are counted from their block's first one."""
     M = np.uint64(len(bits))
     for k in range(np.uint64(len(positions))):
         position = np.uint64(positions[k])
@@ -90,7 +90,7 @@ def positions(bits):
 def append(rows: ColdRows, b: int, bits: NDArray[np.uint64]) -> ColdRows:
     """ColdRows extended by block b, whose cold rows are `bits`, uint64[M, .]; earlier blocks must be there already.
 
-    A second call for block b overwrites the first. It takes O(bits) time.
+    A second call for block b overwrites the first. Each call takes O(bits) time.
 
     >>> bits = np.zeros((5, 8), np.uint64)
     >>> set_bits(bits, np.array([0, 2, 5, 7]))

@@ -58,7 +58,7 @@ class Witnesses(NamedTuple):
 
 @kernel
 def _mark_level(g, level, recent, panel, reach, marks):
-    """Mark by all windows of a level that begin in one of the `reach` panels before `panel`, from all classes."""
+    """Mark with all windows of a level, from all classes, that begin in one of the `reach` panels before `panel`."""
     first = np.uint64(panel - reach)
     w, s = first >> SIX, first & IN_WORD
     line = np.uint64(8 * recent.bits.shape[1])

@@ -1,14 +1,15 @@
 """Exact cold positions of any subtraction game, sliced by residue class.
 
 `plain` explains the idea. Every class keeps its cold rows (`rows`), and a move marks 512 targets with one vector OR
-(`marking`). Where cold positions crowd into a few residue classes (subtract-a-square: 97% are 0 or 2 mod 5), nearly
-every pair of a source and a target panel is empty on one side and can certainly be skipped.
+(`marking`). Where cold positions crowd into a few residue classes (in subtract-a-square 97% of them are 0 or 2 mod 5),
+nearly every pair of a source panel and a target panel is empty on one side and can safely be skipped.
 
-Moves that shift by a block's height or more come from earlier blocks, and threads share them; the shorter moves are
-applied when the block is settled (`settling`). A share goes through *units*, each of which is one source class and one
-range of shifts: the rows of a unit are unpacked into a bit row that fits a second-level cache, and then mark all target
-classes. The densest units come first, so that a class without cold positions is hot throughout after a few hundred
-windows. These units hold the oldest rows, because cold positions thin out.
+For moves that shift by a block's height or more, the source rows lie in earlier blocks, so threads share these moves;
+the shorter moves are applied when the block is settled (`settling`). To compute a share, a thread works through
+*units*, each of which is one source class and one range of shifts. It unpacks the rows of a unit into a bit row that
+fits in a second-level cache, and windows of that row then mark all target classes. The densest units come first, so
+that a class without cold positions is hot throughout after a few hundred windows. These units hold the oldest rows,
+because cold positions thin out.
 """
 
 from __future__ import annotations
@@ -174,11 +175,11 @@ class Slicing(Evaluation):
 
 
 def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, panels: int | None = None) -> float:
-    """Bytes of memory that an evaluation of the cold positions below n takes, besides the moves and the answer.
+    """The memory in bytes that an evaluation of the cold positions below n takes, besides the moves and the answer.
 
     Residue classes take sixteen bytes for a container of each class and block, two for a cold position (four while the
     pool grows), and seven arrays of a block's marks: the four of `block_panels`, the one being settled, and two
-    more for shares in which nothing is hot yet. Modulus 0 stands for the sieve, and the answer is then the bytes that
+    more for shares in which nothing is hot yet. Modulus 0 stands for the sieve, and the answer is then the memory that
     the sieve takes. The defaults give the least that any number of classes takes for any game.
 
     >>> round(cold_bytes(2**34, 27625, 12.5e6) / 2**20)  # peaks of real runs: research/benchmarks/LOG.md

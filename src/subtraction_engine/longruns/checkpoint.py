@@ -63,7 +63,7 @@ class Entry(NamedTuple):
 
     @classmethod
     def of(cls, kind: Kind, start: int, stop: int, first: int, new: ResultArray, game: Game) -> Entry:
-        """The entry for new results; its checksum does not depend on how wide a type nim-values are stored in."""
+        """The entry for new results; its checksum does not depend on the width of the type that stores nim-values."""
         last, numbers = first + new.size, narrowed(new) if kind is NIM else new
         parts = [numbers, *(within(part, start, stop) for part in game)]
         stored = [np.ascontiguousarray(part, part.dtype.newbyteorder("<")).data for part in parts]
@@ -111,7 +111,7 @@ class Results:
 
     @property
     def game(self) -> Game:
-        """The moves and the hotspots below n; raises DamagedError if their file differs from what was written."""
+        """The moves and the hotspots below n. Raises DamagedError if their file differs from what was written."""
         path, n, content = self.folder / "game.npz", self.about["n"], b""
         with suppress(FileNotFoundError), opened(path, "rb") as file:
             content = file.read()
@@ -127,14 +127,14 @@ class Results:
 
     @property
     def array(self) -> ResultArray:
-        """All results; raises DamagedError if the file lacks some."""
+        """All results. Raises DamagedError if the file lacks some of them."""
         stored = self.stored()[: self.count]
         if stored.size < self.count:
             raise DamagedError(f"{self.data} is missing, or has been altered or cut")
         return stored
 
     def of_range(self, start: int, stop: int) -> ResultArray:
-        """The results of range(start, stop); raises ValueError unless the run has come that far."""
+        """The results of range(start, stop). Raises ValueError unless the run has come that far."""
         if not 0 <= start <= stop <= self.stop:
             raise ValueError(f"start and stop must ascend from 0 to {self.stop}, not be {start} and {stop}")
         return Block(0, self.stop, self.array).cut(self.kind, start, stop).results
@@ -149,7 +149,7 @@ class Results:
         return [entry for entry, written in zip(self.blocks, again, strict=True) if entry != written]
 
     def stored(self) -> ResultArray:
-        """All numbers in the file of results, even uncounted ones; empty if it is missing or has another header."""
+        """All numbers in the file of results, even those that no line counts; none without a file or its header."""
         with suppress(FileNotFoundError), opened(self.data, "rb") as file:
             begin, size = file.read(HEADER), os.fstat(file.fileno()).st_size - HEADER
             for dtype in map(np.dtype, self.kind.dtypes):
@@ -253,7 +253,7 @@ def _refuse_other_files(folder: Path) -> None:
 
 
 def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
-    """The folder's run, or a new one if there is none; ValueError or DamagedError unless it evaluates this game."""
+    """The folder's run, or a new one. Raises ValueError or DamagedError unless the run evaluates this game."""
     run, problem = _named(folder, about, game)
     if run is None:
         return _renamed(_recovered(folder, about, game, problem), about, game)
@@ -261,7 +261,10 @@ def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
 
 
 def _named(folder: Path, about: dict[str, Any], game: Game) -> tuple[Results | None, str]:
-    """The run that about.json and game.npz name, or None and the reason; ValueError for a run of another game."""
+    """The run that about.json and game.npz name, or None and the reason.
+
+    Raises ValueError for a run of another game.
+    """
     try:
         run = results(folder)
         _refuse_another(run, about, game)
@@ -271,7 +274,10 @@ def _named(folder: Path, about: dict[str, Any], game: Game) -> tuple[Results | N
 
 
 def _recovered(folder: Path, about: dict[str, Any], game: Game, problem: str) -> Results:
-    """The run of the caller's game in a folder that names no game; DamagedError unless all lines fit that game."""
+    """The run of the caller's game, in a folder that names no game.
+
+    Raises DamagedError unless all lines fit that game.
+    """
     run = Results(folder, about | {"format": FORMAT}, _lines(folder))
     if run.blocks:
         if run.about["n"] < run.stop or run.damaged(game):
@@ -309,7 +315,7 @@ def _write_about(run: Results, **changes: Any) -> Results:
 
 
 def _intact(run: Results, moves: Moves) -> Results:
-    """The run up to its last sound line.
+    """The run up to the first damaged line of its log.
 
     Afterwards any program can map the run's file of results, whose type is wide enough for all later results. The log
     is cut to these lines before anything is written over the rest.

@@ -40,7 +40,7 @@ _turn = Lock()  # a cancelled task that has begun goes on, so when another worke
 
 
 def _shares(code, run, new_replica, start, new_results, task, mine, parts):
-    """This worker's shares of a block, once it has the results from `start` on; None if it lacks earlier results.
+    """This worker's shares of a block, once it has the results from `start` on, or None if it lacks earlier results.
 
     code: the checksum of the caller's code; new_replica: makes a replica at position 0, for a worker that has none;
     mine: the numbers of the shares that this worker computes.
@@ -69,7 +69,7 @@ def _forget(run: str) -> None:
 
 
 def by_workers(client: Client) -> BlocksOf:
-    """A function that yields blocks like `in_threads`, on a client's workers; raises TypeError for any other object."""
+    """A function that yields blocks like `in_threads`, on a client's workers. Raises TypeError for any other object."""
     if not all(hasattr(client, name) for name in ("submit", "nthreads", "cancel", "run")):
         raise TypeError(f"client must be a distributed.Client or None, not {client!r:.60}")
     return partial(_on_workers, client=client)
@@ -104,7 +104,7 @@ def _on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
 
 
 def _shares_of_all(evaluation, task, client, run, stored):
-    """All shares of the task's block; None if a worker was lost meanwhile, or has lost its replica."""
+    """All shares of the task's block, or None if a worker was lost meanwhile, or has lost its replica."""
     threads, shares = _threads_of_workers(client), dict[int, Any]()
     arguments = {name: getattr(evaluation, name) for name in signature(type(evaluation)).parameters}
     owners = [worker for worker, number in threads.items() for _ in range(number)]
@@ -129,7 +129,7 @@ def _shares_of_all(evaluation, task, client, run, stored):
 
 
 def _answer(worker: str, future: Future[Any], client: Client) -> list[Any] | None:
-    """The worker's answer, or None if the worker is lost; an error of the share itself is raised."""
+    """The worker's answer, or None if the worker is lost. Raises an error of the share itself."""
     while True:
         try:
             return future.result(timeout=POLL_SECONDS)

@@ -85,11 +85,11 @@ class LongRun(NamedTuple):
         return np.concatenate(parts, dtype=np.int32 if kind is NIM else np.int64)
 
     def expected(self) -> tuple[float, int, int]:
-        """(seconds, bytes of memory, bytes on disk) that the run should take, with threads as fast as a Zen 5's.
+        """The expected (seconds, bytes of memory, bytes on disk) of the run, with threads as fast as those of a Zen 5.
 
         Nim-values take a fixed time for each position, and another for each pair of a position and a move. For cold
-        positions the model that chooses moduli estimates the time, judging by the first cold positions. On a Zen 5 the
-        time is right to within a factor of two or so.
+        positions the model that chooses moduli estimates the time from the first cold positions. On a Zen 5 the time is
+        right to within a factor of two or so.
         """
         n, (moves, hotspots) = self.n, self.game
         if self.kind is NIM:
@@ -106,7 +106,7 @@ class LongRun(NamedTuple):
 
 
 def _nim_bytes(n: int, moves: Moves) -> int:
-    """The bytes of memory for a run of nim-values, where wide values exist together with narrow ones for a while."""
+    """The memory in bytes for a run of nim-values, where wide values exist together with narrow ones for a while."""
     wide = 0 if value_type(moves) is np.uint16 else 4
     return (NIM_BYTES + 2 + wide) * n + 8 * moves.size
 

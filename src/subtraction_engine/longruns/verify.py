@@ -1,4 +1,4 @@
-"""Checks of an answer by the definition alone, which share nothing with the evaluators.
+"""Checks of an answer against the definition alone, which share nothing with the evaluators.
 
 A cold position has no move to a cold one, and a hot position has one. A nim-value is not among the values that its
 position's moves reach, and all smaller values are. `verify` looks at positions of up to three kinds.
@@ -11,7 +11,8 @@ position's moves reach, and all smaller values are. `verify` looks at positions 
 * *Positions from crowded classes*, each from the residue class, modulo CLASSES, of a drawn cold position, where an
   omitted cold position would most likely be.
 
-If one answer is wrong, and all answers above it follow from it, only that position contradicts the definition.
+If the answer at one position is wrong, and the answers at all larger positions follow from it by the rules, only that
+one position contradicts the definition.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ class Verification(NamedTuple):
     """The outcome of a check.
 
     `positions` is the number of draws from the whole range, and `cold` the number from the cold positions (0 for
-    nim-values). `contradiction` describes the first contradiction, with its move, or is None. If it is None, then with
-    99% confidence the fraction of wrong positions, and of wrong cold ones, is less than `share`.
+    nim-values). `contradiction` describes the first contradiction, with its move, or is None. If there is none, then
+    with 99% confidence the fraction of wrong positions, and of wrong cold ones, is less than `share`.
     """
 
     positions: int
@@ -66,7 +67,8 @@ def verify(
 ) -> Verification:
     """Check an answer of `cold_positions` or `nim_values`, or a long run's folder, at random positions.
 
-    The head of this module explains what a check can and cannot see. It costs at most |S| look-ups for each position.
+    The head of this module explains what a check can and cannot see. A check costs at most |S| look-ups for each
+    position.
 
     Parameters
     ----------
@@ -120,7 +122,7 @@ def verify(
 
 
 def _kind(answer: NDArray[np.integer]) -> Kind:
-    """The kind of results in an array; TypeError for other objects."""
+    """The kind of results in an array. Raises TypeError for other objects."""
     is_array = isinstance(answer, np.ndarray) and answer.ndim == 1 and answer.dtype.kind in "iu"
     if not is_array or answer.dtype == np.uint64:
         raise TypeError("answer must be a long run's folder, or int64 cold positions, or narrower nim-values")
@@ -128,7 +130,7 @@ def _kind(answer: NDArray[np.integer]) -> Kind:
 
 
 def _drawn(rng: np.random.Generator, size: int, number: int) -> NDArray[np.int64]:
-    """int64[number], ascending: numbers of range(size), drawn with replacement; none if the range is empty."""
+    """int64[number], ascending: numbers drawn from range(size) with replacement, of which an empty range has none."""
     return np.sort(rng.integers(0, max(size, 1), number if size else 0))
 
 

@@ -1,9 +1,9 @@
-"""The mex of each position of a block, in increasing order, by its candidates or by the definition.
+"""Find the mex of each position of a block in turn, from its candidates or, if they run out, from the definition.
 
 All moves that leave the block have already asked about the lists. The other moves are taken tile by tile. Moves that
 leave the tile ask about all of its lists at once. For moves that leave only the word, the values that they reach are
 compared with the candidates of the word's positions, and moves inside the word mark the values that they reach. The
-least candidate that no move meets is the nim-value. A position whose list runs out goes through all its moves one by
+least candidate that no move meets is the nim-value. For a position whose list runs out, all its moves are tried one by
 one, so the result is exact for every game, however short the lists are.
 """
 
@@ -61,7 +61,7 @@ def _bytes_of_lanes(values, moves, p, table, span, used):
 
 @kernel
 def recur(values, moves, start, stop, top):
-    """Settle range(start, stop) by the definition, and return the largest value below `stop` (`top` below `start`).
+    """Settle range(start, stop) from the definition, and return the largest value below `stop` (`top` below `start`).
 
     LANES positions are settled together, because a move reaches adjacent values from them. Moves that stay inside the
     lanes, and moves that only later lanes can make, are taken one by one.
@@ -136,7 +136,7 @@ def _settle_position(values, inside, p, lane, candidates, stamp):
 
 @kernel
 def settle_tiles(values, moves, spans, planes, lists, stamp, start):
-    """(largest value, failures) of a block that is settled by its candidates; all moves that leave it have met them.
+    """(largest value, failures) of a block that is settled by its candidates, which all moves that leave it have met.
 
     values: uint16[n], settled below `start`. spans = (word, tile, block, below): moves[:word] stay within a word,
     moves[:tile] within a tile, moves[:block] within a block, and moves[:below] fit below the block. lists:

@@ -24,8 +24,8 @@ from subtraction_games.core import mex
 def nim_values(moves: Moves, n: int, tile: int = 512, marking: int = 40, slots: int = 8) -> NDArray[np.int64]:
     """int64[n]: the nim-values of range(n), by tiles; `marking` moves mark, the rest ask about `slots` candidates.
 
-    The function takes about n / tile operations on rows for each move, and 8 n bytes. Any tile and slots of at least 1,
-    and any number of marking moves, give the same answer.
+    For each move the function makes about n / tile operations on rows, and it needs 8 n bytes of memory. Any tile and
+    slots of at least 1, and any number of marking moves, give the same answer.
 
     >>> nim_values(np.array([1, 4]), 6, tile=2, marking=0, slots=1)
     array([0, 1, 0, 1, 2, 0])

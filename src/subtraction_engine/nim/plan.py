@@ -1,4 +1,4 @@
-"""The plan for a block: how to search it for candidates, if at all, judging by settled positions.
+"""The plan for a block, which says how to search it for candidates, if at all, and follows from settled positions.
 
 Marking costs the same for each move. The cost of asking grows with the number of candidates, which falls with each move
 that has marked or asked. So the moves are taken in STAGES parts: the first ones mark, the others ask, and after each

@@ -1,9 +1,9 @@
-"""The search for the candidates of a band: the least values that no move out of its block reaches.
+"""The search for the candidates of a band, which are the least values that no move out of its block reaches.
 
 Moves that *mark* record which values each position reaches by them. The least values left unseen, at most MOST_LISTED
 of them, become that position's candidates, in ascending order. Moves that *ask* only find out whether they meet a
-candidate, by comparing 9 or 10 bits at 512 positions at a time. Candidates that a move meets are dropped, so that later
-moves have fewer candidates to ask about.
+candidate, by comparing 9 or 10 bits for 512 positions at a time. Candidates that a move meets are dropped, so that
+later moves have fewer candidates to ask about.
 
 The moves that leave the block reach settled positions only, so tiles may be taken in any order, and threads share the
 bands. A few moves at a time go through all tiles of a band, so that the later tiles find their rows in the cache.
@@ -47,7 +47,7 @@ NUMBERS = np.packbits(_BITS, axis=0, bitorder="little").T.copy().view(np.uint64)
 
 
 def aligned(*shape: int) -> NDArray[np.uint64]:
-    """An array that starts where a cache line does, since a row across two lines takes twice as long to read."""
+    """An array that starts with a cache line, because a row that straddles two lines takes twice as long to read."""
     words = np.empty(prod(shape) + WORDS, np.uint64)
     start = -words.ctypes.data // 8 % WORDS
     return words[start : start + prod(shape)].reshape(shape)
@@ -61,7 +61,7 @@ def _row(words, k):
 
 @njit
 def _mark_values(planes, moves, begin, end, first, plan, records, seen):
-    """Mark the values that moves[begin:end] reach from the tile at `first`, at `seen`: uint64[values, WORDS]."""
+    """Mark the values that moves[begin:end] reach from the tile at `first`. seen: address of uint64[values, WORDS]."""
     size, room = record_bytes(plan.depth), address(records, 0)
     for part in range(0, TILE // 8, PART_BYTES):
         tile = address(planes, first // 8 + part)

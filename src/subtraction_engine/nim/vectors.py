@@ -1,4 +1,4 @@
-"""Vector operations that only nim-values need, on rows of bits, on bytes and on uint16 values, given by address.
+"""Vector operations that only the evaluation of nim-values needs, on the rows of bits, bytes or uint16 at an address.
 
 *Plane* b holds bit b of the value of every position, so that one logic instruction works on 512 positions at once. A
 *row* is the bits of a plane at the 512 positions of a tile, or at the positions that a move reaches from it. A row may
@@ -94,7 +94,7 @@ def _patterns(builder, rows, where=EVERYWHERE):
 
 
 def _for_depth(builder, depth):
-    """Yield each possible number of planes, in a context whose code runs if that number is `depth`."""
+    """Yield each possible number of planes; the code that is built meanwhile runs only if `depth` is that number."""
     for bits in range(LEAST_DEPTH, MOST_DEPTH + 1):
         with builder.if_then(builder.icmp_signed("==", depth, _word(bits))):
             yield bits
@@ -144,7 +144,7 @@ def clear_met(builder, tile, stride, moves, begin, end, lists, slots, depth):
 
 @njit
 def record_bytes(depth):
-    """The bytes that `decode` writes for a move."""
+    """The number of bytes in the record that `decode` writes for one move."""
     return (LOW + 2 + (1 << 6 - LOW) + (1 << depth - 6)) * PART_BYTES
 
 
@@ -235,7 +235,7 @@ def _instruction(builder, x, mask):
 
 @njit
 def pext_slowly(x, mask):
-    """The bits of x at the places of a mask's set bits, packed side by side from bit 0 on, as BMI2's pext does."""
+    """Gather the bits of x where the mask has a 1, and pack them side by side from bit 0 on, as BMI2's pext does."""
     gathered, place = np.uint64(0), ONE
     while mask:
         lowest = mask & (~mask + ONE)
@@ -260,7 +260,10 @@ def bit_of_values(builder, address, bit):
 
 @kernel
 def write_bits(values, start, stop, planes, depth):
-    """Write bits 0 to depth - 1 of values[start:stop] into planes, uint8[depth, bytes]; both are multiples of WORD."""
+    """Write bits 0 to depth - 1 of values[start:stop] into planes, uint8[depth, bytes].
+
+    WORD divides `start` and `stop`.
+    """
     for p in range(start, stop, WORD):
         for b in range(depth):
             store_word(address(planes, b * planes.shape[1]), p // WORD, bit_of_values(address(values, p), b))

@@ -13,7 +13,7 @@ from typing import IO
 
 
 def opened(path: Path, mode: str) -> IO[bytes]:
-    """Open this regular file; OSError is raised for a pipe, and for a link, as its target may be someone else's."""
+    """Open this regular file. Raises OSError for a pipe, and for a link, because its target may be someone else's."""
     return open(path, mode, opener=_itself)  # Path.open takes no opener
 
 
@@ -89,9 +89,10 @@ class DamagedError(ValueError):
 
 
 def locked(path: Path) -> IO[bytes]:
-    """A file that no other process can lock until it is closed or this process ends; BlockingIOError if one has.
+    """A file that no other process can lock until it is closed or this process ends.
 
-    A missing file is created. Where it can't be written, the lock is shared.
+    Raises BlockingIOError if another process has locked the file. A missing file is created. If the file can't be
+    written, the lock is a shared one.
     """
     import fcntl  # which some systems that can import this package lack
 

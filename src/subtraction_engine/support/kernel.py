@@ -25,7 +25,7 @@ CODE_SHA256 = sha256(part for file in FILES for part in (file.name.encode(), fil
 
 
 class _Cache(caching.FunctionCache):
-    """Numba's cache of one function, where a full disk, or a file that a power cut has damaged, only costs time."""
+    """Numba's cache of one function, in which a full disk, or a file that a power cut has damaged, only costs time."""
 
     warned = False
 

@@ -32,7 +32,7 @@ def watched(blocks: Iterable[Ranged], n: int, label: str, growth: float = 1.0, s
     """Yield the blocks, tuples (start, stop, ...) whose ranges divide range(n), and show a bar named `label`.
 
     The bar appears after two seconds: on stderr in a terminal, and on stdout in a notebook, where stderr would look
-    like an error; there it vanishes at the end, since outputs are saved. It never appears in a log, nor where the
+    like an error; there it vanishes at the end, since outputs are saved. The bar never appears in a log, nor where the
     environment sets TQDM_DISABLE. The bar grows like position ** growth, as the time should. Blocks of range(stored),
     which are only read, and the time spent compiling do not count towards the speed.
 

@@ -18,8 +18,8 @@ def ask(question: str, answer: int | str | Iterable[int], because: str = "", *, 
     """A question that keeps its answer hidden until the reader has made a guess, and then explains it by `because`.
 
     `answer` is a whole number from 0 to 2**53, or a collection of distinct such numbers, whose order does not matter,
-    or one of the `options`. As the last line of a notebook's cell, the call shows the question. The same arguments give
-    the same bytes. Raises TypeError or ValueError for any other answer.
+    or one of the `options`. If the call is the last line of a notebook cell, the notebook shows the question. The same
+    arguments give the same bytes. Raises TypeError or ValueError for any other answer.
 
     >>> ask("Which of 20, 22, 29 and 34 are hot?", [29], "29 has a move to 20, which is cold.")
     Which of 20, 22, 29 and 34 are hot?

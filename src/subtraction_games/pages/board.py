@@ -15,11 +15,12 @@ MOST_HEAPS = 6
 
 
 def board(S: SubtractionSet, heaps: int | Iterable[int]) -> Page:
-    """A board to play the subtraction game S on, from 1 to 6 heaps of at most 400 coins, against an optimal opponent.
+    """A board on which to play the game S, with 1 to 6 heaps of at most 400 coins, against an optimal opponent.
 
-    As the last line of a notebook's cell, the call shows the board; `board(...).page()` is a page to keep as a file. A
-    form above the board lets the reader choose another game, other heaps and who starts. The opponent makes a winning
-    move if there is one, and otherwise takes as few coins as possible. The same arguments give the same bytes.
+    If the call is the last line of a notebook cell, the notebook shows the board; `board(...).page()` returns a page
+    that you can save as a file. A form above the board lets the reader choose another game, other heaps and who starts.
+    The opponent makes a winning move if there is one, and otherwise takes as few coins as possible. The same arguments
+    give the same bytes.
 
     Raises TypeError or ValueError if S is not a subtraction set, if a set without a name or a formula has no element up
     to 400, or if there are too many heaps or a heap is too large.

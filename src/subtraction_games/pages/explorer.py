@@ -16,9 +16,10 @@ WIDEST = 256
 def explore(S: SubtractionSet, n: int, *, width: int = 64) -> Page:
     """A page for exploring the subtraction game S below n, where n must be from 256 to 2**18.
 
-    As the last line of a notebook's cell, the call shows the page; `explore(...).page()` is a page to keep as a file.
-    The page shows the cold positions in rows of `width` (1 to 256, which a slider changes), their digits, their number
-    and the nim-values, and lets the reader choose another game. The same arguments give the same bytes.
+    If the call is the last line of a notebook cell, the notebook shows the page; `explore(...).page()` returns a page
+    that you can save as a file. The page shows the cold positions in rows of `width` (1 to 256, which a slider
+    changes), their digits, their number and the nim-values, and lets the reader choose another game. The same arguments
+    give the same bytes.
 
     A set that is neither named in `games` nor made by `parse_set` is stored in the page element by element, so it may
     have at most 4,096 elements below n. Raises TypeError or ValueError if S is not a subtraction set, or a number is

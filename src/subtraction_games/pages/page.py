@@ -41,8 +41,8 @@ class Page:
     """A page that a notebook shows, in a frame, as the value of a cell; `page()` returns it as a whole document.
 
     `template` is a file of this package, and `config` the data for its script. `title` names the frame for screen
-    readers, and `height` is its height in pixels until the page corrects it. A terminal shows `text`. Until the page
-    runs, a notebook shows a note on where it would run, followed by `still`, which is HTML.
+    readers, and `height` is its height in pixels until the page corrects it. In a terminal `text` is shown. Where the
+    page cannot run, the notebook shows a note that says where it can, followed by `still`, which is HTML.
     """
 
     template: str

@@ -21,8 +21,8 @@ KEY = {"C": "cold", "h": "hot", "m": "hot, marked in this step", "H": "hotspot",
 def steps(frames: Iterable[tuple[str, str]], title: str, *, marks: Iterable[Iterable[tuple[int, int]]] = ()) -> Page:
     """Steps to walk through, each a caption and a strip of letters (see `strip`).
 
-    Raises ValueError unless there is at least one step and all strips have the same length. As the last line of a
-    notebook's cell, the call shows the steps. The same arguments give the same bytes.
+    Raises ValueError unless there is at least one step and all strips have the same length. If the call is the last
+    line of a notebook cell, the notebook shows the steps. The same arguments give the same bytes.
 
     With `marks`, step k is the step of the paper's recursion that settles position k, after the convolution that
     carries marks from [k - h, k) to [k, k + h), where h is the largest power of two that divides k. `marks` holds pairs
