@@ -351,15 +351,15 @@ for m in (5, 13):
     print(f"modulo {m}:", *(f"{r}: {counts[r] / counts.sum():.1%}" for r in top))
 
 # %% [markdown]
-# **By this threshold coins choose 5 in 792 of 800 games, and 13 without 5 in the other 8** (exact computation). As far
-# as each game was followed, a threshold of 90% would make these numbers 652 and 46. In 220 games 13 explains more of
-# the missing moves ([notebook 13](13-which-residues.ipynb)) than 5. The 8 games are 6 of the 300 with 100 coins and 2
-# of the 500 with 1000. In these games three residues modulo 13 hold at least 94.7% of the cold positions in the end.
-# The game played above is one of them. Already from 524,288 on, three residues modulo 13 hold 33.1%, 32.4% and 31.2% of
-# its cold positions, and no residue modulo 5 holds more than 30.2%. The games with seeds 297 and 301 have the most
-# strays in [notebook 10](10-the-game-inside-the-game.ipynb) for this reason. Of the 792 games, 258 choose 13 as
-# well, and 4 choose 17. In a hundred games with 1000 coins, no other modulus to 41 that was tried explains more than 0.45% of
-# the missing moves.
+# **By this threshold coins choose 5 in 792 of 800 games, and 13 without 5 in the other 8** (exact computation). As
+# far as each game was followed, a threshold of 90% would make these numbers 652 and 46. In 220 games 13 explains more
+# of the missing moves ([notebook 13](13-which-residues.ipynb)) than 5. The 8 games are 6 of the 300 with 100 coins
+# and 2 of the 500 with 1000. In these games three residues modulo 13 hold at least 94.7% of the cold positions in the
+# end. The game played above is one of them. Already from 524,288 on, three residues modulo 13 hold 33.1%, 32.4% and
+# 31.2% of its cold positions, and no residue modulo 5 holds more than 30.2%. The games with seeds 297 and 301 have
+# the most strays in [notebook 10](10-the-game-inside-the-game.ipynb) for this reason. Of the 792 games, 258 choose 13
+# as well, and 4 choose 17. In a hundred games with 1000 coins, no other modulus to 41 that was tried explains more
+# than 0.45% of the missing moves.
 #
 # ## Findings
 #
