@@ -147,8 +147,8 @@ print(sg.winning_moves(sg.squares, [13]))
 # ## The cold numbers of subtract-a-square
 #
 # `sg.cold_positions` finds the cold numbers far faster than our recursion, by the sieve of the next notebook. The paper
-# lists the first 21 of them, with which sequence A030193 of the OEIS, the On-Line Encyclopedia of Integer Sequences,
-# begins.
+# lists the first 21 of them, and sequence A030193 of the OEIS, the On-Line Encyclopedia of Integer Sequences, begins
+# with them.
 
 # %%
 cold = sg.cold_positions(sg.squares, n)
@@ -212,8 +212,8 @@ ask(
 # In each column the number of ones is even. Writing 1 for odd and 0 for even gives a binary number, the
 # **exclusive-or** of the heaps ($\oplus$, in Python `^`). Here $7\oplus5\oplus3\oplus1=0$. Bouton
 # ([1901](../book/references.md#bouton1901)) found that in Nim the player to move loses exactly when this exclusive-or
-# is 0. When it is 0, every move spoils a column, since a move changes only one row. Otherwise some move makes it 0.
-# Written as a function of a limit, the moves of Nim are all positive numbers below that limit.
+# is 0. When it is 0, every move spoils a column, since a move changes only one row. Otherwise some move makes it 0. In
+# the code the moves of Nim are a function that lists all positive numbers below a limit.
 
 
 # %%

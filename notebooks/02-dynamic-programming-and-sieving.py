@@ -403,7 +403,7 @@ print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
 # * Looking back takes $O(n|S|)$ steps, about $n^{3/2}$ for squares. Looking forward takes $O(|C||S|)$, about $n^{1.2}$.
 # * At $n=2^{16}$, stopping at the first move to a cold position saves a factor of 4, and the sieve saves another factor
 #   of 7.
-# * In four other games, the fewer positions are cold, the more the sieve gains, whereas many moves alone gain little.
+# * In four other games the sieve gains more the fewer positions are cold, but many moves alone gain it little.
 # * A sieve need not know where to stop, and its memory grows only with the number of cold positions found.
 #
 # ## Scoreboard
@@ -427,10 +427,10 @@ scoreboard.loc[[2]].set_index("method")
 #    [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-2)
 # 3. *Prove.* ★ 10 min. Show that the sieve makes at most as many marks as there are pairs of a position and a move.
 #    *Hint: which pair does a mark belong to?* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-3)
-# 4. *Go further.* ★ 10 min. The number of marks is at most that of cold positions times that of moves. Choose a game
-#    of your own in the [explorer](../book/explore.md), read off how many positions are cold, and estimate the number of
-#    marks. How much too large is the estimate? *Hint: `analysis.marks` counts the marks; a move near $n$ fits only
-#    below few cold positions.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-4)
+# 4. *Go further.* ★ 10 min. The number of marks is at most the number of cold positions times the number of moves.
+#    Choose a game of your own in the [explorer](../book/explore.md), read off how many positions are cold, and estimate
+#    the number of marks. How much too large is the estimate? *Hint: `analysis.marks` counts the marks; a move near $n$
+#    makes a mark below $n$ from only a few cold positions.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-4)
 #
 # **Next:** [Divide and conquer](03-divide-and-conquer.ipynb), where all the marks of a whole range are made at once.
 

@@ -205,7 +205,7 @@ print("values of the product:", product)
 # These eight values determine the product. It remains to get from coefficients to values and back quickly.
 #
 # **If you are willing to take it on trust that polynomials of degree below $N$ can be multiplied in $O(N\log N)$ steps
-# by a transform, go on with [three lines](03-divide-and-conquer.ipynb#A-convolution-in-three-lines) and [the
+# by a transform, skip to the [three lines](03-divide-and-conquer.ipynb#A-convolution-in-three-lines) and [the
 # algorithm](03-divide-and-conquer.ipynb#The-algorithm).** Nothing later needs the details.
 #
 # ## The fast Fourier transform
@@ -522,7 +522,7 @@ print(f"the error with 2^{k} entries is at most {12 * (k + 1) * 2**k * 2.0**-53:
 # * With hotspots, a range can be solved in halves, and a Boolean convolution carries the marks from the lower to the
 #   upper half.
 # * By Theorem 1 the hot and cold positions of any game are found in $O(n\log^2n)$, whatever the size of $S$.
-# * By a theorem about one ordering of the butterflies, rounding makes the results exact for up to $2^{40}$ entries.
+# * By a theorem about one ordering of the butterflies, rounding gives exact results for up to $2^{40}$ entries.
 #
 # ## Scoreboard
 #

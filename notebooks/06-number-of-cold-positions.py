@@ -99,7 +99,7 @@ figures.show(fig, "The count of cold positions, in steps, well above the square 
 # ## Figure 2: counts at the cubes
 #
 # On logarithmic axes, sampling the count at every million would crowd nearly all points into the last inch. The paper
-# samples it at the perfect cubes 1, 8, 27, 64, ..., of which there are 1,023 below $2^{30}$, itself the 1024th.
+# samples it at the perfect cubes 1, 8, 27, 64, ..., of which there are 1,023 below $2^{30}$, which is the 1024th.
 
 # %%
 cubes = sg.cubes(n)
@@ -169,7 +169,7 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # and therefore $n\le|C|(1+|S|)$. Since there are fewer than $\sqrt n$ squares below $n$, it follows that $|C|\ge
 # n/(1+\sqrt n)>\sqrt n-1$. $\square$ The number of cold positions is far above this floor, but no one has proved that
 # it grows faster than $\sqrt n$. Theorem 12.1 in [notebook 12](beyond/12-what-is-proved.ipynb#A-floor-for-every-n)
-# raises the floor, for large $n$, to nearly $\frac4\pi\sqrt n$, where the constant was known before.
+# raises the floor, for large $n$, to nearly $\frac4\pi\sqrt n$, with a constant that was known before.
 #
 # **How many could there be?** For every set without square differences the paper displays an upper bound, which it
 # cites from Pintz, Steiger and Szemerédi ([1988](../book/references.md#pintz1988)):
@@ -201,8 +201,8 @@ print(f"the sum of the exponents: {e:.3f} + 0.5 = {e + 0.5:.1f}, about 0.7 + 0.5
 # $n^{1.178}$, because the constants below 1 (the fitted 0.897, and another for moves that no longer fit) still show at
 # this size.
 #
-# Without constant factors, the $O(n\log^2n)$ of Theorem 1 is less than the sieve's $n^{1.2}$ once $\log_2^2n<n^{0.2}$,
-# since $0.2=1.2-1$.
+# If constant factors are ignored, the $O(n\log^2n)$ of Theorem 1 is less than the sieve's $n^{1.2}$ once
+# $\log_2^2n<n^{0.2}$, since $0.2=1.2-1$.
 
 # %%
 break_even = brentq(lambda k: 10 ** (0.2 * k) - np.log2(10.0**k) ** 2, 10, 30)
@@ -238,8 +238,8 @@ scoreboard.loc[[6]].set_index("method")
 # 2. *Go further.* ★ 10 min. Count the cold positions of `sg.cubes` and `sg.triangular`. Which game has more cold
 #    positions? Compare their local exponents in the [explorer](../book/explore.md). *Hint:
 #    `sg.cold_positions(sg.triangular, 300)` has 40 elements.* [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-2)
-# 3. *Prove.* ★★ 15 min. Prove Golomb's bound for an arbitrary subtraction set. *Hint: where did the proof use the
-#    fact that the moves are squares? Only in counting them.* [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-3)
+# 3. *Prove.* ★★ 15 min. Prove Golomb's bound for an arbitrary subtraction set. *Hint: the proof used the fact that the
+#    moves are squares only in counting them.* [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-3)
 # 4. *Check.* ★★ 20 min. Would another estimator give the same exponent? Fit the logarithms of Figure 2's points by
 #    least squares, by Huber's robust regression and by median regression (`OLS`, `RLM` and `QuantReg` of statsmodels),
 #    and compare the exponents with that of repeated medians. Which moves more when you leave out the ten smallest

@@ -123,7 +123,7 @@ for M in (1, 5, 13, 65):
 #
 # From here on, as in the program, position $Mq+r$ lies in **row** $q$ of **class** $r$. Five more terms are needed:
 #
-# * A **panel** consists of 512 successive rows of one class, as many bits as a vector register holds.
+# * A **panel** consists of 512 successive rows of one class, whose bits fill a vector register.
 # * A **block** is a stretch of positions that is evaluated as a whole. Each block contains several panels (64 if $n$ is
 #   large) of *every* class. Inside a block, eight panels of every class make up a *strip*, and 64 rows of one class a
 #   *word*.
@@ -298,7 +298,7 @@ for M in (1, 3, 7):
 #
 # **What if $n$ grows without bound?** No structure in a game saves the work of line 4 of the table. As long as a class
 # has an undecided panel, each move that leads to it from a class with a cold position costs one look per block. That
-# makes at least $n|S|/(64wM)$ looks if one class is left, and $n|S|/(64w)$ if all are. At a fixed $M$ both grow like
+# makes at least $n|S|/(64wM)$ looks if one stays undecided, and $n|S|/(64w)$ if all do. At a fixed $M$ both grow like
 # $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks, and convolution takes $n\log^2n$ steps, so these
 # two win in the end. When? Let us count a look, a mark and a step as one operation each, take the paper's fit for the
 # number of cold positions, and assume the worst case, in which every class stays undecided (a *heuristic*).
@@ -352,8 +352,8 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 #
 # *A mex needs few answers.* Once the shorter moves have **marked** the values that they reach, only a few small values
 # remain unseen. The smallest of these, at most 64, become the position's **candidates**, and its nim-value is almost
-# surely one of them. The longer moves no longer mark anything. These moves are only **asked** whether they reach a
-# candidate. The engine measures on settled positions how many moves should mark, and how many candidates to keep.
+# surely one of them. The longer moves mark nothing, and are only **asked** whether they reach a candidate. The engine
+# measures, on settled positions, how many moves should mark values and how many candidates to keep.
 #
 # **Theorem 8.3.** *For every game the engine computes the same values as the recurrence.*
 #
@@ -363,9 +363,9 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 # if that entry is in the list. Cutting the list at its end preserves the invariant. So after all moves the least live
 # entry is the mex. If no live entry is left, the recurrence computes the value from all the moves. $\square$
 #
-# At worst the cost is the recurrence's own $O(n|S|)$. For a pair of a position and a move, marking handles one bit for
-# every value of twelve bits, and asking at most 64 candidates of twelve bits, with 512 positions at a time. A step of
-# the recurrence is added if the list ran out. `subtraction_engine.nim.plain` does all of this in numpy. The cell runs
+# At worst the cost is that of the recurrence, $O(n|S|)$. For one position and one move, marking handles one bit for
+# every twelve-bit value, and asking handles at most 64 twelve-bit candidates, for 512 positions at a time. If the list
+# runs out, a step of the recurrence is added. `subtraction_engine.nim.plain` does all of this in numpy. The cell runs
 # it and then takes a thousand positions one by one, with 35 of some 70 moves marking and five candidates in each list.
 
 # %%
@@ -419,9 +419,9 @@ figures.show(fig, "Ratios that mostly rise with n; the two sieves in C begin bel
 # %% [markdown]
 # **Figure 8.1.** The time of each rival divided by the engine's time, with one thread each.
 #
-# Up to $2^{20}$ the engine loses to both sieves in C, and at $2^{22}$ still to one of them, by a hair. At $2^{16}$ they
-# take 0.23 and 0.13 of its time, because the engine spends most of that time starting up. Each ratio below comes with
-# the numbers of threads of both programs. The last lines add the ideas one by one, at $2^{28}$.
+# Up to $2^{20}$ the engine loses to both sieves in C, and at $2^{22}$ it still loses to one of them, by a hair. At
+# $2^{16}$ they take 0.23 and 0.13 of its time, because the engine spends most of that time starting up. Each ratio
+# below is given with the number of threads of each program. The last lines add the ideas one by one, at $2^{28}$.
 
 # %%
 for rival, lost in rows.query("ratio < 1").groupby("rival"):
@@ -477,9 +477,9 @@ relative.assign(classes=shares, n=np.log2(by_game.n).map("2^{:.0f}".format))
 #
 # ## Findings
 #
-# * Panels by residue class let the engine skip empty windows and windows into full panels, without guessing. Every pair
-#   of a source and a move belongs to exactly one of the five cases. At worst the engine takes $O(n|S|/w)$ operations on
-#   panels, so it gains a constant factor but has no smaller exponent (*theorems*).
+# * Since each panel lies in one residue class, the engine can skip empty windows and windows into full panels, without
+#   guessing. Every pair of a source and a move belongs to exactly one of the five cases. At worst the engine takes
+#   $O(n|S|/w)$ operations on panels, so it gains a constant factor but has no smaller exponent (*theorems*).
 # * A model of the cost chooses the modulus, and no answer depends on it. Slicing pays where cold positions crowd into
 #   few classes or are many. For nim-values most moves need only be checked against a short list of candidates.
 # * With one thread each, the engine finds the cold positions below $2^{30}$ about eleven times as fast (11.4) as the

@@ -225,11 +225,11 @@ pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 #
 # What would you send to whom? A block first receives marks from all earlier cold positions, which is nearly all of the
 # work, and then its own positions are settled one after another. The first part can be cut into independent **shares**,
-# because each worker takes some of the target classes (for nim-values, some bands of a block). The second part stays
-# with the caller. So for each block
+# each of which covers some of the target classes (for nim-values, some bands of a block). The second part stays with
+# the caller. So for each block
 #
-# * the caller sends each worker the cold positions of the previous block, because each worker keeps the containers of
-#   all earlier blocks, its *replica*;
+# * the caller sends each worker only the cold positions of the previous block, because each worker keeps a *replica*,
+#   the containers of all earlier blocks;
 # * each worker answers with the marks of the panels that are not hot throughout;
 # * the caller settles the block and writes the results to the folder.
 #
@@ -254,9 +254,9 @@ assert np.array_equal(caller.results_since(0), expected)
 #
 # ## What workers share and what they cannot
 #
-# `research/benchmarks/longruns.py` measured the parts of a block for growing $n$ on one machine. These are the seconds
-# of work that can be shared out (on one thread), the seconds of work that cannot (on two threads), the bytes of the
-# answers, and the time of a round trip to two workers.
+# `research/benchmarks/longruns.py` measured the parts of the work on a block for growing $n$ on one machine. Here are
+# the seconds of work that can be shared out (on one thread), the seconds of work that cannot (on two threads), the
+# bytes of the answers, and the time of a round trip to two workers.
 
 # %%
 measured = pd.read_csv(files.table("data/benchmarks/longruns.csv"))

@@ -394,9 +394,9 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 #
 # *What is a step?* A step is an addition, subtraction or multiplication of remainders modulo a prime that exceeds every
 # count and has roots of unity for the transforms. A prime that is 1 modulo a power of two $N\ge4n$ has $N$-th roots of
-# unity and exceeds all counts. The least such prime is below a fixed power of $N$ (a theorem of Linnik's), so its
-# remainders have $O(\log n)$ bits, and these operations are steps of a word RAM, too. We take the prime and its roots
-# of unity as given.
+# unity and exceeds every count, because no count is larger than $n$. The least such prime is below a fixed power of $N$
+# (a theorem of Linnik's), so its remainders have $O(\log n)$ bits, and these operations are steps of a word RAM, too.
+# We take the prime and its roots of unity as given.
 #
 # **Theorem 1'.** *The hot and cold positions in a range of $n$ positions of a subtraction game with hotspots can be
 # found in $O(n\log^2n\,/\log\log n)$ steps.*

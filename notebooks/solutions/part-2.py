@@ -12,7 +12,7 @@
 # # Solutions 2: the paper's experiments
 #
 # Here are worked solutions to the exercises of notebooks 5 to 7. Proofs are written out, and the computations here use
-# smaller sizes than in the notebooks, so that you need not wait. The exercises do not depend on one another, but
+# smaller sizes than the notebooks do, so that you need not wait. The exercises do not depend on one another, but
 # exercise 1 of notebook 6 says more if you have done its exercise 4.
 
 # %% tags=["parameters"]
@@ -86,7 +86,7 @@ assert population[0] == np.count_nonzero(cold < few)
 #
 # **The cubes.** Below a million the largest nim-value in the game of cubes is 28, and the power law fitted to the
 # records has the exponent 0.203. Below $2^{16}$ the fitted exponent is 0.232, so it falls, but twenty-nine records are
-# few. The nim-values stay far below the number of moves, which is a bound on them and grows like $n^{1/3}$.
+# not many. The nim-values stay far below the number of moves, which is a bound on them and grows like $n^{1/3}$.
 
 # %%
 of_cubes = sg.nim_values(sg.cubes, 10**6)

@@ -12,7 +12,7 @@
 # # Solutions 3: faster
 #
 # Here are worked solutions to the exercises of notebooks 8 and 9. Proofs are written out, and numbers are computed
-# here, mostly at a smaller size than in the notebooks, so that you need not wait.
+# here, mostly at a smaller size than the notebooks use, so that you need not wait.
 
 # %% tags=["parameters"]
 n = 2**16  # positions of the runs of notebook 9
@@ -38,8 +38,8 @@ from subtraction_games.sets import parse_set
 #
 # **Windows, counted.** A window consists of 512 bits of one residue class, which a move carries into a panel, that is,
 # to 512 bits of another class. Rule 1 leaves out the empty windows. Rules 2 and 3 take the densest class first and
-# leave out the windows that come after the panel is full. Let us count the windows of some panels in the upper half of
-# a small range.
+# leave out the windows whose turn comes when the panel is already full. Let us count the windows of some panels in the
+# upper half of a small range.
 
 
 # %%
@@ -123,8 +123,8 @@ print(chosen, "and late cold positions modulo 9:", late.tolist())
 # ## Notebook 9, exercise 1
 #
 # **Stopped and started again.** When it is started again, the run says from which position it goes on, which is where
-# the first run stopped, except for the block that it was then working on. Here is a small version, with three blocks, a
-# stop, and a second run that begins by reading these blocks.
+# the first run stopped, apart from the block that it was working on at the time. Here is a small version, with three
+# blocks, a stop, and a second run that begins by reading these blocks.
 
 # %%
 settings = {"modulus": 5, "panels": 1, "folder": Path(tempfile.mkdtemp()) / "run"}
@@ -141,7 +141,7 @@ assert [(start, stop) for start, stop, _ in again[:3]] == first_three, "the seco
 # ## Notebook 9, exercise 2
 #
 # **Half a file.** The lines of the log whose results are still in the file remain valid, because their checksums still
-# match. The other lines of the log are given up, and their blocks are computed again.
+# match. The other lines of the log are discarded, and their blocks are computed again.
 
 # %%
 finished = sg.results(settings["folder"])

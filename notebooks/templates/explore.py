@@ -126,9 +126,9 @@ print(f"hot and cold repeat with period {repeats}" if repeats else f"no period o
 # %% [markdown]
 # ## Its nim-values
 #
-# Computing nim-values takes time in proportion to the positions *times* the moves, so for a dense set they are computed
-# for fewer positions. The records are the first positions of each new largest value, and the fit uses at most a
-# thousand records.
+# Computing nim-values takes time in proportion to the number of positions *times* the number of moves, so for a dense
+# set they are computed for fewer positions. The records are the first positions of each new largest value, and the fit
+# uses at most a thousand records.
 
 # %%
 far = n
