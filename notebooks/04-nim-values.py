@@ -128,9 +128,9 @@ for t in range(3):
 # The paper's proof does not mention that moves must lead to all of the values $0,\dots,t$ ([a
 # slip](../book/slips.md#section-2-algorithms)).
 #
-# Didn't the paper warn, in [Hotspots](03-divide-and-conquer.ipynb#Hotspots), that nim-values are problematic in
-# games with hotspots? We don't use any, because the nim-values here belong to the game *without* hotspots, and for each game
-# with hotspots we ask only which positions of a single heap are hot or cold.
+# Didn't the paper warn, in [Hotspots](03-divide-and-conquer.ipynb#Hotspots), that nim-values are problematic in games
+# with hotspots? We don't use any, because the nim-values here belong to the game *without* hotspots, and for each
+# game with hotspots we ask only which positions of a single heap are hot or cold.
 #
 # The loop below runs the paper's divide and conquer in every round. The loop ends because in every round the smallest
 # position that is left is cold, so that the round takes at least one position.
