@@ -1,21 +1,21 @@
 """The fast exact evaluator: cold positions by residue classes, nim-values by tiles, on all cores.
 
-cold        cold positions: panels of 512 rows of a residue class at a time
-nim         nim-values: tiles of 512 adjacent positions at a time
+cold        cold positions, found for 512 rows of a residue class at a time
+nim         nim-values, found for tiles of 512 adjacent positions at a time
 vectors     vectors of 512 bits and words of 64
 recurrence  the recurrences, compiled, which check the engine up to about 2^26
 sieve       the sieve of cold positions in segments that stay in the cache, which checks the engine up to about 2^34
-longruns    runs in a folder, which can be stopped and continued; dask clusters; spot checks against the definition
+longruns    runs that can be stopped and continued, on dask clusters, too, and spot checks against the definition
 cli         the command line: long runs, with the time that they should take, and checks
 support     modules that all of these use
 
 All evaluators agree with the recurrence, for every game and any number of threads (Theorems 8.1 and 8.3). All files use
-the terms and letters that follow. Arrays are contiguous; bit i of an array of words is bit i & 63 of word i >> 6.
+the following terms and letters. Arrays are contiguous; bit i of an array of words is bit i & 63 of word i >> 6.
 
 *Both.* S: the moves, ascending, int64; s: a move. n: the positions evaluated are 0 to n - 1. A *word* has 64 bits
 (uint64), a *vector* has 8 words, or 512 bits, which is one register with AVX-512 and one cache line in memory. A
-*block* is the range that one step of an `Evaluation` settles. Other letters in shapes, such as M or L, are explained
-beside them.
+*block* is the range that one step of an `Evaluation` settles. Other letters in the shapes of arrays, such as M or L,
+are explained where they occur.
 
 *Cold.* Position M q + r is *row* q of *class* r, where M is the modulus. A move is s = M j + c, with *shift* j and
 residue c; it leads from source class r to target class t = r + c (mod M), and the *borrow* is 1 where r > t and 0
@@ -26,7 +26,7 @@ elsewhere. A *pair* is a cold position and a move.
     hot       uint64[classes, panels * WORDS]: bit q is set once row q is found hot. Bits are only ever set
     live      uint64[classes]: bit i is set while panel i has a row that is not hot
     alive     uint64[ceil(M / 64)]: bit t is set while class t has a live panel (a set of classes)
-    occupied  uint64[.]: bit i is set if panel i holds a cold row; reach: if a window that begins there can touch one
+    occupied  uint64[.]: bit i is set if panel i holds a cold row; reach: if a window from panel i can touch one
     window    512 bits of the source class from row p on, where p is the target panel's first row, less j and the borrow
     level     a range of shifts, low <= j < high; each pair belongs to exactly one level
     unit      one source class and a range of blocks, whose windows mark all target classes
@@ -43,8 +43,8 @@ elsewhere. A *pair* is a cold position and a move.
               candidate
     candidate a value that may be the mex, since no move so far reaches it; slot: its number in the list, counted from 0
     lists     uint64[slots, depth + 1, WORDS] of a tile: for each slot the vector of live bits, set while no move has
-              met the candidate, and the candidate's bits, plane after plane. Live entries ascend with the slot, and
-              are exactly the values, up to the last entry, that no move so far reaches
+              met the candidate, and the candidate's bits, plane after plane. The live entries ascend with the slot,
+              and up to the last entry they are exactly the values that no move so far reaches
     stage     one of 16 parts of the far moves; a *plan* says which stages mark, and how many slots are kept after each
 """
 

@@ -50,7 +50,7 @@ def _size(size: float) -> str:
 
 
 def _run(run: LongRun, folder: Path) -> None:
-    """Begin or continue the run in its folder, with a progress bar. Ctrl-C stops it; finished blocks are written."""
+    """Begin or continue the run in its folder, with a progress bar. Ctrl-C stops it, and finished blocks are kept."""
     n, label, stored = run.n, run.kind.label, stored_below(folder)
     if stored < n:
         _announce(run, folder)

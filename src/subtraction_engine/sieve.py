@@ -19,7 +19,7 @@ SEGMENT = 2**22  # positions, one bit each: 512 KiB, half of a typical second-le
 
 
 def cold_positions(moves: Moves, n: int, hotspots: Positions, segment: int = SEGMENT) -> Positions:
-    """int64[:], ascending: the cold positions of range(n). Segments are marked as a whole, so the bits stay in cache.
+    """int64[:], ascending: the cold positions of range(n). Each segment is marked as a whole, so its bits stay cached.
 
     Takes O(|C| |S| + (|C| + |S|) n / segment) time, 16 bytes for each cold position that still has moves to make, and
     segment / 8 bytes for the bits.
@@ -36,8 +36,8 @@ class Sieving(Evaluation):
     """The segmented sieve as an `Evaluation`, whose blocks are segments and whose results are int64 cold positions.
 
     A share is uint8[segment / 8], in which a bit is set if one of the share's earlier cold positions marks its
-    position. Between blocks, `cold` holds in ascending order the cold positions below `position` that still have a move
-    to make.
+    position. Between blocks, `cold` holds, in ascending order, the cold positions below `position` that can still
+    mark positions from there on.
     """
 
     short = SEGMENT  # the first segment takes nothing from earlier ones
@@ -99,7 +99,7 @@ def _mark_from_earlier(moves, cold, start, stop, hot_bits):
 
 @kernel
 def _settle_segment(moves, size, hot_bits):
-    """int64[:], ascending: the cold positions of a segment, counted from its start; each marks others in it."""
+    """int64[:], ascending: the cold positions of a segment, counted from its start; each marks positions there."""
     cold, count, last = np.empty(size, np.int64), 0, moves.size  # pages that are never written cost no memory
     for first in range(0, size, 8):
         if hot_bits[first >> 3] == 255:

@@ -1,9 +1,9 @@
-"""Operations on vectors of 512 bits in registers, and on words of 64, for both halves of the engine.
+"""Operations on vectors of 512 bits in registers, and on words of 64 bits, for both halves of the engine.
 
-Numba compiles plain loops well, but unrolls short loops before it looks for vectors. So these few operations are
-written in LLVM's own vector types, which LLVM splits into whatever registers the machine has, so they are portable.
-The operations take addresses, because numba counts the references to an array that is passed inside a tuple, and all
-threads wait for that counter. Code that takes an address must keep the array alive.
+Numba compiles plain loops well, but unrolls short loops before it looks for vectors. So these few operations use LLVM's
+own vector types, and they are portable because LLVM splits such vectors into whatever registers the machine has. The
+operations take addresses rather than arrays, because numba counts the references to an array that is passed inside a
+tuple, and all threads wait for that counter. Code that takes an address must keep the array alive.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ FUNNEL = ir.FunctionType(bits512.value, [bits512.value] * 3)
 
 
 def operation(result, *kinds):
-    """A decorator that makes an operation for kernels from a function that builds the code from a builder and values.
+    """A decorator that turns a function, which builds code from a builder and values, into an operation for kernels.
 
     `kinds` are the types of the arguments, and `result` is the type of the answer.
     """
@@ -82,7 +82,7 @@ def address(typing, array, i):
 
 
 def pointer(builder, address, kind, byte=0):
-    """A pointer, for LLVM's loads and stores, to a `kind` that begins this many bytes after an address."""
+    """A pointer, for LLVM's loads and stores, to a value of type `kind`, this many bytes after an address."""
     byte = byte if isinstance(byte, ir.Value) else WORD_TYPE(byte)
     return builder.inttoptr(builder.add(address, byte), kind.as_pointer())
 
@@ -202,12 +202,12 @@ def window_lows(typing, bits, rows):
 
 @intrinsic
 def or_windows(typing, x, lows, bits, rows):
-    """x | windows, which are the 512 bits from each of some rows on, and the `window_lows` of the next 512 bits.
+    """x | windows, where a window is the 512 bits from one of the rows on, and the `window_lows` of the next 512 bits.
 
     A window may begin at any bit, so each of its words is joined from two words, one above the other. With AVX-512 a
     window costs as much as its loads across cache lines, and keeping vectors in registers halves the number of loads.
-    Without AVX-512, loads are half as long and cross lines less often, but no instruction joins two words. So both
-    vectors are loaded then, a byte apart, and nothing is kept.
+    Without AVX-512, loads are half as long and cross lines less often, but no instruction joins two words. In that case
+    both vectors are loaded, one byte apart, and neither is kept.
     """
     kind, both = bits512.value, Tuple([bits512, lows])
     next_words = ir.Constant(ir.VectorType(ir.IntType(32), WORDS), list(range(1, WORDS + 1)))

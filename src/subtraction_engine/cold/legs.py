@@ -1,10 +1,10 @@
-"""A run of cold positions: one leg after another, each by the method that a model expects to be fastest there.
+"""A run that finds cold positions leg by leg, each by the method that a model expects to be the fastest there.
 
 The answer does not depend on the modulus, and any method can continue from the results of another. So range(n) is cut
 into *legs*, each reaching up to sixteen times the position where it begins, and every leg is a plain `Evaluation`, by
-classes or by the sieve, that takes over all earlier results. The choice of the method for a leg depends on n, the
-moves, and the cold positions below its start (their number, and the residues of the last ones), but neither on a clock
-nor on the machine. So a run takes the same legs on every machine, and a stopped run goes on as if it had never been
+residue classes or by the sieve, that takes over all earlier results. The choice of the method for a leg depends on n,
+the moves, and the cold positions below its start (their number, and the residues of the last ones), but on neither a
+clock nor the machine. So a run takes the same legs on every machine, and a stopped run goes on as if it had never been
 stopped.
 """
 
@@ -39,8 +39,8 @@ def cold_evaluation(
 ) -> Evaluation:
     """An evaluation by `modulus` residue classes, or by the sieve if the modulus is 0 or not `possible`.
 
-    panels: the number of panels of 512 rows in a block, 1 to 64; None chooses a suitable one. start: the position to
-    which the caller will `restore`, so that a block begins there.
+    panels: the number of panels of 512 rows in a block, from 1 to 64; with None a suitable number is chosen. start: the
+    position up to which the caller will `restore` results, so that a block begins there.
     """
     if modulus and possible(moves, n, modulus):
         return Slicing(moves, n, hotspots, modulus, panels, start)
@@ -48,7 +48,7 @@ def cold_evaluation(
 
 
 def cold_legs(moves: Moves, n: int, hotspots: Positions, modulus: int | None = None, panels: int | None = None) -> Legs:
-    """The legs of a run to n, or a single leg if the modulus is given. Neither modulus nor panels affect the answer."""
+    """The legs of a run to n, or one leg if the modulus is given. Neither modulus nor panels affects the answer."""
     ends = leg_ends(n) if modulus is None else [n]
 
     def legs(blocks_of, position, earlier):

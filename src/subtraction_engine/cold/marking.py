@@ -1,12 +1,13 @@
 """Marking the positions that one move makes hot, 512 at a time, by residue class.
 
-The rows of class t that a move makes hot are the cold rows of class r, shifted, and so a *window* on the bits of class
-r. Three rules tell us for certain which windows can be left out:
+The rows of class t that a move makes hot are the shifted cold rows of class r, so they form a *window* on the bits of
+class r. Three rules tell us for certain which windows can be left out:
 
-* a window that meets no cold row marks nothing (a bit says for each panel of 512 rows whether it holds a cold row);
-* a window whose target panels are hot throughout adds nothing (a bit says for each panel whether any row is not hot);
-* two classes that no move of a level joins are never looked at together (a bit says for each residue whether a move has
-  it; the classes that class r reaches are these bits rotated by r, so 64 classes are found at once).
+* a window that meets no cold row marks nothing (for each panel of 512 rows a bit says whether it holds a cold row);
+* a window whose target panels are hot throughout adds nothing (for each panel a bit says whether it has a row that is
+  not hot);
+* two classes that no move of a level joins are never looked at together (for each residue a bit says whether a move has
+  it; rotated by r, these bits show the classes that class r reaches, so 64 classes are found at once).
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ class Marks(NamedTuple):
 def by_residue(moves: Moves, M: int, levels: list[tuple[int, int]]) -> MovesByResidue:
     """The moves of each level, sorted by residue, in O(L (K log K + M)) time for L levels of K moves.
 
-    `levels` holds pairs (low, high), and a level has the moves with low <= shift < high.
+    `levels` holds a pair (low, high) for each level, whose moves are those with low <= shift < high.
     """
     parts = [within(moves, low * M, high * M) for low, high in levels]
     shift = np.concatenate([(s // M)[np.argsort(s % M, kind="stable")] for s in parts])
@@ -90,7 +91,7 @@ def by_residue(moves: Moves, M: int, levels: list[tuple[int, int]]) -> MovesByRe
 
 
 def _twice(has: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """uint64[L, .]: the bits of bool[L, M] twice in a row, then two words of zeros, for reading from any bit on."""
+    """uint64[L, .]: the bits of bool[L, M] twice in a row, then two zero words, so reading may begin at any bit."""
     spare = np.zeros((len(has), 2 * WORD + -2 * has.shape[1] % WORD), bool)
     return np.packbits(np.hstack([has, has, spare]), axis=1, bitorder="little").view("<u8").astype(np.uint64)
 
@@ -106,7 +107,7 @@ def joined(alive, residues, by):
 
 @kernel
 def widen(occupied, panels):
-    """Set bit b where any of bits b to b + panels is set, since a window from panel b touches one of these panels."""
+    """Set bit b if any of bits b to b + panels is set, because a window from panel b touches these panels."""
     width = 1
     while width <= panels:
         step = np.uint64(min(width, panels + 1 - width))
@@ -117,7 +118,7 @@ def widen(occupied, panels):
 
 @kernel
 def _met(occupied, panel):
-    """uint64 whose bit j says whether panel + j or panel + j + 1 holds a cold row, since a window spans two panels."""
+    """uint64 whose bit j says whether panel + j or panel + j + 1 holds a cold row; a window spans two such panels."""
     w, s = panel >> SIX, panel & IN_WORD
     low, high = load_word(occupied, w), load_word(occupied, w + ONE)
     met = funnel(high, low, s)
@@ -148,10 +149,10 @@ def _or_windows(hot, live, bits, rows):
 
 @kernel
 def _mark_panel(hot, live, window_of, first, last):
-    """Mark one panel with the windows of moves number first to last - 1, and return whether the panel is still live.
+    """Mark one panel with the windows of moves first to last - 1, and return whether the panel is still live.
 
-    hot: address of the panel. window_of: the addresses of the source's `bits`, `occupied` and `reach` and of the moves'
-    shifts; then the source row opposite row 0 of the marks, less the borrow.
+    hot: the address of the panel. window_of: the addresses of the source's `bits`, `occupied` and `reach`, the address
+    of the moves' shifts, and the source row opposite row 0 of the marks, less the borrow.
     """
     bits, _, reach, shift, start = window_of
     panel, i = load(hot), first
@@ -171,7 +172,7 @@ def _mark_panels(hot, live, window_of, first, last, dense):
 
     Windows that meet at least a third of the live panels are collected and applied together, as many at a time as
     NO_ROWS holds, so that a panel is loaded once for all of them. Windows that remain at the end are applied in passes
-    of 1, 2 and 4. Sparser windows are applied at once.
+    of 1, 2 and 4. Sparser windows are applied immediately.
     """
     bits, occupied, reach, shift, start = window_of
     none = np.uint64(0)
@@ -211,8 +212,8 @@ def _mark_panels(hot, live, window_of, first, last, dense):
 def mark_from(g, level, r, source, origin, marks):
     """Mark all live panels of all classes by the windows of class r that belong to a level.
 
-    origin: the source row opposite row 0 of the marks; the window of a shift j begins at origin - j, or a row earlier
-    with a borrow. Every window of the level, which is as long as the marks, must lie within `source`, with a panel to
+    origin: the source row opposite row 0 of the marks; the window of a shift j begins at origin - j, or one row earlier
+    if there is a borrow. Each window of the level is as long as the marks, and must lie within `source` with a panel to
     spare.
     """
     r, M, panels = np.uint64(r), np.uint64(g.M), np.uint64(marks.hot.shape[1] // WORDS)

@@ -1,4 +1,4 @@
-"""The choice between the sieve and slicing by M residue classes, by a model of their costs in nanoseconds.
+"""The choice between the sieve and slicing by M residue classes, made by a model of their costs in nanoseconds.
 
 A wrong choice costs time and nothing else. Costs are rounded, so that processors whose arithmetic differs in the last
 bits make the same choice.
@@ -19,7 +19,7 @@ from . import tuning
 
 
 def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
-    """The expected time of the sieve below n in nanoseconds, from its marks and its looks at earlier cold positions.
+    """The sieve's expected time below n in nanoseconds, estimated from its marks and looks at earlier cold positions.
 
     >>> round(sieve_cost(np.arange(1, 1000) ** 2, 10**6, 10_000) / 1e6)
     6
@@ -30,15 +30,15 @@ def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
 
 
 def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: float, stands_for: float = 1) -> float:
-    """The expected time in nanoseconds of slicing by residues mod M, from the residues of a sample of cold positions.
+    """The expected time in nanoseconds of slicing by residues mod M, estimated from those of some cold positions.
 
     `moves` may be a sample, too, in which each move represents `stands_for` moves. A panel of a class counts as
     occupied with the probability that 512 rows at the class's density hold a cold row. *Proofs*: a panel that holds a
-    cold position takes every window from an occupied panel. *Witnesses*: a panel without a cold position is full
-    after some five times as many windows as a typical source has rows for one cold position. *Settling* applies the
-    windows of moves shorter than eight panels, one panel at a time, and takes a further time for each panel and for
-    each cold position. For *unpacking*, each block goes through all cold rows before it, looks at every pair of
-    occupied panels, and takes a fixed time besides.
+    cold position takes every window from an occupied panel. *Witnesses*: a panel without a cold position is full after
+    some five times as many windows as a typical source has rows for one cold position. *Settling* applies the windows
+    of moves shorter than eight panels, one panel at a time, and takes additional time for each panel and each cold
+    position. *Unpacking* goes, for each block, through all cold rows before it, looks at every pair of occupied panels,
+    and takes some fixed time as well.
 
     The constants were fitted to 1,111 timed legs (17 games to 2^18 ... 2^29 and four of them to 2^31 ... 2^34, with
     some twenty moduli each; one thread of an AMD Zen 5), first for the best choice and then for the best estimate. On
@@ -69,7 +69,7 @@ def _rounded(nanoseconds: float) -> float:
 
 
 def possible(moves: Moves, n: int, M: int) -> bool:
-    """Whether M classes are worth their tables for n positions, and leave enough memory for `settling.Witnesses`.
+    """Whether M classes pay for their tables at n positions, and leave enough memory for `settling.Witnesses`.
 
     `Witnesses` holds an entry for each class and each move that is shorter than a panel.
 
@@ -102,7 +102,7 @@ def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[in
 
 
 class Census(NamedTuple):
-    """The number of cold positions so far, and the last of them, ascending, as a sample."""
+    """The number of cold positions so far, and the last of them, in ascending order, as a sample."""
 
     number: int = 0
     sample: Positions = np.empty(0, np.int64)
@@ -124,7 +124,7 @@ class Census(NamedTuple):
 
 
 class Forecast(NamedTuple):
-    """The cheaper method for the cold positions below some n, its time in nanoseconds, and their expected number."""
+    """The cheaper method of finding the cold positions below some n, its time, and the expected number of them."""
 
     modulus: int  # residue classes to slice by; 0 for the sieve
     nanoseconds: float
@@ -132,7 +132,7 @@ class Forecast(NamedTuple):
 
 
 def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
-    """The method of least estimated cost for the cold positions below n, which a leg of a run uses.
+    """The method with the least estimated cost of finding the cold positions below n, for use in a leg of a run.
 
     >>> cheapest(np.array([1, 4, 9]), 10**6, Census(4, np.array([0, 2, 5, 7]))).modulus  # next to no work
     0
@@ -147,5 +147,5 @@ def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
 
 
 def forecast(moves: Moves, n: int, pilot: Positions) -> Forecast:
-    """The cheaper method for the cold positions below n, estimated from `pilot`, those of a first range."""
+    """The cheaper method of finding the cold positions below n, estimated from `pilot`, those of an initial range."""
     return cheapest(moves, n, Census().after(pilot))

@@ -1,14 +1,15 @@
 """The idea of this folder in one function, to be read first: residue classes and windows, without levels or bits.
 
 Write a position as M q + r, which is row q of class r modulo M. A move s = M j + c leads from class r to class t = (r +
-c) mod M and j rows up, or j + 1 rows where r + c is M or more. So *all* cold rows of a class, moved by that number of
-rows, mark rows of one class, which means that a window of the source class is ORed into the target class. This takes
-one operation where the sieve makes a mark for each position, and it pays where cold positions crowd into a few classes,
-because windows from a class without cold positions and windows into a class that is hot throughout are skipped.
+c) mod M, and up by j rows, or by j + 1 rows where r + c is M or more. So if *all* cold rows of a class are moved by
+that number of rows, they mark rows of a single class, which means that a window of the source class is ORed into the
+target class. This is a single operation, whereas the sieve makes a mark for each position. It pays off where cold
+positions crowd into a few classes, because windows from a class without cold positions are skipped, and so are windows
+into a class that is hot throughout.
 
-The result is exact for every game. Rows are settled in blocks. A pair of a cold position and a move that reaches into
-the block is taken by a window if the position is in an earlier block, and otherwise by the sieve inside the block;
-a window marks only positions that such pairs reach.
+The result is exact for every game. Rows are settled in blocks. A pair of a cold position and a move that leads from it
+into the block is handled by a window if the position is in an earlier block, and otherwise by the sieve inside the
+block. A window marks only positions that such pairs reach.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The cold rows of every residue class, kept in as little memory as they need.
 
-One block of rows is settled after another. A *container* holds the cold rows of one class in one block: a list of row
+Blocks of rows are settled one after another. A *container* holds the cold rows of one class in one block: a list of row
 numbers or a row of bits, whichever takes fewer cells of 16 bits (the idea of Roaring bitmaps: S. Chambi, D. Lemire, O.
 Kaser and R. Godin, "Better bitmap performance with Roaring bitmaps", Software: Practice and Experience 46, 2016). So a
 cold position takes two bytes, and a container never takes more than a bit for each of its positions, plus sixteen bytes
@@ -62,7 +62,7 @@ def members(bits):
 
 @kernel
 def set_bits(bits, positions):
-    """Set in uint64[M, .], a bit row per class, the bits of positions that are counted from their block's first one."""
+    """Set the bits of positions, counted from their block's first one, in uint64[M, .], a bit row for each class."""
     M = np.uint64(len(bits))
     for k in range(np.uint64(len(positions))):
         position = np.uint64(positions[k])
@@ -125,10 +125,10 @@ def _fill(rows, b, bits):
 
 @kernel
 def unpack(rows, r, first, stop, bits, occupied):
-    """Set the bit of every cold row of class r in blocks first to stop - 1; blocks before 0 hold none.
+    """Set the bit of every cold row of class r in blocks first to stop - 1; blocks before block 0 hold no cold rows.
 
-    bits: uint64[.], in which row 0 of block `first` is bit 0. occupied: uint64[.], whose bit j is set where panel j of
-    `bits`, from its row 512 j on, holds a cold row.
+    bits: uint64[.], whose bit 0 stands for row 0 of block `first`. occupied: uint64[.], whose bit j is set if panel j
+    of `bits`, which begins at row 512 j, holds a cold row.
     """
     full = rows.height // CELL
     for b in range(max(first, 0), stop):

@@ -1,13 +1,13 @@
-"""The last step in a block of rows, after shares have marked it by all moves that shift by its height or more.
+"""The last step for a block of rows, after the shares have marked it by all moves that shift by its height or more.
 
 The order of evaluation is the paper's divide and conquer (section 2.3), cut into a few levels. Each pair of a cold
 position c and a move s marks its target x = c + s once. How it is marked depends on the distance between their rows:
 
-* the move shifts by the block's height or more: by a share, beforehand (`slicing`);
-* c lies before the strip of panels that x is in: by a window on the strip, when the strip begins (level STRIP);
-* c lies in the strip, before x's panel of 512 rows: by a window on the panel, when the panel begins (level PANELS);
-* c lies in the panel, before x's word of 64 rows: by a window on the word, when the word begins (level NEAR);
-* c lies in the same word: by a look at c's bit, when x is settled (level NEAR).
+* if the move shifts by the block's height or more, a share marks x beforehand (`slicing`);
+* if c lies before the strip of panels that x is in, a window marks the strip when the strip begins (level STRIP);
+* if c lies in the strip, before x's panel of 512 rows, a window marks the panel when the panel begins (level PANELS);
+* if c lies in the panel, before x's word of 64 rows, a window marks the word when the word begins (level NEAR);
+* if c lies in the same word, its bit is looked at when x is settled (level NEAR).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ STRIDE = 2 * WORDS + 1  # words of a class in `Witnesses.cold`: a panel of zeros
 
 
 def levels_within(panels: int) -> list[tuple[int, int]]:
-    """The pairs (low, high), for low <= shift < high, of the levels that settle a block of this many panels.
+    """The pairs (low, high) of the levels that settle a block of this many panels; a level has low <= shift < high.
 
     >>> levels_within(64)
     [(0, 512), (0, 4096), (4096, 32768)]
@@ -77,7 +77,7 @@ def _mark_level(g, level, recent, panel, reach, marks):
 
 @kernel
 def _witnesses(g, classes, marks):
-    """The witnesses of a panel for the classes that are live in it, ascending."""
+    """The witnesses of a panel, for the classes that are live in it, which must ascend."""
     of_residue, back, alive, place = g.first[NEAR], g.back[NEAR], marks.alive, marks.place
     M = np.uint64(g.M)
     most = of_residue[g.M] - of_residue[0]  # entries of a class, since each move reaches it from one class
@@ -168,7 +168,7 @@ def _settle_panel(g, recent, panel, marks):
 
 @kernel
 def settle_block(g, rows, recent, b, marks):
-    """uint64[M, .]: the cold rows of block b, already marked by all moves that shift by its height or more.
+    """uint64[M, .]: the cold rows of block b, which all moves that shift by its height or more have already marked.
 
     `recent` is working memory, whose contents before the call do not matter.
     """

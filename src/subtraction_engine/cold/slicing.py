@@ -1,4 +1,4 @@
-"""Exact cold positions of any subtraction game, sliced by residue class.
+"""Exact cold positions of any subtraction game, found by slicing the positions into residue classes.
 
 `plain` explains the idea. Every class keeps its cold rows (`rows`), and a move marks 512 targets with one vector OR
 (`marking`). Where cold positions crowd into a few residue classes (in subtract-a-square 97% of them are 0 or 2 mod 5),
@@ -8,8 +8,8 @@ For moves that shift by a block's height or more, the source rows lie in earlier
 the shorter moves are applied when the block is settled (`settling`). To compute a share, a thread works through
 *units*, each of which is one source class and one range of shifts. It unpacks the rows of a unit into a bit row that
 fits in a second-level cache, and windows of that row then mark all target classes. The densest units come first, so
-that a class without cold positions is hot throughout after a few hundred windows. These units hold the oldest rows,
-because cold positions thin out.
+that a class without cold positions is hot throughout after a few hundred windows. The densest units are those with the
+oldest rows, because cold positions thin out.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ Share: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint6
 
 @kernel
 def _mark_units(g, rows, units, block, room, marks):
-    """Mark a block by some units, int64[., 4]: level, class, first block of source rows and the block after the last.
+    """Mark a block by units, int64[., 4]: their level, class, first block of source rows and the block after the last.
 
-    room: the number of panels in the longest unit. Threads may mark different classes of one block at once, each with a
-    `marks.alive` of its own.
+    room: the number of panels in the longest unit. Several threads may mark different classes of one block at the same
+    time if each has its own `marks.alive`.
     """
     panels = marks.hot.shape[1] // WORDS
     bits, occupied = np.zeros((room + 1) * WORDS, np.uint64), np.zeros(room // 64 + 3, np.uint64)  # and after each unit
@@ -59,9 +59,9 @@ def _mark_units(g, rows, units, block, room, marks):
 def block_panels(n: int, M: int, panels: int | None = None) -> int:
     """The number of panels in a block: `panels`, reduced to fit the range, or a suitable number if it is None.
 
-    A suitable number is MOST_PANELS, or fewer if the range would otherwise have fewer than BLOCKS blocks, or four
-    arrays of a block's marks would take more than both n / 64 bytes and 64 MiB. The four are the marks in shares, the
-    joined marks, and the cold rows of two blocks.
+    A suitable number is MOST_PANELS, or fewer if the range would otherwise have fewer than BLOCKS blocks, or if four
+    arrays of a block's marks would take more than both n / 64 bytes and 64 MiB. The four arrays hold the marks in
+    shares, the joined marks, and the cold rows of two blocks.
 
     >>> block_panels(2**30, 1625), block_panels(2**34, 27625), block_panels(1000, 5), block_panels(1000, 5, 64)
     (40, 32, 1, 1)
@@ -76,9 +76,9 @@ def block_panels(n: int, M: int, panels: int | None = None) -> int:
 class Slicing(Evaluation):
     """An `Evaluation` (see `blocks`) by residue classes mod M, whose results are the cold positions, as int64.
 
-    A block has `panels` panels of every class. A share is (classes, live, hot): the classes that are not made hot
-    throughout by moves from earlier blocks, with their live panels and their marks. Blocks are shifted by `pad`, so
-    that one of them begins at `start`; row 0 of class 0 is then position -pad.
+    A block has `panels` panels of every class. A share is (classes, live, hot): the classes that moves from earlier
+    blocks do not make hot throughout, with their live panels and their marks. Blocks are shifted by `pad`, so that one
+    of them begins at `start`; row 0 of class 0 is then position -pad.
     """
 
     def __init__(
@@ -175,12 +175,13 @@ class Slicing(Evaluation):
 
 
 def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, panels: int | None = None) -> float:
-    """The memory in bytes that an evaluation of the cold positions below n takes, besides the moves and the answer.
+    """The memory in bytes that evaluating the cold positions below n takes, in addition to the moves and the answer.
 
-    Residue classes take sixteen bytes for a container of each class and block, two for a cold position (four while the
-    pool grows), and seven arrays of a block's marks: the four of `block_panels`, the one being settled, and two
-    more for shares in which nothing is hot yet. Modulus 0 stands for the sieve, and the answer is then the memory that
-    the sieve takes. The defaults give the least that any number of classes takes for any game.
+    With residue classes, each container, one for every class and block, takes sixteen bytes, and each cold position
+    takes two (four while the pool grows). There are also seven arrays of a block's marks: the four of `block_panels`,
+    the one being settled, and two more for shares in which nothing is hot yet. Modulus 0 stands for the sieve, and the
+    answer is then the memory that the sieve takes. With the defaults the answer is the least memory that any number of
+    classes takes for any game.
 
     >>> round(cold_bytes(2**34, 27625, 12.5e6) / 2**20)  # peaks of real runs: research/benchmarks/LOG.md
     441

@@ -1,8 +1,8 @@
 """The numbers that affect speed but not answers, with the timings by which they were chosen.
 
 The timings were made on one thread of an AMD Zen 5 with AVX-512, unless a comment names another machine; the tables are
-in research/benchmarks/LOG.md. Kernels, into which the numbers are compiled, import them by name; everything else reads
-them from `tuning`.
+in research/benchmarks/LOG.md. Kernels import the numbers by name, because the numbers are compiled into them; all other
+code reads them from `tuning`.
 """
 
 import numpy as np

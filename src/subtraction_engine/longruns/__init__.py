@@ -2,9 +2,9 @@
 
 runs        blocks from the engine, in a folder or not, and the time and memory that a run should take
 checkpoint  the folder of a run, which can be read meanwhile, and from which a stopped run continues
-cluster     the shares of a block on the workers of a dask cluster
+cluster     work on the shares of a block by the workers of a dask cluster
 verify      spot checks of an answer against the definition alone
-cache       arrays that the notebooks share, computed once
+cache       arrays that are computed once and shared by the notebooks
 """
 
 from ..support.blocks import COLD, NIM

@@ -7,12 +7,12 @@ results.npy   int64 cold positions, ascending, or the unsigned nim-value of ever
 log.csv       a line, always of one length, for each time that results were added: how far the results go, their number,
               and the SHA-256 of the new ones with their range, place, moves and hotspots. A run locks this file
 
-results.npy and log.csv only grow, and a line is written once the results that it counts are on the disk. So all results
-that complete lines count are complete, however the run ended. Each start checks all lines, and computes the results
-again from the first damaged line on. The lines vouch for the game, too: about.json and game.npz are for readers, and
-are written again when a caller names the game. A file that can't be read for lack of permission or memory does not
-count as damaged. Results that were wrong when they were written are found only by `verify`. Nothing outside the folder
-is touched, and a link in place of a file is refused.
+results.npy and log.csv only grow, and a line is written only after the results that it counts are on the disk. So all
+results counted by complete lines are complete, however the run ended. Each start checks all lines, and computes the
+results again from the first damaged line on. The lines vouch for the game, too: about.json and game.npz are for
+readers, and are written again when a caller names the game. A file that can't be read for lack of permission or memory
+does not count as damaged. Only `verify` can find results that were wrong when they were written. Nothing outside the
+folder is touched, and a link in place of a file is refused.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ FLUSH_SECONDS = 5.0  # seconds between two writes; a killed run loses the work d
 
 
 class Game(NamedTuple):
-    """What a folder keeps of its game, int64[:] each, ascending."""
+    """What a folder keeps about its game; both arrays are int64[:], ascending."""
 
     moves: Moves
     hotspots: Positions
@@ -72,7 +72,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Results:
-    """The contents of a folder when it was read, even while a run was under way, that is, the results of range(stop).
+    """The contents of a folder when it was read, perhaps while a run was under way: the results of range(stop).
 
     `about` holds about.json, and `blocks` the lines of the log. Arrays (int64 cold positions, or the nim-value of every
     position) are mapped read-only from the file, so only the parts that are looked at are loaded.
@@ -142,14 +142,14 @@ class Results:
     def damaged(self, game: Game | None = None) -> list[Entry]:
         """The entries whose results differ from those that a run of the game wrote. Reads all results.
 
-        If `game` is None, the folder's own game is taken.
+        If `game` is None, the folder's own game is used.
         """
         game, kind, stored = game or self.game, self.kind, self.stored()
         again = (Entry.of(kind, *entry[:3], stored[entry.first : entry.last], game) for entry in self.blocks)
         return [entry for entry, written in zip(self.blocks, again, strict=True) if entry != written]
 
     def stored(self) -> ResultArray:
-        """All numbers in the file of results, even those that no line counts; none without a file or its header."""
+        """All numbers in the results file, even those that no line counts; none if it or its header is missing."""
         with suppress(FileNotFoundError), opened(self.data, "rb") as file:
             begin, size = file.read(HEADER), os.fstat(file.fileno()).st_size - HEADER
             for dtype in map(np.dtype, self.kind.dtypes):
@@ -217,10 +217,10 @@ def _lines(folder: Path) -> tuple[Entry, ...]:
 def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
     """Yield all blocks below n: first the blocks in the folder, then new ones, which are written there within seconds.
 
-    A missing folder is made, and no other run writes to it meanwhile. A folder holds one game: a larger n carries the
-    run on, and a smaller n is served from it. Raises ValueError if it holds another run (the message says what
-    differs), FileExistsError if it holds other files, BlockingIOError if another run is using it, and OSError if it
-    can't be read or written.
+    The folder is created if it is missing, and no other run can write to it meanwhile. A folder holds one game: a
+    larger n carries the run on, and a smaller n is served from it. Raises ValueError if it holds another run (the
+    message says what differs), FileExistsError if it holds other files, BlockingIOError if another run is using it, and
+    OSError if it can't be read or written.
     """
     with explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -237,8 +237,8 @@ def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of:
 def _refuse_other_files(folder: Path) -> None:
     """Raise FileExistsError if the folder holds files but no run, not even the empty log of a run just begun.
 
-    An empty log may also belong to another program. If other files lie beside it, about.json or game.npz must be a
-    run's.
+    An empty log may also belong to another program. If other files lie beside it, about.json or game.npz must belong to
+    a run.
     """
     names = sorted(path.name for path in folder.iterdir() if path.name[0] != ".")  # listed before another run begins
     log = folder / "log.csv"
@@ -261,7 +261,7 @@ def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
 
 
 def _named(folder: Path, about: dict[str, Any], game: Game) -> tuple[Results | None, str]:
-    """The run that about.json and game.npz name, or None and the reason.
+    """The run that about.json and game.npz describe, or None with the reason.
 
     Raises ValueError for a run of another game.
     """
@@ -344,7 +344,8 @@ def _intact(run: Results, moves: Moves) -> Results:
 def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
     """Yield the blocks from the end of the run to n.
 
-    Only blocks that the evaluation has handed over are written, because an interruption may find it inside a block.
+    Only blocks that the evaluation has handed over are written, because an interruption may come while it is inside a
+    block.
     """
     n, position, waiting = about["n"], run.stop, list[Block]()
     began = flushed = time.monotonic()

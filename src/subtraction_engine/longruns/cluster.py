@@ -2,9 +2,9 @@
 
 The calling process holds the evaluation, and each worker holds a *replica* that is restored to the same position. For
 every block each worker receives the results that are new to it, and returns its shares of the work that depends on
-earlier blocks; the caller settles the block. A worker whose copy of this package differs from the caller's refuses to
-work. Only the caller's state matters, so if a worker dies, only the block under way is lost, and a worker that joins
-receives all results so far. `pip install .[cluster]` brings dask. The logger "subtraction_games" reports losses.
+earlier blocks; then the caller settles the block. A worker whose copy of this package differs from the caller's refuses
+to work. Only the caller's state matters, so if a worker dies, only the block under way is lost, and a worker that joins
+receives all results so far. `pip install .[cluster]` brings dask. The logger "subtraction_games" reports lost workers.
 """
 
 from __future__ import annotations
@@ -69,14 +69,14 @@ def _forget(run: str) -> None:
 
 
 def by_workers(client: Client) -> BlocksOf:
-    """A function that yields blocks like `in_threads`, on a client's workers. Raises TypeError for any other object."""
+    """A function like `in_threads` for the workers of a client. Raises TypeError for any other object."""
     if not all(hasattr(client, name) for name in ("submit", "nthreads", "cancel", "run")):
         raise TypeError(f"client must be a distributed.Client or None, not {client!r:.60}")
     return partial(_on_workers, client=client)
 
 
 def _on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
-    """Yield the remaining blocks, each shared among all threads of all workers."""
+    """Yield the remaining blocks; all threads of all workers share the work on each."""
     import dask
 
     run, stored = uuid4().hex, dict[str, int]()  # for each worker, the position up to which it has the results
@@ -129,7 +129,7 @@ def _shares_of_all(evaluation, task, client, run, stored):
 
 
 def _answer(worker: str, future: Future[Any], client: Client) -> list[Any] | None:
-    """The worker's answer, or None if the worker is lost. Raises an error of the share itself."""
+    """The worker's answer, or None if the worker is lost. Raises any error that the share itself raises."""
     while True:
         try:
             return future.result(timeout=POLL_SECONDS)

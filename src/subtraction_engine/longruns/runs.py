@@ -85,11 +85,11 @@ class LongRun(NamedTuple):
         return np.concatenate(parts, dtype=np.int32 if kind is NIM else np.int64)
 
     def expected(self) -> tuple[float, int, int]:
-        """The expected (seconds, bytes of memory, bytes on disk) of the run, with threads as fast as those of a Zen 5.
+        """The (seconds, bytes of memory, bytes on disk) that the run should take, on threads as fast as a Zen 5's.
 
-        Nim-values take a fixed time for each position, and another for each pair of a position and a move. For cold
-        positions the model that chooses moduli estimates the time from the first cold positions. On a Zen 5 the time is
-        right to within a factor of two or so.
+        Nim-values take a fixed time for each position, and another fixed time for each pair of a position and a move.
+        For cold positions the model that chooses moduli estimates the time from the first cold positions. On a Zen 5
+        the time is right to within a factor of two or so.
         """
         n, (moves, hotspots) = self.n, self.game
         if self.kind is NIM:
@@ -106,7 +106,7 @@ class LongRun(NamedTuple):
 
 
 def _nim_bytes(n: int, moves: Moves) -> int:
-    """The memory in bytes for a run of nim-values, where wide values exist together with narrow ones for a while."""
+    """The memory in bytes for a run of nim-values, which for a while keeps wide values along with narrow ones."""
     wide = 0 if value_type(moves) is np.uint16 else 4
     return (NIM_BYTES + 2 + wide) * n + 8 * moves.size
 
@@ -161,11 +161,11 @@ def cold_blocks(
     Parameters
     ----------
     modulus, panels : int, optional
-        The number of residue classes that the engine slices positions by, at most 65536, or 0 for the sieve; and the
-        number of panels of 512 rows in a block, 1 to 64. None leaves the choice to a model of the cost. The results
-        depend on neither.
+        The number of residue classes into which the engine slices the positions, at most 65536, or 0 for the sieve; and
+        the number of panels of 512 rows in a block, from 1 to 64. None leaves the choice to a model of the cost. The
+        results depend on neither number.
     folder : str or Path, optional
-        Where to keep the results. A later call computes only the missing results: a larger n carries the run on, a
+        The folder for the results. A later call computes only the missing results: a larger n carries the run on, a
         smaller n is served from the folder, and another game is refused (see `checkpoint.kept`). The run may be killed
         at any instant, and `results` can read the folder meanwhile.
     client : distributed.Client, optional
@@ -192,8 +192,8 @@ def nim_blocks(
     """Yield (start, stop, nim-values of range(start, stop)), block by block, from the engine.
 
     The ranges follow one another from 0 to n. The values are uint16, or of a wider type from the first block that might
-    need it. `folder` and `client` are as for `cold_blocks`. The errors of `nim_values` are raised before the first
-    block.
+    need it. `folder` and `client` are as for `cold_blocks`. The errors that `nim_values` raises are raised before the
+    first block.
 
     >>> from subtraction_games.games import squares
     >>> [(start, stop, int(values.max())) for start, stop, values in nim_blocks(squares, 10_000)]

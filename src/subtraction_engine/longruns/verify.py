@@ -1,15 +1,15 @@
 """Checks of an answer against the definition alone, which share nothing with the evaluators.
 
-A cold position has no move to a cold one, and a hot position has one. A nim-value is not among the values that its
-position's moves reach, and all smaller values are. `verify` looks at positions of up to three kinds.
+A cold position has no move to a cold one, and a hot position has at least one. A nim-value is not among the values that
+its position's moves reach, and all smaller values are. `verify` looks at positions of up to three kinds.
 
 * *Positions from the whole range.* If a share p of the positions were wrong, with (1 - p)^draws = 0.01, all draws would
-  be right only one time in a hundred. Almost all positions are hot, so these draws say little about the cold
-  positions, all of which could be a smaller share than p.
+  be right only one time in a hundred. Almost all positions are hot, so these draws say little about the cold positions,
+  which together may be a smaller share than p.
 * *Cold positions.* Draws from these bound the share of false cold positions in the same way. An omitted cold position
   cannot be drawn.
-* *Positions from crowded classes*, each from the residue class, modulo CLASSES, of a drawn cold position, where an
-  omitted cold position would most likely be.
+* *Positions from crowded classes.* Each is drawn from the residue class, modulo CLASSES, of a drawn cold position,
+  because an omitted cold position would most likely be there.
 
 If the answer at one position is wrong, and the answers at all larger positions follow from it by the rules, only that
 one position contradicts the definition.
@@ -40,7 +40,7 @@ class Verification(NamedTuple):
 
     `positions` is the number of draws from the whole range, and `cold` the number from the cold positions (0 for
     nim-values). `contradiction` describes the first contradiction, with its move, or is None. If there is none, then
-    with 99% confidence the fraction of wrong positions, and of wrong cold ones, is less than `share`.
+    with 99% confidence the fraction of wrong positions, and that of wrong cold positions, is less than `share`.
     """
 
     positions: int
@@ -74,12 +74,12 @@ def verify(
     ----------
     answer : str, Path, Results or array
         The folder of a long run, or the `results` in it, even while the run is under way; or an array from an
-        evaluator: int64 are cold positions, narrower integers are nim-values.
+        evaluator, in which int64 numbers are cold positions and narrower integers are nim-values.
     S, n, hotspots : optional
-        The game. A folder contains it; an array needs S and, for cold positions, n.
+        The game. A folder contains its game; for an array, S must be given and, for cold positions, n too.
     positions : int
-        The number of draws, from 1 to 10^8. For an answer of cold positions, the same number is also drawn from the
-        cold ones, and from their residue classes.
+        The number of draws, from 1 to 10^8. If the answer consists of cold positions, the same number is also drawn
+        from the cold ones, and from their residue classes.
     seed : int, optional
         The same seed repeats the same draws; with None they differ every time.
 
@@ -122,7 +122,7 @@ def verify(
 
 
 def _kind(answer: NDArray[np.integer]) -> Kind:
-    """The kind of results in an array. Raises TypeError for other objects."""
+    """The kind of results that an array holds. Raises TypeError for other objects."""
     is_array = isinstance(answer, np.ndarray) and answer.ndim == 1 and answer.dtype.kind in "iu"
     if not is_array or answer.dtype == np.uint64:
         raise TypeError("answer must be a long run's folder, or int64 cold positions, or narrower nim-values")
@@ -130,7 +130,7 @@ def _kind(answer: NDArray[np.integer]) -> Kind:
 
 
 def _drawn(rng: np.random.Generator, size: int, number: int) -> NDArray[np.int64]:
-    """int64[number], ascending: numbers drawn from range(size) with replacement, of which an empty range has none."""
+    """int64[number], ascending: numbers drawn from range(size) with replacement, or none if that range is empty."""
     return np.sort(rng.integers(0, max(size, 1), number if size else 0))
 
 
@@ -179,7 +179,7 @@ def _of_coldness(cold: NDArray[np.int64], moves: Moves, hotspots: Positions, x: 
 
 @kernel
 def _first_met(cold: NDArray[np.int64], moves: Moves, x: int) -> int:
-    """The index of the first move that leads from x to a cold position, or moves.size; no move exceeds x."""
+    """The index of the first move from x to a cold position, or moves.size if there is none; no move may exceed x."""
     above = cold.size  # all cold positions from this index on lie above the position reached
     for k in range(moves.size):
         y, step = x - moves[k], 1

@@ -1,9 +1,9 @@
 """Find the mex of each position of a block in turn, from its candidates or, if they run out, from the definition.
 
 All moves that leave the block have already asked about the lists. The other moves are taken tile by tile. Moves that
-leave the tile ask about all of its lists at once. For moves that leave only the word, the values that they reach are
-compared with the candidates of the word's positions, and moves inside the word mark the values that they reach. The
-least candidate that no move meets is the nim-value. For a position whose list runs out, all its moves are tried one by
+leave the tile ask about all of its lists at once. For moves that leave the word but not the tile, the values that they
+reach are compared with the candidates of the word's positions. Moves inside the word mark the values that they reach.
+The least candidate that no move meets is the nim-value. If a position's list runs out, all its moves are tried one by
 one, so the result is exact for every game, however short the lists are.
 """
 
@@ -23,7 +23,7 @@ NONE = 65535  # an empty place in a list of candidates
 
 @njit
 def _mex_from_memory(values, moves, p, stamp):
-    """The mex of p: the least value without p's stamp, once the values that `moves` reach from p have one.
+    """The mex of p: the least value without p's stamp, once all values that `moves` reach from p have been stamped.
 
     Each p has its own stamp, p + 1, so the table never needs to be cleared. Most of these values are in no cache, so
     each is fetched a few moves ahead.
@@ -39,7 +39,7 @@ def _mex_from_memory(values, moves, p, stamp):
 
 @njit
 def _bits_of_lanes(values, moves, p, bits):
-    """Set in `bits`, for each of LANES positions from p on, the bits of the values below WORD that `moves` reach."""
+    """For each of LANES positions from p on, set in `bits` the bits of the values below WORD that `moves` reach."""
     bits[:] = 0
     x = load(address(bits, 0))
     for s in moves:
@@ -124,7 +124,7 @@ def _meet(values, moves, first, candidates):
 
 @njit
 def _settle_position(values, inside, p, lane, candidates, stamp):
-    """The least candidate of a lane that no move `inside` the word reaches from p, or -1 if the list runs out."""
+    """The least candidate in a lane's list that no move `inside` the word reaches from p, or -1 if there is none."""
     for s in inside:
         stamp[values[np.uint64(p - s)]] = p + 1
     for i in range(lane, candidates.size, WORD):
@@ -136,16 +136,16 @@ def _settle_position(values, inside, p, lane, candidates, stamp):
 
 @kernel
 def settle_tiles(values, moves, spans, planes, lists, stamp, start):
-    """(largest value, failures) of a block that is settled by its candidates, which all moves that leave it have met.
+    """Settle a block by its candidates, once all moves that leave it have been taken; return (largest value, failures).
 
     values: uint16[n], settled below `start`. spans = (word, tile, block, below): moves[:word] stay within a word,
     moves[:tile] within a tile, moves[:block] within a block, and moves[:below] fit below the block. lists:
     uint64[tiles, slots, depth + 1, WORDS], in which met candidates are cleared. stamp: int64, for `_mex_from_memory`.
     Settled positions are written into the planes a tile at a time.
 
-    The moves that only later positions of the block can make come last in `moves`. No list has met these moves, so a
-    position that can make some of them stamps the values that those reach. After a tile with a value too large for the
-    planes, no candidate is used, because a row could not tell this value from a smaller one.
+    The moves that only later positions of the block can make come last in `moves`. These moves have not asked about any
+    list, so a position that can make some of them stamps the values that they reach. Once a tile has a value too large
+    for the planes, no more candidates are used, because a row could not tell this value from a smaller one.
     """
     top = failures = 0
     (word, least, block, long), slots, depth = spans, lists.shape[1], lists.shape[2] - 1

@@ -1,11 +1,11 @@
-"""The plan for a block, which says how to search it for candidates, if at all, and follows from settled positions.
+"""The plan for a block, which is derived from settled positions and says whether and how to search it for candidates.
 
 Marking costs the same for each move. The cost of asking grows with the number of candidates, which falls with each move
 that has marked or asked. So the moves are taken in STAGES parts: the first ones mark, the others ask, and after each
-part as many candidates are kept as sufficed for nearly all positions of a sample. The *plan* is the choice of least
-estimated cost, if that is less than the cost of the recurrence.
+part as many candidates are kept as sufficed for nearly all positions of a sample. The *plan* is the choice with the
+least estimated cost, if that is less than the cost of the recurrence.
 
-A plan follows from settled values, positions, moves and constants alone, and affects nothing but speed. Nothing is
+A plan is determined by settled values, positions, moves and constants alone, and affects nothing but speed. Nothing is
 timed while a game is evaluated, so the plans are the same on every machine and for any number of threads.
 """
 
@@ -50,9 +50,9 @@ def candidates_needed(values, positions, moves):
 
 
 def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> Plan | None:
-    """The plan of least estimated cost for values below `width`, with as many candidates as `needed` after each stage.
+    """The plan of least estimated cost for values below `width`, with the `needed` number of candidates at each stage.
 
-    Returns None if its cost for each move exceeds the affordable cost, or if lists would run out.
+    Returns None if that plan's cost for a move exceeds the affordable cost, or if lists would run out.
     """
     keep, costs = np.clip(np.ceil(needed), 1, MOST_LISTED), tuning.COSTS
     for stage in range(1, STAGES):
@@ -75,7 +75,7 @@ class Sample(NamedTuple):
 
 
 def expected_width(top: int, block: int, position: int) -> int:
-    """A bound on the nim-values to expect in the next block, if `top` is the largest below `position`.
+    """A bound on the nim-values to expect in the next block, if `top` is the largest value below `position`.
 
     >>> expected_width(100, 2**13, 2**17)
     119
@@ -84,7 +84,7 @@ def expected_width(top: int, block: int, position: int) -> int:
 
 
 def affordable(top: int, position: int, moves: int) -> float:
-    """The largest cost at which a plan beats the recurrence, in cycles for WORD positions and a move (see `Costs`).
+    """The largest cost at which a plan beats the recurrence, in cycles for WORD positions and one move (see `Costs`).
 
     When the recurrence marks bytes, it takes 73 to 86 cycles for squares and random moves, 64 of them for its stores,
     and up to 95 where only the third-level cache holds the values. When the values are only in memory, it takes 126

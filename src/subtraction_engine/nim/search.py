@@ -47,7 +47,7 @@ NUMBERS = np.packbits(_BITS, axis=0, bitorder="little").T.copy().view(np.uint64)
 
 
 def aligned(*shape: int) -> NDArray[np.uint64]:
-    """An array that starts with a cache line, because a row that straddles two lines takes twice as long to read."""
+    """An array aligned to cache lines, because a row that straddles two lines takes twice as long to read."""
     words = np.empty(prod(shape) + WORDS, np.uint64)
     start = -words.ctypes.data // 8 % WORDS
     return words[start : start + prod(shape)].reshape(shape)
@@ -74,8 +74,8 @@ def _mark_values(planes, moves, begin, end, first, plan, records, seen):
 def _list_tile(plan, seen, lists):
     """List the candidates of a tile at an address: each position's least unseen values, as many as the plan keeps.
 
-    Values from plan.width on are not marked, so they must not become candidates, since a move may reach them if the
-    plan is older than its block.
+    Values from plan.width on are not marked. They must not become candidates, because a move may reach them if the plan
+    is older than its block.
     """
     chunks, depth, slots = -(-plan.width // WORD), plan.depth, plan.keep[plan.marked]
     unseen, columns = np.empty(WORD * chunks, np.uint64), np.empty(WORD * (depth + 1), np.uint64)
@@ -111,7 +111,7 @@ def ask(planes, moves, begin, end, first, lists, slots, depth):
 def _compact(lists, at, number, depth, most):
     """Move each lane's live candidates, from row `at` on, to the front, and return the number of slots, at most `most`.
 
-    A candidate moves by the number of dead ones before it, a power of two at a time. Cutting a list is harmless,
+    A candidate moves by the number of dead ones before it, in steps that are powers of two. Cutting a list is harmless,
     because a list need only be complete up to its last entry.
     """
     size, digits = depth + 1, 0
@@ -174,9 +174,9 @@ def _search(planes, moves, plan, first, seen, records, lists):
 
 
 def search(planes: NDArray[np.uint8], moves: Moves, plan: Plan, first: int, tiles: int) -> NDArray[np.uint64]:
-    """uint64[tiles, slots, depth + 1, WORDS]: the lists of the adjacent tiles of a band, after all of these moves.
+    """uint64[tiles, slots, depth + 1, WORDS]: the lists of a band's adjacent tiles, after all moves have been taken.
 
-    moves: the far moves, the shortest first; MARKING further entries after them can be read.
+    moves: the far moves, the shortest first; the MARKING entries that follow them in memory can be read.
     """
     seen = aligned(tiles, -(-plan.width // WORD) * WORD, WORDS)
     records = aligned(MARKING, record_bytes(plan.depth) // 8)

@@ -2,8 +2,8 @@
 
 The recurrence nim(p) = mex{nim(p - s)} costs one table access for each position and move. Two facts make most accesses
 cheap for any subtraction set: adjacent positions read adjacent values (`vectors`), and a mex needs few answers
-(`search`). A short ascending list for each position remains, and the few moves inside the block settle the positions in
-increasing order (`mex`).
+(`search`). What remains is a short ascending list of candidates for each position, and the few moves inside the block
+settle the positions in increasing order (`mex`).
 
 The cost is O(n |S|) at worst, like the recurrence's, because each pair of a position and a move marks once (a bit for
 each of at most 4,096 values) or asks once (about at most 64 candidates of 12 bits), for 512 positions at a time, and is
@@ -33,10 +33,11 @@ from .vectors import TILE, write_bits
 class Tiling(Evaluation):
     """Nim-values as an `Evaluation` (see `blocks`), in blocks of `block` positions, a multiple of TILE.
 
-    Results are uint16 at first, and of a wider type from the first block that might outgrow it. A share holds the
-    candidates of every band of the block whose number is part (mod parts), a list of uint64[tiles, slots, depth + 1,
-    WORDS], or is None where the recurrence does better. The evaluation takes O(n |S|) time, with about a sixth of the
-    recurrence's constant factor on one thread, and 2n bytes, plus n/8 for each bit of the values.
+    Results are uint16 at first, and have a wider type from the first block whose values might not fit. A share is None
+    where the recurrence does better, and otherwise a list of uint64[tiles, slots, depth + 1, WORDS], with the
+    candidates of every band of the block whose number is congruent to part (mod parts). The evaluation takes O(n |S|)
+    time, with about a sixth of the recurrence's constant factor on one thread, and 2n bytes of memory, plus n/8 bytes
+    for each bit of the values.
     """
 
     short = 2**17
@@ -95,7 +96,7 @@ class Tiling(Evaluation):
         return self.values[start : self.position if stop is None else stop]
 
     def _advance(self, stop: int, top: int) -> None:
-        """Enter the state after a block; if interrupted before `position` changes, the old state stays valid."""
+        """Enter the state after a block; an interruption before `position` changes leaves the old state valid."""
         self.values = self.values.astype(self._wide_enough(top), copy=False)
         width, most = expected_width(top, self.block, stop), affordable(top, stop, self._fitting(stop))
         narrow, plan = width <= 2**tuning.MOST_DEPTH and self.values.dtype == np.uint16, None
@@ -106,7 +107,7 @@ class Tiling(Evaluation):
         self.plan, self.top, self.position = plan, top, stop
 
     def _sampled(self, stop: int) -> Sample:
-        """The sample of the candidates that positions of the block before `stop` would have needed."""
+        """A sample of the numbers of candidates that positions of the block before `stop` would have needed."""
         positions = stop - 1 - (self.block // tuning.SAMPLE - 1) * np.arange(tuning.SAMPLE)
         moves = self.moves[self.far : self._fitting(stop)]
         needed = np.sort(candidates_needed(self.values, positions, moves), axis=0)[-2]  # enough for all but one of them
@@ -115,7 +116,7 @@ class Tiling(Evaluation):
     # --- a block
 
     def task(self) -> tuple[int, Plan | None]:
-        """The block's start, and the plan to search it by (None: the recurrence settles it)."""
+        """The block's start, and the plan for searching it (None if the recurrence is to settle it)."""
         return self.position, self.plan
 
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> list[NDArray[np.uint64]] | None:

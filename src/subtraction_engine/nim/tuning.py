@@ -1,6 +1,6 @@
 """The numbers that affect speed but not answers, chosen by the timings in research/benchmarks/LOG.md.
 
-Kernels, into which the numbers are compiled, import them by name; everything else reads them from `tuning`.
+Kernels import the numbers by name, because the numbers are compiled into them; all other code reads them from `tuning`.
 """
 
 from typing import NamedTuple

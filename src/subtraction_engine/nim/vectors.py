@@ -1,8 +1,8 @@
-"""Vector operations that only the evaluation of nim-values needs, on the rows of bits, bytes or uint16 at an address.
+"""Vector operations that only the evaluation of nim-values needs, on rows of bits, bytes or uint16s at an address.
 
 *Plane* b holds bit b of the value of every position, so that one logic instruction works on 512 positions at once. A
 *row* is the bits of a plane at the 512 positions of a tile, or at the positions that a move reaches from it. A row may
-begin with any bit, so it is joined from two loads, one byte apart, each shifted. A row takes one vector register with
+begin with any bit, so it is joined from two shifted loads that are one byte apart. A row takes one vector register with
 AVX-512, and two without. The operations that cold positions also need are in `subtraction_engine.vectors`.
 """
 
@@ -75,7 +75,7 @@ def _source_of(builder, tile, moves, j):
 
 
 def _rows_from(builder, byte, bit, stride, bits, part=0):
-    """A part of the row of each plane that begins at a bit of a byte; plane b lies b * stride bytes after plane 0."""
+    """A part of each plane's row, which begins at a bit of a byte; plane b lies b * stride bytes after plane 0."""
     right, left = (splat_into(builder, x, PART) for x in (bit, builder.sub(_word(8), bit)))
     rows = []
     for b in range(bits):
@@ -104,10 +104,10 @@ def _for_depth(builder, depth):
 def clear_met(builder, tile, stride, moves, begin, end, lists, slots, depth):
     """Clear the live bits of the candidates that moves[begin:end] reach from a tile.
 
-    tile, moves and lists are addresses: of the tile's own row in plane 0, of int64 moves that MARKING further entries
-    follow, and of uint64[slots, depth + 1, WORDS]. The rows are cut into parts that fit the registers, and the parts of
-    two moves stay there while they are compared with all candidates. Meanwhile the rows of the moves ASKING places
-    later are fetched.
+    The addresses are those of the tile's own row in plane 0 (tile), of int64 moves followed by MARKING further entries
+    (moves), and of uint64[slots, depth + 1, WORDS] (lists). The rows are cut into parts that fit the registers, and the
+    parts of two moves stay there while they are compared with all candidates. Meanwhile the rows of the moves ASKING
+    places later are fetched.
     """
 
     def source(j, more=0):
@@ -150,7 +150,7 @@ def record_bytes(depth):
 
 @operation(void, uint64, intp, uint64, intp, intp, uint64, intp)
 def decode(builder, tile, stride, moves, begin, end, records, depth):
-    """Write, for `mark`, a record of patterns in the values that each of moves[begin:end] reaches from part of a tile.
+    """For each of moves[begin:end] write a record, for `mark`, of patterns in the values reached from part of a tile.
 
     Addresses are as for `clear_met`. A record consists of parts of rows: the positions where bits 0 and 1 of the value
     spell 0, 1, 2, 3; the rows of bits 2 to LOW - 1; and the positions where the bits from LOW to 5, and all bits above
@@ -173,7 +173,7 @@ def decode(builder, tile, stride, moves, begin, end, records, depth):
 
 @operation(void, uint64, intp, intp, intp, uint64)
 def mark(builder, records, size, number, value, seen):
-    """OR the positions that reach each of the 2^LOW values from `value` on into a part of the value's row at `seen`.
+    """For each of the 2^LOW values from `value` on, OR the positions that reach it into a part of its row at `seen`.
 
     `value` is a multiple of 2^LOW. `records` is the address of the records of `number` moves, written by `decode`, each
     of `size` bytes.
@@ -271,7 +271,7 @@ def write_bits(values, start, stop, planes, depth):
 
 @operation(uint64, uint64)
 def unseen_bytes(builder, address):
-    """uint64 whose bit j says that byte j is zero."""
+    """uint64 whose bit j is set where byte j at an address is zero."""
     marks = load_from(builder, address, _bytes)
     return builder.bitcast(builder.icmp_unsigned("==", marks, ir.Constant(_bytes, [0] * WORD)), _word)
 

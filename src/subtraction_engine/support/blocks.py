@@ -1,8 +1,9 @@
 """Long ranges evaluated block by block: the interface of an evaluator, and threads that share its work.
 
-An evaluator of long ranges is an `Evaluation`. Most of a block's work depends on earlier blocks only, so it can be cut
-into shares for threads (`in_threads`, below); the moves inside the block are then taken in one place. An evaluation
-that receives earlier results continues after them, which is how a stopped run continues (`longruns.checkpoint`).
+Every evaluator of long ranges is a subclass of `Evaluation`. Most of the work for a block depends on earlier blocks
+only, so it can be divided into shares for threads (`in_threads`, below). The moves inside the block are taken
+afterwards, by a single thread. An evaluation that receives earlier results continues after them, which is how a stopped
+run continues (`longruns.checkpoint`).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ ResultArray: TypeAlias = np.ndarray  # the cold positions of a range, or the nim
 
 
 class Kind(NamedTuple):
-    """A kind of results: cold positions or nim-values."""
+    """One of the two kinds of results, which are cold positions and nim-values."""
 
     key: str  # its name in folders and on the command line
     label: str  # its name in messages
@@ -41,12 +42,12 @@ def value_type(moves: Moves) -> type[np.unsignedinteger]:
 
 
 def narrowed(values: np.ndarray) -> np.ndarray:
-    """The nim-values as uint16 if all of them fit into it, and otherwise unchanged."""
+    """The nim-values, as uint16 if all of them fit that type, and otherwise unchanged."""
     return values.astype(np.uint16, copy=False) if values.max(initial=0) < 2**16 else values
 
 
 def within(numbers: np.ndarray, start: int, stop: int) -> np.ndarray:
-    """The part of the ascending numbers that lies in range(start, stop)."""
+    """Those of the ascending numbers that lie in range(start, stop)."""
     return numbers[slice(*np.searchsorted(numbers, [start, stop]))]
 
 
@@ -86,7 +87,8 @@ class Evaluation(ABC):
     def restore(self, stop: int, results: ResultArray) -> None:
         """Accept these results for range(position, stop), which is then settled; `stop` must be a `last_block_end`.
 
-        Raises ValueError for an array that cannot be the results of that range, because kernels do not check it.
+        Raises ValueError for an array that cannot hold the results of that range, because kernels do not check their
+        input.
         """
 
     @abstractmethod
@@ -133,12 +135,12 @@ def require_ascending(positions: ResultArray, start: int, stop: int) -> None:
 
 
 def cores() -> int:
-    """The number of processors that this process may use, and so of threads that can run at once."""
+    """The number of processors that this process may use, and thus the number of threads that can run at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def in_threads(evaluation: Evaluation, threads: int) -> Generator[Block]:
-    """Yield the remaining blocks, each shared among this many threads (one if the range is short)."""
+    """Yield the remaining blocks; this many threads share the work on each (one thread if the range is short)."""
     threads = threads if evaluation.n > evaluation.short else 1
     with ThreadPoolExecutor(threads) as pool:
         while evaluation.position < evaluation.n:

@@ -27,11 +27,11 @@ def _itself(name: str, flags: int) -> int:
 
 @contextmanager
 def synced_write(path: Path) -> Iterator[IO[bytes]]:
-    """A context with a file to write, which becomes `path` if the block succeeds.
+    """A context that opens a file for writing; the file becomes `path` if the block succeeds.
 
     The contents reach the disk before the file gets its name, so not even a power cut leaves the name without the
     contents. Until then the file has a hidden name, which is always the same, so the next attempt overwrites what a
-    killed process left. Raises FileNotFoundError unless the folder exists.
+    killed process left behind. Raises FileNotFoundError unless the folder exists.
     """
     temporary = path.with_name(f".{path.name}.unfinished")
     try:
@@ -62,7 +62,7 @@ def write_at(path: Path, contents: dict[int, bytes | memoryview], size: int | No
 
 
 def sha256(parts: Iterable[bytes | memoryview]) -> str:
-    """The SHA-256, in hexadecimal, of parts joined together, each contiguous in memory."""
+    """The SHA-256, in hexadecimal, of these parts joined together; each part must be contiguous in memory."""
     digest = hashlib.sha256()
     for part in parts:
         digest.update(part)
@@ -91,8 +91,8 @@ class DamagedError(ValueError):
 def locked(path: Path) -> IO[bytes]:
     """A file that no other process can lock until it is closed or this process ends.
 
-    Raises BlockingIOError if another process has locked the file. A missing file is created. If the file can't be
-    written, the lock is a shared one.
+    Raises BlockingIOError if another process has locked the file. A missing file is created. If this process may not
+    write to the file, the lock is shared.
     """
     import fcntl  # which some systems that can import this package lack
 
@@ -110,7 +110,7 @@ def locked(path: Path) -> IO[bytes]:
 
 @contextmanager
 def explained(folder: Path) -> Iterator[None]:
-    """A context whose errors say why the folder can't be used, and how to go on."""
+    """A context whose errors say why the folder can't be used, and how to continue."""
     try:
         yield
     except BlockingIOError:

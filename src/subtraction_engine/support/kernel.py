@@ -25,7 +25,7 @@ CODE_SHA256 = sha256(part for file in FILES for part in (file.name.encode(), fil
 
 
 class _Cache(caching.FunctionCache):
-    """Numba's cache of one function, in which a full disk, or a file that a power cut has damaged, only costs time."""
+    """Numba's cache of one function, in which a full disk, or a file damaged by a power cut, costs nothing but time."""
 
     warned = False
 
@@ -57,8 +57,8 @@ class _Cache(caching.FunctionCache):
 def kernel(function: Callable[..., Any]) -> Any:
     """A decorator that compiles a function at its first call, and lets it run without the interpreter's lock.
 
-    The folder that NUMBA_CACHE_DIR names, or else the source's folder, keeps the compiled code, which is used again
-    until a file of this package changes.
+    The compiled code is kept in the folder that NUMBA_CACHE_DIR names, or else in the source's folder, and is used
+    again until a file of this package changes.
     """
     compiled = njit(nogil=True)(function)
     compiled._cache = _Cache(function)  # type: ignore[attr-defined]

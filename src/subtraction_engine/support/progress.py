@@ -1,4 +1,4 @@
-"""A progress bar for a long range, with the time that is left.
+"""A progress bar for work on a long range, which also shows the time that is left.
 
 Kernels are compiled once, before they run. While they are compiled, the bar says so, and that time does not count
 towards the speed.
@@ -29,12 +29,13 @@ def ranges(n: int, size: int, label: str) -> Iterator[tuple[int, int]]:
 
 
 def watched(blocks: Iterable[Ranged], n: int, label: str, growth: float = 1.0, stored: int = 0) -> Iterator[Ranged]:
-    """Yield the blocks, tuples (start, stop, ...) whose ranges divide range(n), and show a bar named `label`.
+    """Yield the blocks, tuples (start, stop, ...) whose ranges partition range(n), and show a bar named `label`.
 
-    The bar appears after two seconds: on stderr in a terminal, and on stdout in a notebook, where stderr would look
-    like an error; there it vanishes at the end, since outputs are saved. The bar never appears in a log, nor where the
-    environment sets TQDM_DISABLE. The bar grows like position ** growth, as the time should. Blocks of range(stored),
-    which are only read, and the time spent compiling do not count towards the speed.
+    The bar appears after two seconds, on stderr in a terminal and on stdout in a notebook, where text on stderr would
+    look like an error. In a notebook it vanishes at the end, because a notebook's outputs are saved. It never appears
+    in a log, or when TQDM_DISABLE is set in the environment. Its length grows like position ** growth, as the time is
+    expected to. Neither the blocks of range(stored), which are only read, nor the time spent compiling counts towards
+    the speed.
 
     >>> list(watched([(0, 2, "a"), (2, 3, "b")], 3, "example"))
     [(0, 2, 'a'), (2, 3, 'b')]
