@@ -25,9 +25,9 @@
 # So strays decide everything. If the copies of each depth have boundedly many strays on average, with one bound for all
 # depths, there are about $n^e$ cold positions, where $e=\log_{25}10=0.71534$ (Theorem 10.5), and an algorithm that is
 # given the strays lists all cold positions in about $n^e$ steps (Theorem 10.4). A beginning that plants other residues
-# chooses the modulus and a factor but not the exponent, as long as no cold position is outside these residues (Theorem
-# 10.3). In the range where strays were counted, most cold positions are strays, so the exponent is still an open
-# question.
+# chooses the modulus and a factor of the count but not the exponent, as long as no cold position is outside these
+# residues (Theorem 10.3). In the range where strays were counted, most cold positions are strays, so the exponent is
+# still an open question.
 #
 # The counts here are *exact computations*, and the exponents are *fits*. Read [notebook 7](../07-modularity.ipynb)
 # first.
@@ -87,17 +87,17 @@ figures.save(fig, "figure-10-1-the-tree-of-copies", table.to_dict("list"))
 figures.show(fig, "Four rows: five copies below each blue bar, and ever more red")
 
 # %% [markdown]
-# **Figure 10.1.** Each row shows the members below $2^{30}$ of all copies of one depth, drawn with a width in
-# proportion to their number. The two blues show the classes that each copy keeps, which are the pair with the most
-# members (0 and 2 in the game itself). Below each blue bar stand the five copies inside that class. Strays are red, and
-# the numbers at the right give their share of all cold positions.
+# **Figure 10.1.** Each row shows the members below $2^{30}$ of all copies of one depth, drawn with a width proportional
+# to their number. The two blues show the classes that each copy keeps, which are the pair with the most members (0 and
+# 2 in the game itself). Below each blue bar stand the five copies inside that class. Strays are red, and the numbers at
+# the right give their share of all cold positions.
 #
 # ## Strays decide
 #
-# A **copy of depth $i$** is a class $r$ modulo $25^i$, with the cold positions in it, and the game itself is the copy
-# of depth 0. The members of a copy fall into five classes by their digit for $25^i$ in base 5,
-# $\lfloor x/25^i\rfloor\bmod5$. Choose any pair $\{u,u+2\}$ of these classes for the game, then a pair for each of the
-# ten classes modulo 25 inside that pair, and so on down to depth $J-1$. A number below $25^J$ belongs to the tree if at
+# A **copy of depth $i$** is a class $r$ modulo $25^i$ together with the cold positions in it, and the game itself is
+# the copy of depth 0. The members of a copy fall into five classes by their digit for $25^i$ in base 5, $\lfloor
+# x/25^i\rfloor\bmod5$. Choose any pair $\{u,u+2\}$ of these classes for the game, then a pair for each of the ten
+# classes modulo 25 inside that pair, and so on down to depth $J-1$. A number below $25^J$ belongs to the tree if at
 # every depth $i<J$ its digit is in the pair of the copy in which the number lies, its *ancestor* of depth $i$. So a
 # cold position below $25^J$ either belongs to the tree or is a stray of exactly one copy.
 #
@@ -155,20 +155,21 @@ for choose in (copies.leading, at_random):
 # $\{a: qa+r\text{ is cold}\}$ is exactly the set of cold positions of subtract-a-square with hotspots $H_r$.
 #
 # **Proof.** Call the set on the left $A$. The number $qa+r$ is cold exactly when no square leads from it to a cold
-# position. Squares that are not multiples of $q$ lead to none exactly when $a\notin H_r$. A square that is a multiple
-# of $m^2$ is $(mk)^2=qk^2$, and it leads to $q(a-k^2)+r$, which is cold exactly when $a-k^2\in A$. So $a\in A$ if and
-# only if $a\notin H_r$ and no positive square $k^2\le a$ has $a-k^2\in A$. That is the recurrence for cold positions
-# with hotspots (the paper's section 2.1), and a recurrence has only one solution. $\square$
+# position. Squares that are not multiples of $q$ lead to no cold position exactly when $a\notin H_r$. A square that is
+# a multiple of $m^2$ is $(mk)^2=qk^2$, and it leads to $q(a-k^2)+r$, which is cold exactly when $a-k^2\in A$. So $a\in
+# A$ if and only if $a\notin H_r$ and no positive square $k^2\le a$ has $a-k^2\in A$. That is the recurrence for cold
+# positions with hotspots (the paper's section 2.1), and a recurrence has only one solution. $\square$
 #
 # The proof needs only that *the multiples of $q$ in the subtraction set are $q$ times that set*, so the theorem holds
-# for cubes with $q=m^3$, too (exercise 1). If the game has hotspots of its own, those that lie in the class join $H_r$.
+# for cubes with $q=m^3$, too (exercise 1). If the game has hotspots of its own, those that lie in the class are added
+# to $H_r$.
 #
 # ## What a beginning can change
 #
 # Let a beginning plant residues $D$ modulo $m$, which means that all positions below some $B$ outside these residues
 # are declared hot. [Notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) shows which $D$ such games keep,
-# and how far. Write $c(x)$ for the number of cold positions below $x$, and $c_H(x)$ for the corresponding number in the
-# game with hotspots $H$.
+# and how far they keep them. Write $c(x)$ for the number of cold positions below $x$, and $c_H(x)$ for the
+# corresponding number in the game with hotspots $H$.
 #
 # **Theorem 10.3** (not found elsewhere). *Let $m$ be squarefree, let no two residues of $D$ differ by a square modulo
 # $m$, and let no hotspot of $H$ be in $D$. If no cold position below $n$ is outside $D$, then each class $r<m^2$ with
@@ -209,10 +210,9 @@ for m, D in ((5, [0, 2]), (13, [0, 2, 8]), (41, [0, 3, 14, 27, 38])):
 # **Proof.** Let $25^{J-1}<n\le25^J$. The tree has at most $10^J\le10\,n^e$ numbers below $n$, which we put into a hash
 # table. A stray of depth $i$ marks fewer than $\sqrt n/5^i$ numbers, each of them $25^ik^2$ above it, so there are
 # fewer than $\sqrt n\sum_{i<J}10^i\sigma/5^i<2^J\sigma\sqrt n\le2\sigma\,n^e$ marks in all, since
-# $2^{J-1}<n^{\log_{25}2}= n^{e-1/2}$. The cold positions are the numbers of the tree without a mark, together with the
-# strays. For the second part, a list is right if and only if the sums of one of its members and a square are, below
-# $n$, exactly the numbers that are not in the list. That condition is the recurrence, which has only one solution.
-# $\square$
+# $2^{J-1}<n^{\log_{25}2}= n^{e-1/2}$. The cold positions are the unmarked numbers of the tree, together with the
+# strays. For the second part, a list is right if and only if, below $n$, the sums of a member and a square are exactly
+# the numbers that are not in the list. That condition is the recurrence, which has only one solution. $\square$
 #
 # `cold_by_strays` above is this algorithm, with an array of $n$ marks in place of the hash table. The convolution
 # accepts the algorithm's list and rejects the list that is made when one stray is withheld. If strays come early in
@@ -221,7 +221,7 @@ for m, D in ((5, [0, 2]), (13, [0, 2, 8]), (41, [0, 3, 14, 27, 38])):
 
 # %%
 def is_right(positions, size):
-    """Whether sums of position and square are exactly the other numbers below size."""
+    """Whether sums of a position and a square are just the other numbers below size."""
     member, square = np.zeros((2, size), dtype=bool)
     member[positions], square[sg.squares(size)] = True, True
     return np.array_equal(core.boolean_convolution(member, square)[:size], ~member)
@@ -266,8 +266,8 @@ print(f"below 2^35 {gone:.1%} are strays of depths 0 to 3")
 # $\sigma=\max_{i<J}s_i$, which is $n^{o(1)}$. (iii) For the upper bound, $\sum_{i<J}10^iM(n/25^i)^\alpha$ is a
 # geometric sum with ratio $10/25^\alpha>1$, so it is at most a constant times its last term, which is at most
 # $10^{J-1}M\,25^\alpha$. For the lower bound, the right side of the condition in (b) is at most
-# $2Mx^\alpha\sum_{d\ge1}(25^\alpha/2)^d$, where the series converges. As $\alpha<\frac12$, one $x$ serves for every
-# $j$. $\square$
+# $2Mx^\alpha\sum_{d\ge1}(25^\alpha/2)^d$, where the series converges. As $\alpha<\frac12$, the same $x$ serves for
+# every $j$. $\square$
 #
 # So what matters is the *mean* number of strays at each depth. `research/make_data.py depths` counted strays down to
 # depth 3, with the pairs that have the most members below $2^{29}$.
@@ -295,13 +295,13 @@ table.assign(mean=mean.map("{:,.0f}".format))
 # %% [markdown]
 # The share of strays falls at every depth, but at depths 2 and 3 their number grows like $n^{0.688}$ and $n^{0.716}$.
 # There is no sign yet that strays are few, and the condition of (b) does not hold yet, neither with $j=1$ (37,073
-# against 73,553) nor with $j=4$. **The exponent of the remaining count depends on the depth at which we stop** (exact
-# counts). From $2^{32}$ to $2^{35}$ it is 0.6968 for the game, and 0.7009, 0.7183, 0.7355 and 0.7545 without the strays
-# of the first one to four depths.
+# against 73,553) nor with $j=4$. **The exponent of the count without strays depends on the depth to which we leave them
+# out** (exact counts). From $2^{32}$ to $2^{35}$ it is 0.6968 for the game, and 0.7009, 0.7183, 0.7355 and 0.7545
+# without the strays of the first one, two, three and four depths.
 #
-# **Strays in tossed games.** A copy is the game after another beginning. So let coins declare half of the first
+# **Strays in tossed games.** A copy is the same game with another beginning. So let coins declare half of the first
 # thousand positions hot in each of five hundred games, and count the cold positions outside the pair of classes that
-# has the most below $2^{20}$.
+# holds the most cold positions below $2^{20}$.
 
 # %%
 tossed = pd.read_csv(files.table("data/tossed.csv"))
@@ -317,18 +317,18 @@ print(f"log_25 2 = {math.log(2, 25):.4f}")
 # %% [markdown]
 # The mean number of strays has lately grown like $n^{0.548}$, and in the first fifty games, which were played farther,
 # like $n^{0.609}$. Both exponents are below $e$, but the exponent is rising. **If it stays below some $\alpha<e$, and
-# if copies have strays as tossed games do, then $c(n)=O(n^e)$** by Theorem 10.5 (iii). This upper bound rests on a
-# growth that is a *fit* for tossed games and a hypothesis for copies. The lower bound would need an exponent below
-# 0.2153. In most games strays are few, though, and the mean depends on the games that have many. The two games with the
-# most strays, seeds 301 and 297, have chosen 13 (section *What coins choose* of [notebook
+# if the strays of copies grow as those of tossed games do, then $c(n)=O(n^e)$** by Theorem 10.5 (iii). This upper bound
+# rests on a growth rate that is a *fit* for tossed games and a hypothesis for copies. The lower bound would need an
+# exponent below 0.2153. Most games have few strays, though, and the mean depends on the games that have many. The two
+# games with the most strays, seeds 301 and 297, have chosen 13 (section *What coins choose* of [notebook
 # 11](11-what-a-beginning-chooses.ipynb)), so "stray" is the wrong word for their positions.
 #
 # ## Findings
 #
-# * Modulo $m^2$ every class is the game again, in general with hotspots, and without hotspots while no cold position is
-#   outside planted residues. In a tree of copies a number is cold exactly when no square $25^ik^2$ leads from it to a
-#   stray of its ancestor of depth $i$. (*Theorems.*)
-# * If the copies of each depth have boundedly many strays on average, with one bound for all depths, $c(n)$ has the
+# * Every class modulo $m^2$ is a copy of the game, in general with hotspots, but without hotspots while no cold
+#   position is outside the planted residues. In a tree of copies a number is cold exactly when no square $25^ik^2$
+#   leads from it to a stray of its ancestor of depth $i$. (*Theorems.*)
+# * If the copies of each depth have boundedly many strays on average, with one bound for all depths, $c(n)$ is of the
 #   order $n^e$, and all cold positions can be listed from the strays in $O(n^e)$ operations. (*Theorems.*) But 71.2% of
 #   the cold positions below $2^{35}$ are strays of depths 0 to 3. (*Exact counts.*)
 #
@@ -337,7 +337,7 @@ print(f"log_25 2 = {math.log(2, 25):.4f}")
 # 1. *Prove.* Prove that a class modulo $m^3$ of the game of cubes is the game of cubes with hotspots, and find a set
 #    $S$ whose game contains itself in this way with $q=2$. *Hint: try `copies.contains_itself(S, 2, 1000)`.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-1)
-# 2. *Prove.* Suppose that every copy of depth $i$ has its strays below $25^iY$. Show that
+# 2. *Prove.* Suppose that every copy of depth $i$ has all its strays below $25^iY$. Show that
 #    $O\big((n/Y)^e(Y\log^2Y+\sigma\sqrt Y)\big)$ operations suffice to list the cold positions below $n$ from the pairs
 #    alone. *Hint: which strays decide the first $Y$ positions of a copy?*
 #    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-2)
@@ -346,12 +346,12 @@ print(f"log_25 2 = {math.log(2, 25):.4f}")
 #    $2^{22}$, $2^{30}$ and $2^{41}$. Where is the exponent lost? *Hint: use `table.between(25, 0, 2**30 // 25)` in
 #    [notebook 14](14-counts-past-the-paper.ipynb).* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-3)
 # 4. *Go further.* Cubes are 0, 1 or 6 modulo 7. The cold positions of `make explore GAME=cubes` prefer three residues
-#    modulo 7. How many perfect copies modulo $7^3$ does that make, and which exponent? Does the game's count grow with
-#    that exponent? *Hint: there are three residues modulo 7, and any other digits.*
+#    modulo 7. How many perfect copies modulo $7^3$ does that make, and what exponent would they give? Does the game's
+#    count grow with that exponent? *Hint: the last digit in base 7 is one of three, and the others are free.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-4)
 # 5. *Prove.* Suppose that the game keeps to 0 and 2 modulo 5, except for a finite set $E$ of strays. Show that $E$
 #    alone decides the hotspots of the game's ten copies, and that each copy has at most $|E|(\frac25\sqrt x+3)$
-#    hotspots up to $x$. *Hint: modulo 25 a square that 5 does not divide has two roots.*
+#    hotspots up to $x$. *Hint: a square that 5 does not divide has two square roots modulo 25.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-5)
 #
 # **Next:** [What a beginning chooses, and what it keeps](11-what-a-beginning-chooses.ipynb)

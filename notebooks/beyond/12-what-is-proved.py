@@ -99,9 +99,9 @@ figures.show(fig, "Counts climb far above two dashed lines, which show what is p
 # below all large $n$, which [Moser 1965](../../book/references.md#moser1965) proved. [Cilleruelo
 # 1993](../../book/references.md#cilleruelo1993), [Habsieger 1995](../../book/references.md#habsieger1995) and
 # [Balasubramanian and Ramana 2001](../../book/references.md#balasubramanian2001) reached $\frac4\pi$, which is still
-# the record. For infinitely many $n$ a constant can be added ([Chen and Fang 2017](../../book/references.md#chen2017),
-# [Ding, Sun, Wang and Xia 2022](../../book/references.md#ding2022)). [Problem 33 of
-# Erdős](../../book/references.md#erdos33) asks for the best constant, and its page lists a complement with
+# the record. For infinitely many $n$ a constant can be added to the floor ([Chen and Fang
+# 2017](../../book/references.md#chen2017), [Ding, Sun, Wang and Xia 2022](../../book/references.md#ding2022)). [Problem
+# 33 of Erdős](../../book/references.md#erdos33) asks for the best constant, and its page lists a complement with
 # $O(\sqrt n)$ members below every $n$. So an argument that uses only the fact that $C$ is a complement cannot show that
 # $c(n)/\sqrt n$ is unbounded.
 
@@ -161,7 +161,7 @@ for m in (1, 2, 3, 5, 8, 13, 16, 21, 25, 65):
 # $\frac54\sqrt n$, which is impossible from $n=1{,}460{,}747{,}648$ on. Hence, as a theorem for these $n$, **of any
 # three neighbouring classes modulo 5 at least one holds $\frac14\sqrt n$ cold positions.** For large $n$ any constant
 # below $\frac4{5\pi}=0.2546$ will do in place of $\frac14$. At least two classes are that large, and if only two are,
-# they are not neighbours, so their difference is not a square modulo 5. Experiments say that the two classes are 0 and
+# they are not neighbours, so their difference is not a square modulo 5. In experiments the two classes are 0 and
 # 2. It is not proved that it must be these two, nor that the others die out.
 
 # %%
@@ -218,8 +218,8 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 
 # %% [markdown]
 # Modulo 5, 13 and 17, respectively, at least 2, 3 and 3 classes are rich for each nim-value, and every kernel has just
-# 2, 3 and 3 members. So *how many* residues a nim-value can settle on is forced, and only *which* residues these are is
-# open. Modulo 21, where 5 classes must be rich, there is no kernel, so no nim-value can settle.
+# 2, 3 and 3 members. So *how many* residues a nim-value can settle on is forced, and only *which* residues these are
+# remains open. Modulo 21, where 5 classes must be rich, there is no kernel for a nim-value to settle on.
 #
 # ## Maximal sets have at least three quarters of a root of n
 #
@@ -244,7 +244,7 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 
 # %%
 def random_maximal(n, seed):
-    """A maximal set below n: numbers are added in a random order, where they can be."""
+    """A maximal set below n, made by adding numbers in random order where possible."""
     squares, members = set(sg.squares(n).tolist()), []
     for x in np.random.default_rng(seed).permutation(n).tolist():
         if not any(abs(x - y) in squares for y in members):

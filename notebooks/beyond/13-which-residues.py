@@ -96,7 +96,7 @@ figures.show(fig, "Sticks: far down at 2/5, down at 5/13, 6/13, 2/13, 7/17, up a
 # The *main term* $\Lambda_1$ is the mean of this sum over five places in the upper part of our range. Now spread the
 # squares evenly only *within* each residue class modulo $M$, and let $\Lambda_M$ be the number of moves to cold
 # positions that a cold position in the upper half should then have. We say that **$M$ explains** the share
-# $1-\Lambda_M/\Lambda_1$ of the missing moves. This share is neither a test nor a fit but a piece of accounting, an
+# $1-\Lambda_M/\Lambda_1$ of the missing moves. This share is neither a test nor a fit but a piece of accounting by
 # *exact computation*.
 
 # %%
@@ -113,21 +113,21 @@ shown = {"explains": pd.Series(shares).map("{:.1%}".format), "leaves": left}
 pd.DataFrame(shown).rename_axis("modulus")
 
 # %% [markdown]
-# At $n=2^{30}$ a cold position should have 46.4 moves to cold positions, from 44.1 to 48.5 at the five places.
-# **Modulus 5 explains 48.4% of them, 13 explains 40.8% and 17 explains 14.8%. Together, modulo 1105, they explain
-# 75.0%.** Of the other moduli, 2, 3, 4, 7, 8 and 9 explain nothing by themselves, and neither do 29 and 37, although
-# they are 1 modulo 4. Higher powers of 5 account for most of the last quarter, and 3.4 moves are left. Apart from pairs
-# of equal positions, other moduli must explain all of these moves, because the difference of two cold positions is not
-# a square. So some prime $p$ divides the difference to an odd power $e$, and the difference is not a square modulo
-# $p^{e+1}$ either.
+# At $n=2^{30}$ a cold position should have 46.4 moves to cold positions, with values from 44.1 to 48.5 at the five
+# places. **Modulus 5 explains 48.4% of them, 13 explains 40.8% and 17 explains 14.8%. Together, modulo 1105, they
+# explain 75.0%.** Of the other moduli, 2, 3, 4, 7, 8 and 9 explain nothing by themselves, and neither do 29 and 37,
+# although they are 1 modulo 4. Higher powers of 5 account for most of the last quarter, and 3.4 moves are left
+# unexplained. Apart from pairs of equal positions, other moduli must explain all of these 3.4 moves, because the
+# difference of two cold positions is not a square. So some prime $p$ divides the difference to an odd power $e$, and
+# the difference is not a square modulo $p^{e+1}$ either.
 #
 # A table of residues modulo $M$ is a sum of *waves*. Write $e(t)=e^{2\pi it}$. The wave $k$ is $e(kx/M)$, and its
-# mirror image is the wave $M-k$. Each wave adds to the expected moves about the square of its strength times a number
-# $g$, which is the mean of $e(-ks/M)$ over the squares $s$ and depends on the squares alone. A wave with a negative $g$
-# removes moves. In Figure 13.1 the wave $2/5$ removes the most, since it is high at two residues that differ by 2. Why
-# do 5 and 13 together explain only 70.1%, and not the sum of 48.4% and 40.8%? The product of a wave modulo 5 and a wave
-# modulo 13 that both remove moves is a wave modulo 65, and its $g$ is the product of theirs. This product is positive,
-# so the wave modulo 65 adds moves.
+# mirror image is the wave $M-k$. Each wave adds about the square of its strength times a number $g$ to the expected
+# moves, where $g$ is the mean of $e(-ks/M)$ over the squares $s$ and depends on the squares alone. A wave with a
+# negative $g$ removes moves. In Figure 13.1 the wave $2/5$ removes the most, since it is high at two residues that
+# differ by 2. Why do 5 and 13 together explain only 70.1%, and not the sum of 48.4% and 40.8%? The product of a wave
+# modulo 5 and a wave modulo 13 that both remove moves is a wave modulo 65, and its $g$ is the product of theirs. This
+# product is positive, so the wave modulo 65 adds moves.
 #
 # ## Only 5, 13 and 17 choose
 #
@@ -244,16 +244,16 @@ columns = [f"2^{end.bit_length() - 1}" for _, end in stretches]
 pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 
 # %% [markdown]
-# In all 140 pairs the fed waves are stronger than the damped ones. Of the powers, 139 damped ones are below 1, and
-# 139 fed ones are above 1. **Of the odd squarefree moduli below a hundred that are prime to 1105, modulus 21 has the
-# strongest fed waves in the stretch to $2^{30}$, with a mean power of 64.0, whereas 33 has 15.9 and 29 has 13.1**
-# (*exact computation*). In the stretch to $2^{40}$ the mean power is 825 for 21 and 89.5 for 29.
+# In all 140 pairs of modulus and stretch, fed waves are stronger than damped ones. In 139 pairs the damped waves' power
+# is below 1, and in 139 the fed waves' power is above 1. **Of the odd squarefree moduli below 100 that are prime to
+# 1105, modulus 21 has the strongest fed waves in the stretch to $2^{30}$, with a mean power of 64.0, whereas 33 has
+# 15.9 and 29 has 13.1** (*exact computation*). In the stretch to $2^{40}$ the mean power is 825 for 21 and 89.5 for 29.
 #
 # A linear theory cannot say *how much* stronger the fed waves should be, and its forecast that the shares modulo 21
 # would come apart near $2^{39}$ failed ([lost theories](../../book/lost-theories.md)). Nor can residues modulo 21 of
 # which no two differ by a square hold all but $o(\sqrt n)$ of the cold positions, because there is no *kernel* modulo
 # 21 (Theorem 11.4 in [notebook 11](11-what-a-beginning-chooses.ipynb)). Waves say which residues grow by chance, and
-# kernels say which residues a game can keep up to so few exceptions.
+# kernels say which residues a game can keep with so few exceptions.
 #
 # ## Findings
 #

@@ -17,12 +17,12 @@
 # matter there. **Does the exponent settle?** There are 384,281,085 cold positions below $2^{41}$ (exact computation),
 # and over the last three doublings their number grew like $n^{0.7105\pm0.0042}$ (fit), faster than over any other three
 # doublings since $2^{20}$. The green area in Figure 14.1 shows a loss that is ending, because one class modulo 5 has
-# nearly died out. This makes up most of the exponent's rise since $2^{29}$, and about half of its rise since $2^{32}$
-# (exact accounting). It is too early to say whether the rest of the rise follows a trend of its own.
+# nearly died out. The end of this loss makes up most of the exponent's rise since $2^{29}$, and about half of its rise
+# since $2^{32}$ (exact accounting). It is too early to say whether the rest of the rise follows a trend of its own.
 #
 # The numbers beyond this notebook's own $n$ come from one long run with the engine of [notebook
 # 8](../faster/08-faster-still.ipynb#The-parts-of-the-engine). `make long COLD_N=2**41 NIM_N=2**29` and then
-# `make beyond` recompute those of its results that are in the repository. Read [notebook
+# `make beyond` recompute those results of this run that are in the repository. Read [notebook
 # 6](../06-number-of-cold-positions.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
@@ -72,8 +72,8 @@ figures.save(fig, "figure-14-1-counts-past-the-paper", drawn.round(9).to_dict("l
 figures.show(fig, "Exponents with error bars rise at the end, and a green gap closes")
 
 # %% [markdown]
-# **Figure 14.1.** Exponents over three doublings, drawn in the middles of their windows, of all cold positions and of
-# classes 0 and 2 modulo 5 alone. The error bars show the standard deviation of the latter from window to window. The
+# **Figure 14.1.** Exponents over three doublings, for all cold positions and for classes 0 and 2 modulo 5 alone, drawn
+# at the middle of each window. The error bars show the standard deviation of the latter from window to window. The
 # green area between the two is the drag of class 4, whose count Figure 12.1 shows.
 #
 # ## How fast they grow
@@ -100,23 +100,22 @@ print("exponents of the three doublings to 2^k:")
 local.round(4)
 
 # %% [markdown]
-# The drag was 0.0112 in the window to $2^{29}$, and 0.0003 of it is left. To compare its end with the rise of the
-# exponent is exact accounting, and says nothing of causes, because class 4 also makes positions of class 0 hot.
-# Meanwhile the exponent of the good part sank from 0.7090 to 0.7009 and rose again to 0.7108. **So the share of the end
-# of the drag in the rise depends on where one starts: it is 85% from the window to $2^{29}$ on, 55% from the window to
-# $2^{32}$ and 28% from the window to $2^{35}$, and the rest is a rise of the good part itself** (exact computation).
-# Does this rest mean anything?
+# The drag was 0.0112 in the window to $2^{29}$, and 0.0003 of it is left. Comparing its end with the rise of the
+# exponent is exact accounting and says nothing about causes, because class 4 also makes positions of class 0 hot.
+# Meanwhile the exponent of the good part sank from 0.7090 to 0.7009 and rose again to 0.7108. **So the end of the drag
+# has a share in the rise that depends on where one starts. This share is 85% from the window to $2^{29}$ on, 55% from
+# the window to $2^{32}$ and 28% from the window to $2^{35}$, and the rest is a rise of the good part itself** (exact
+# computation). Does this rest mean anything?
 #
 # Counts are exact, but an exponent owes something to the accidents of this one sequence. The good part's exponent was
 # 0.7063 on average, with a standard deviation of 0.0042 over seven windows, which we take as the error bar. By this
-# measure the rise of this exponent since $2^{35}$ is 1.7 times the error of a difference. Since this rise was found by
-# looking at the end of the data, it is not a result.
+# measure the rise of this exponent since $2^{35}$ is 1.7 times the error of a difference of two exponents. Since this
+# rise was found by looking at the end of the data, it is not a result.
 #
 # So the windows still allow $\log_{25}10=0.71534$, the exponent of ten undisturbed copies, which is one error bar above
-# the last window's exponent. But they exclude a whole power of the logarithm, such as the counts for random sets
-# contain (fit, exercise 3). The proved bound is far lower, because Theorem 12.1 in [notebook
-# 12](12-what-is-proved.ipynb), with the exponent $\frac12$, accounts for one in two hundred of the cold positions below
-# $2^{41}$.
+# the last window's exponent. But they exclude a whole power of the logarithm, such as occurs in the counts for random
+# sets (fit, exercise 3). The proved bound is far lower, because Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb),
+# with the exponent $\frac12$, accounts for one in two hundred of the cold positions below $2^{41}$.
 #
 # ## Can these numbers be trusted?
 #
@@ -202,14 +201,14 @@ kinds.astype({"intervals": int, "held": int}).round(1)
 # the counts came out above the forecast of every rule by which the exponent stays or falls, and below the forecast of
 # every rule by which it moves to $\log_{25}10$ at once.
 #
-# Together with those for these two exponents, for tossed games ([notebook 10](10-the-game-inside-the-game.ipynb)) and
-# for planted games ([notebook 11](11-what-a-beginning-chooses.ipynb)) **213 of 275 intervals held, where 228.6 should
-# have held** (exact computation). The first forecasts for planted games gave the exponent and the smallest $B$. Of 16
-# exponents, 5 came out as forecast, where 10.9 should have, because the forecasts were Ruzsa's exponents. For 12 of the
-# 37 moduli some such game had been seen before the forecast. The later forecasts gave the count in case the game holds,
-# to within a tenth. They held as often as they should have, and so did those for the two exponents and for tossed
-# games. So most of what is missing is missing from the forecasts for long runs, and error bars of that kind should be
-# read as too short.
+# If we add the intervals for these two exponents, for tossed games ([notebook 10](10-the-game-inside-the-game.ipynb))
+# and for planted games ([notebook 11](11-what-a-beginning-chooses.ipynb)) **213 of 275 intervals held, where 228.6
+# should have held** (exact computation). The first forecasts for planted games gave the exponent and the smallest $B$.
+# Of 16 exponents, 5 came out as forecast, where 10.9 should have, because the forecasts were Ruzsa's exponents. For 12
+# of the 37 moduli some such game had been seen before the forecast. The later forecasts gave the count in case the game
+# holds, to within a tenth. They held as often as they should have, and so did those for the two exponents and for
+# tossed games. So most of the shortfall lies in the forecasts for long runs, and error bars of that kind should be read
+# as too short.
 #
 # ## Findings
 #

@@ -52,7 +52,7 @@ levels = int(late.max()) + 1
 
 
 def by_level(m):
-    """Counts of positions in the upper half: nim-values down, residues modulo m across."""
+    """Counts of positions in the upper half, by nim-value and by residue modulo m."""
     return np.bincount(late * m + upper % m, minlength=levels * m).reshape(levels, m)
 
 
@@ -110,8 +110,8 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 # ## Every value occurs infinitely often
 #
 # **Theorem 15.2** (not found elsewhere). Let $L_v(n)$ be the number of positions below $n$ with nim-value $v$, and
-# $T_v(n)$ the number of those with a smaller nim-value. For all $v\ge0$ and $n\ge1$ $$L_v(n)\ \ge\ \frac4\pi\Bigl(\sqrt
-# n-\sqrt{T_v(n)}\Bigr)-2.1\sqrt[4]n.$$
+# $T_v(n)$ the number of positions below $n$ with a smaller nim-value. For all $v\ge0$ and $n\ge1$ $$L_v(n)\ \ge\
+# \frac4\pi\Bigl(\sqrt n-\sqrt{T_v(n)}\Bigr)-2.1\sqrt[4]n.$$
 #
 # **Proof.** Declare all positions with nim-values below $v$ hot. By the definition of the mex, a position whose value
 # is at least $v$ has the value $v$ exactly when no move leads from it to a position of value $v$. So the positions with

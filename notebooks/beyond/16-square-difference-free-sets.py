@@ -83,7 +83,7 @@ figures.show(fig, "Exponents by modulus, circles and crosses, all below a dashed
 # 7](../07-modularity.ipynb)), if $b$ is squarefree, the numbers with base-$b$ digits from $D$ in the even places and
 # any digits in the odd places are square-difference-free, and about $n^e$ of them lie below $n$, where
 # $e=\frac12(1+\log_b|D|)$. `maximum_residues` finds $m(b)$ exactly, as the size of a largest clique. Which moduli beat
-# all smaller moduli? After the trivial $b=2$ only four do.
+# all smaller moduli? Apart from the trivial $b=2$, only four moduli do so.
 
 # %%
 print("can be added to the cold positions below n:", df.addable(cold, n))
@@ -127,9 +127,9 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # ## Where the theory stands, November 2026
 #
 # *Machine-checked* means that Lean accepted the proof in its author's build, which we have neither repeated nor
-# compared with the text. *Claimed* marks a preprint that claims so large a step that we would wait for the experts. Let
-# $r(n)$ be the size of a largest square-difference-free set below $n$, $\ell$ the logarithm, and $c$ a positive
-# constant.
+# compared with the text. *Claimed* marks a preprint that claims so large a step that we would wait for the experts'
+# verdict. Let $r(n)$ be the size of a largest square-difference-free set below $n$, $\ell$ the logarithm, and $c$ a
+# positive constant.
 #
 # | bound | who | status |
 # |---|---|---|
@@ -148,7 +148,7 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # Erdős conjectured that $r(n)$ is $n^{1/2}$ times a power of the logarithm, and Sárközy that $r(n)=n^{1/2+o(1)}$.
 # Sárközy refuted the first conjecture ([1978](../../book/references.md#sarkozy1978b)), and Ruzsa, with modulus 65,
 # the second. Of the early bounds in the table the paper names the third and refers to the second
-# ([slips](../../book/slips.md)). Its author hopes to prove that there are $\Omega(n^{1/2+\varepsilon})$ or
+# ([slips](../../book/slips.md)). The paper's author hopes to prove that there are $\Omega(n^{1/2+\varepsilon})$ or
 # $O(n^{1-\varepsilon})$ cold positions for some $\varepsilon>0$ ([2018](../../book/references.md#eppstein2018post)).
 # The claimed power saving, if it holds, gives the second bound. For the first, only floors of the order $\sqrt n$ are
 # known (Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb)).

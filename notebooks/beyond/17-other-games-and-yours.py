@@ -45,7 +45,7 @@ figures.use_style()
 # %% [markdown]
 # ## Six games
 #
-# The random set is the yardstick. This set contains one random number from every interval between consecutive squares,
+# The random set is the yardstick. It contains one random number from every interval between consecutive squares, namely
 # $k^2$ plus a random number below $2k+1$. So it has as many elements as the set of squares, but no arithmetic at all.
 
 # %%
@@ -64,7 +64,7 @@ favourites = {name: favourite_modulus(cold[name], moves[name]) for name in games
 
 # %% tags=["drawing"]
 def draw(first, growth, name):
-    """Draw 64 rows of near 64 positions, a multiple of the favourite modulus, and the count."""
+    """Draw the count, and 64 rows of about 64 positions (a multiple of the modulus)."""
     m = favourites[name][0] or 64
     width = m * round(64 / m)
     figures.wrapped(first, ~np.isin(np.arange(64 * width), cold[name]), width)
@@ -98,9 +98,9 @@ figures.show(fig, "Six games, each a square of cold positions and a rising curve
 # Take a cold position and a move, both at random. How many cold positions lie in the class modulo $m$ where the move
 # ends? Let $p_r$ be the share of the cold positions in class $r$, and $q_s$ the share of the moves in class $s$. On
 # average the class where the move ends holds $U=m\sum_s q_s\sum_r p_r\,p_{r-s}$ times its fair share. But no move leads
-# from a cold position to a cold one. So $1-U$ is **the part that residues modulo $m$ explain**, which for any set is
-# found by *exact computation*. The *favourite modulus* up to 100 is the modulus that explains most beyond what the best
-# of its divisors explains, if this gain is at least five percent.
+# from a cold position to a cold one. So $1-U$ is **the part that residues modulo $m$ explain**, and for any set we find
+# it by *exact computation*. The *favourite modulus* up to 100 is the modulus that explains most beyond what the best of
+# its divisors explains, if this gain is at least five percent.
 
 # %%
 parts = {m: explained(cold["squares"], sg.squares(n), m) for m in (3, 5, 13, 65)}
@@ -140,9 +140,9 @@ pd.DataFrame.from_dict(rows, "index")
 # This *mean field* is a **heuristic** without a constant to fit. The equation can be solved range by range
 # (`subtraction_theory.meanfield`), and by hand to first order. With $\rho=A/\sqrt x$ and $A$ nearly constant, the
 # integral is $A\pi/2$, since $\int_0^1u^{-1/2}(1-u)^{-1/2}du=\pi$. So $A/\sqrt x=e^{-A\pi/2}$, whose solution grows
-# like $A=\ln(x)/\pi$, and the count grows like $\frac2\pi\sqrt n\ln n$. This is the order that the paper's author
-# expected of a random sequence in [2016](../../book/references.md#eppstein2016b). We test the mean field on eight
-# random sets, up to $4n$.
+# like $A=\ln(x)/\pi$, and the count grows like $\frac2\pi\sqrt n\ln n$. This is the order of growth that the paper's
+# author expected of a random sequence in [2016](../../book/references.md#eppstein2016b). We test the mean field on
+# eight random sets, up to $4n$.
 
 # %%
 limit, chance = mean_field(2**41)
@@ -178,9 +178,9 @@ pd.DataFrame.from_dict(rows, "index")
 # $2^{22}$. The squares have 37,783, which is 2.4 times as many, and the Moser-de Bruijn set, though equally dense, has
 # only 2,048. The mean field, in which nothing is fitted, is 0.7% too low at $2^{22}$ and 0.4% too low at $2^{24}$,
 # whereas its rival, the power law that was fitted below $2^{22}$, is 2.5% too high at $2^{24}$. So **0.58 is not an
-# exponent, but the slope of a curve near $2^{22}$**. By the mean field the slope falls from 0.573 through 0.554 at
-# $2^{30}$ to 0.540 at $2^{40}$, and to $\frac12$ in the limit (heuristic). For squares the derivation does not hold,
-# and the squares' lead over chance keeps growing, to a factor of 9.7 at $2^{36}$.
+# exponent, but the slope of a curve near $2^{22}$**. According to the mean field, the slope falls from 0.573 through
+# 0.554 at $2^{30}$ to 0.540 at $2^{40}$, and to $\frac12$ in the limit (heuristic). For squares the derivation does not
+# hold, and the squares' lead over chance keeps growing, to a factor of 9.7 at $2^{36}$.
 #
 # ## Findings
 #

@@ -12,7 +12,7 @@
 # # Solutions 4: the game inside the game, proofs, residues and waves
 #
 # Here are worked solutions to the exercises of notebooks 10, 12 and 13. Proofs are written out, and numbers are
-# computed here, mostly at a smaller size than in the notebooks, so that you need not wait.
+# computed here, mostly at smaller sizes than those in the notebooks, so that you need not wait.
 
 # %% tags=["parameters"]
 n = 2**20  # positions evaluated
@@ -88,8 +88,8 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 # Their ratios, which would add up to 5 for perfect copies, add up to 4.87 at $2^{22}$ and to 5.11 at $2^{41}$. There
 # the copies have more members on average than the game has below $n/25$, because at that size class 4 still disturbed
 # the game. The ratios of the five copies in class 0 add up to 3.99 at $2^{22}$, 4.35 at $2^{30}$ and 4.68 at $2^{41}$.
-# Most of the exponent is lost in class 0, and it comes back as class 4 dies out, whose ratios add up to 0.74 at
-# $2^{22}$ and 0.21 at $2^{30}$.
+# Most of the exponent's loss comes from class 0, and the loss shrinks as class 4 dies out. The ratios in class 4 add up
+# to 0.74 at $2^{22}$ and 0.21 at $2^{30}$.
 
 # %%
 empty = np.zeros(0, dtype=np.int64)
@@ -122,8 +122,8 @@ for N in (n, 4 * n, 16 * n):
 # %% [markdown]
 # ## Notebook 10, exercise 5
 #
-# **Classes that need no other class.** *Proof.* A hotspot $a\le x$ of copy $r$ has $25a+r-k^2=t$ with $t$ cold and
-# $5\nmid k$, by Theorem 10.2. By the proof of Theorem 10.1 the position $t$ is a stray, so $t\in E$, and $E$ alone
+# **Classes that need no other class.** *Proof.* A hotspot $a\le x$ of copy $r$ satisfies $25a+r-k^2=t$ with $t$ cold
+# and $5\nmid k$, by Theorem 10.2. By the proof of Theorem 10.1 the position $t$ is a stray, so $t\in E$, and $E$ alone
 # decides which positions are hotspots. Since $k^2\equiv r-t$ modulo 25, the number $k$ is in at most two classes modulo
 # 25, and $k<5\sqrt{x+1}$. That leaves at most $2(\frac15\sqrt{x+1}+1)<\frac25\sqrt x+3$ hotspots for each $t$.
 # $\square$
@@ -148,8 +148,8 @@ for q, rows in followed.groupby("modulus"):
 # **On none modulo 3 or 7.** By Theorem 12.3 in [notebook 12](../beyond/12-what-is-proved.ipynb) the residues on which
 # the game settles, in the sense defined there, form a kernel. Modulo 3 and modulo 7 the number $-1$ is not a square, so
 # of $d$ and $-d$ exactly one is a square, for every $d\ne0$. Hence any two residues differ by a square in one order or
-# the other, so a kernel has a single member. But the sums of a single member and the squares are only 2 of the 3
-# residues modulo 3, and 4 of the 7 residues modulo 7.
+# the other, so a kernel has a single member. But the sums of a single member and the squares give only 2 of the 3
+# residues modulo 3, and only 4 of the 7 residues modulo 7.
 
 # %%
 print([len({k * k % m for k in range(m)}) for m in (3, 7)])
@@ -263,8 +263,8 @@ assert all(m % 4 == 1 and np.isclose(threshold[m], np.sqrt(m)) for m in growing)
 # If only three residues modulo 7 survive, $3\cdot7^2=147$ classes modulo $7^3$ are left, each of them a copy of the
 # game of cubes. Then the number of cold positions is multiplied by 147 whenever $n$ is multiplied by 343, and grows
 # like $n^{0.8549}$ (heuristic). For the fourth powers modulus 17 explains 4.3% of the main term, whereas modulus 16
-# adds 0.4% to it. No other modulus up to 40 matters, except multiples of these two. With only 31 moves, small moduli
-# leave most of the main term unexplained.
+# adds 0.4% to it. No other modulus up to 40 matters, except multiples of these two. Because the game has only 31 moves,
+# small moduli leave most of the main term unexplained.
 
 # %%
 few = 2**20

@@ -12,7 +12,7 @@
 # # Solutions 5: counts and nim-values
 #
 # Here are worked solutions to the exercises of notebooks 14 and 15. Proofs are written out, and numbers are computed
-# here, mostly at a smaller size than in the notebooks, so that you need not wait.
+# here, mostly at smaller sizes than those in the notebooks, so that you need not wait.
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1
@@ -34,9 +34,9 @@ residues = ResidueCounts.read_doublings(files.table("data/doublings.npz"), sg.co
 # %% [markdown]
 # ## Notebook 14, exercise 1
 #
-# **Windows by 64.** A window by a factor of 64 consists of two consecutive windows by a factor of 8, and its exponent
-# is the mean of theirs, as the logarithm of $c(64N)/c(N)=\frac{c(64N)}{c(8N)}\cdot\frac{c(8N)}{c(N)}$ shows. So the
-# exponent of the larger window is steadier. In return this exponent responds later to a change and looks further back.
+# **Windows by 64.** A window that spans a factor of 64 consists of two consecutive ones that span a factor of 8, and
+# its exponent is the mean of theirs, as the logarithm of $c(64N)/c(N)=\frac{c(64N)}{c(8N)}\cdot\frac{c(8N)}{c(N)}$
+# shows. So the larger window's exponent is steadier. In return it responds later to a change and looks further back.
 
 # %%
 roots = np.arange(64, np.searchsorted(limits, limits[-1] // 64))
@@ -121,10 +121,10 @@ print(f"log_25 10 = {np.log(10) / np.log(25):.5f}")
 # %% [markdown]
 # ## Notebook 15, exercise 1
 #
-# **Records rise by one.** Let $v$ be a record, that is, larger than all earlier values. By the definition of the mex
-# the position of the record has moves to smaller positions with *all* the values $0,\dots,v-1$. So $v-1$ has occurred
-# before. The previous record is the largest earlier value, and so it is at least $v-1$. It is also less than $v$, so it
-# is equal to $v-1$. $\square$
+# **Records rise by one.** Let $v$ be a record, that is, a value larger than all earlier values. By the definition of
+# the mex the position of the record has moves to smaller positions with *all* the values $0,\dots,v-1$. So $v-1$ has
+# occurred before. The previous record is the largest earlier value, and so it is at least $v-1$. It is also less than
+# $v$, so it is equal to $v-1$. $\square$
 
 # %%
 for S in (sg.squares, sg.cubes, [2, 4, 7]):

@@ -11,8 +11,8 @@
 # %% [markdown]
 # # Solutions 6: sets and games
 #
-# Here are worked solutions to the exercises of notebooks 16 and 17, mostly at a smaller size than in the notebooks, so
-# that they take only seconds.
+# Here are worked solutions to the exercises of notebooks 16 and 17. Most of the computations are smaller than those in
+# the notebooks, so that they take only seconds.
 
 # %% tags=["parameters"]
 n = 2**16  # positions whose nim-values are compared
@@ -101,9 +101,9 @@ print("modulo 5:", set((twelve % 5).tolist()), "free:", df.is_difference_free_mo
 # ## Notebook 17, exercise 1
 #
 # **The residues modulo 65.** From the interval of each $k$, `scattered(seed, m)` takes $k^2$ plus a random multiple of
-# $m$ below $2k+1$. If $2k<m$, it takes $k^2$ itself, and modulus 64 shows that this alone has next to no effect. The
-# residues modulo 65 recover 75% of the squares' lead over chance at $2^{22}$, and those modulo 325 recover 79%
-# (averages of four random sets). These percentages are a snapshot, since the lead itself grows.
+# $m$ below $2k+1$. If $2k<m$, it takes $k^2$ itself, but the result for modulus 64 shows that these squares alone have
+# next to no effect. The residues modulo 65 recover 75% of the squares' lead over chance at $2^{22}$, and those modulo
+# 325 recover 79% (averages of four random sets). These percentages are a snapshot, since the lead itself grows.
 
 # %%
 below = 2**22
@@ -133,13 +133,13 @@ assert {tuple(sorted((x + move) % 7 for x in (1, 3, 6))) for move in range(7)} =
 # %% [markdown]
 # ## Notebook 17, exercise 3
 #
-# **One more than a square.** The game of the numbers $n^2+1$ is like neither the squares nor the random set. Modulo 3 a
-# square is 0 or 1, so $n^2+1$ is 1 or 2 and never 0. Therefore *positions of the same class modulo 3 are never a move
-# apart*, and nearly all of one class can be cold. The game settles on class 2 modulo 3. Below $2^{20}$ only 39 cold
-# positions lie in another class, and the last of them is 1848. Each of these 39 positions makes at most one position
-# hot with each move. As long as no further cold position turns up in another class, which is an observation and not a
-# theorem, at most about $39\sqrt n$ positions that are 2 modulo 3 are hot. The number of cold positions grows like
-# $n/3$, which `make explore` shows as an exponent near 1 and the modulus 3.
+# **One more than a square.** The game of the numbers $n^2+1$ resembles neither that of the squares nor that of the
+# random set. Modulo 3 a square is 0 or 1, so $n^2+1$ is 1 or 2 and never 0. Therefore *positions of the same class
+# modulo 3 are never a move apart*, and nearly all of one class can be cold. The game settles on class 2 modulo 3. Below
+# $2^{20}$ only 39 cold positions lie in another class, and the last of them is 1848. Each of these 39 positions makes
+# at most one position hot with each move. As long as no further cold position turns up in another class, which is an
+# observation and not a theorem, at most about $39\sqrt n$ positions that are 2 modulo 3 are hot. The number of cold
+# positions grows like $n/3$, which `make explore` shows as an exponent near 1 and the modulus 3.
 
 # %%
 plus_one = parse_set("n**2+1")
@@ -153,9 +153,9 @@ assert 0 < hot_of_class <= others.size * len(plus_one(2**20)), "each makes at mo
 # ## Notebook 17, exercise 4
 #
 # **Nim-values $n$ modulo $m$.** *Proof.* We use induction on $n$. Let $v=n\bmod m$. For each $w$ in $0,\dots,v-1$ the
-# move $v-w$ is one of $1,\dots,m-1$, and fits since $v-w\le v\le n$. This move leads to $n-v+w$, which has the value
-# $w$ by induction. No move leads to the value $v$, because such a move would lead to a number congruent to $n$, and so
-# would be a multiple of $m$. So the mex is $v$. $\square$
+# move $v-w$ is one of $1,\dots,m-1$, and is allowed, since $v-w\le v\le n$. This move leads to $n-v+w$, which has the
+# value $w$ by induction. No move leads to the value $v$, because such a move would lead to a number congruent to $n$,
+# and so would be a multiple of $m$. So the mex is $v$. $\square$
 #
 # No power of two is a multiple of 3, and 1 and 2 are powers of two. So in the game of powers of two the nim-values are
 # $n\bmod3$, and the cold positions are the multiples of 3.
