@@ -1,4 +1,4 @@
-"""The article's numbers, in the form in which it prints them: findings of the notebooks, tables and checks.
+"""The article's numbers, formatted as it prints them; they come from the notebooks' findings, tables and checks.
 
 The article's source calls these functions: `{{finding("cold positions below 2^41")}}` stands for what the call returns.
 """
@@ -28,7 +28,7 @@ MISSING = "\u2013"  # the entry of a table where nothing was measured
 
 @cache
 def table(path: str, key: str | None = None) -> pd.DataFrame:
-    """A committed table; with the name of a column as key, its rows are found by that column's values."""
+    """A committed table; if `key` names a column, the rows are looked up by the values in that column."""
     return pd.read_csv(ROOT / path, index_col=key)
 
 
@@ -37,7 +37,7 @@ def percent(share: float, decimals: int = 1) -> str:
 
 
 def pipe_table(header: list[str], lines: list[list[str]]) -> str:
-    """A table in Markdown, with the first column aligned on the left and the others on the right."""
+    """A table in Markdown, with the first column aligned left and the others aligned right."""
     rule = [":--", *["--:"] * (len(header) - 1)]
     return "\n".join("| " + " | ".join(line) + " |" for line in (header, rule, *lines))
 
@@ -46,7 +46,7 @@ def pipe_table(header: list[str], lines: list[list[str]]) -> str:
 
 
 def finding(name: str) -> str:
-    """The value of a finding of the notebooks; whole numbers in groups of three digits."""
+    """The value of a finding from the notebooks, with the digits of a whole number in groups of three."""
     value = str(table("figures/findings.csv", "finding").value[name])
     return f"{int(value):,}" if value.isdigit() else value
 
@@ -57,7 +57,7 @@ def share(name: str, decimals: int = 1) -> str:
 
 
 def forecasts_decided() -> str:
-    """The number of decided forecasts of all kinds together."""
+    """The number of forecasts, of all kinds together, that have been decided."""
     kinds = ("", "of two exponents ", "of tossed games ", "of planted games ", "of counts of planted games ")
     return str(sum(int(finding(f"forecasts {kind}decided")) for kind in kinds))
 
@@ -84,7 +84,7 @@ def of(k: int, *classes: int) -> int:
 
 
 def local(k: int, *classes: int) -> float:
-    """The local exponent of the number of cold positions over the three doublings to 2^k."""
+    """The local exponent of the number of cold positions over the last three doublings up to 2^k."""
     return float(np.log2(of(k, *classes) / of(k - 3, *classes)) / 3)
 
 
@@ -100,13 +100,13 @@ def counts() -> str:
 
 
 def in_copies(k: int) -> NDArray[np.int64]:
-    """int64[5, 10]: the cold positions below 2^k in the ten copies modulo 25, by their own residue modulo 5."""
+    """int64[5, 10]: counts of cold positions below 2^k in the ten copies modulo 25, by residue modulo 5 in the copy."""
     copies = [r for u in (0, 2) for r in range(u, 25, 5)]
     return np.asarray(below(k).reshape(5, 5, 25).sum(axis=0)[:, copies])
 
 
 def all_and_strays(k: int) -> NDArray[np.float64]:
-    """float64[5]: the cold positions below 2^k, and the strays of depths 0 to 3; NaN where none were counted.
+    """float64[5]: how many cold positions, and strays at depths 0 to 3, lie below 2^k; NaN where none were counted.
 
     The pairs are those with the most members below 2^29.
     """
@@ -117,7 +117,7 @@ def all_and_strays(k: int) -> NDArray[np.float64]:
 
 
 def strays() -> str:
-    """A table of cold positions below powers of two, strays of depths 0 to 3, and exponents without strays."""
+    """A table of the cold positions below powers of two, strays at depths 0 to 3, and exponents without strays."""
     lines = []
     for k in (20, 29, 32, 35, 38, END):
         left, before = (parts[0] - np.cumsum([0, *parts[1:]]) for parts in map(all_and_strays, (k, k - 3)))
@@ -157,11 +157,11 @@ def counted(n: ArrayLike) -> NDArray[np.float64]:
 
 @cache
 def games() -> pd.DataFrame:
-    """The table of the planted games, with a further column `size` for the number of residues in D.
+    """The table of the planted games, with a column `size` added for the number of residues in D.
 
-    `outside` is the share of the cold positions from n / 2 to n that is outside D, and a game `holds` if it is at most
-    one in a hundred. For squares and a squarefree modulus m, `ratio` compares the cold positions with |D| m c(n / m^2),
-    and `plain` is the local exponent of c at n / m^2.
+    `outside` is the share of the cold positions from n / 2 to n that is outside D, and a game `holds` if that is at
+    most one in a hundred. For squares and a squarefree modulus m, `ratio` compares the cold positions with
+    |D| m c(n / m^2), and `plain` is the local exponent of c at n / m^2.
     """
     games = table("data/planted.csv").assign(size=lambda game: game.residues.str.split().str.len())
     games["outside"] = games.outsiders.str.split().str[-1].astype(int) / games.late
@@ -186,7 +186,7 @@ def factor(m: int) -> str:
 
 
 def planted() -> str:
-    """A table, in two columns, of the game that was followed farthest for each modulus that a beginning keeps."""
+    """A table, in two columns, with the game that was followed farthest for each modulus that a beginning keeps."""
     order = {"modulus": True, "n": False, "B": True, "outside": True}
     kept = of_squares(holds=True).sort_values([*order], ascending=[*order.values()]).drop_duplicates("modulus")
     cells = []
@@ -203,7 +203,7 @@ def planted() -> str:
 
 
 def planted_others() -> str:
-    """The moduli with a game that holds, as far as they are not squarefree or are greater than 233."""
+    """The moduli for which some game holds, if they are not squarefree or are greater than 233."""
     *others, last = (f"${m}$" for m in sorted({*of_squares(holds=True).modulus}) if m > 233 or not is_squarefree(m))
     return f"{', '.join(others)} and {last}"
 
@@ -239,9 +239,9 @@ def planted_formula(what: str) -> str:
 def pulled(what: str) -> str:
     """The number of decided sets of residues on which the pull heuristic was "asked", or on which it was "right".
 
-    The outcome is that at the least n to which a game was followed. Of the sets for which it was wrong, "lost" counts
-    all, and "hold later" those that hold at a larger n. With "blind" before any of these, only sets whose games had not
-    been seen before are counted.
+    The outcome is the one at the least n to which a game was followed. Of the sets for which it was wrong, "lost"
+    counts all, and "hold later" those that hold at a larger n. With "blind" before any of these, only sets whose games
+    had not been seen before are counted.
     """
     key = ["power", "modulus", "residues"]
     first = games().sort_values("n").drop_duplicates([*key, "B"])
@@ -257,7 +257,7 @@ def pulled(what: str) -> str:
 
 
 def chosen(p: int, coins: int, least: float = 0.75) -> str:
-    """The number of tossed games that have chosen p = 5, or p = 13 and not 5, as far as they were followed.
+    """The number of tossed games that had chosen p = 5, or 13 and not 5, at the largest n that each was followed to.
 
     A game has chosen p if the best square-difference-free set of residues modulo p holds at least the share `least` of
     its cold positions from n / 2 to n.
@@ -271,7 +271,7 @@ def chosen(p: int, coins: int, least: float = 0.75) -> str:
 
 
 def times(rival: str, k: int) -> str:
-    """A rival's time for cold positions below 2^k as a multiple of the engine's, on one thread."""
+    """A rival's time for finding the cold positions below 2^k, as a multiple of the engine's time, on one thread."""
     ratios = table("data/benchmarks/ratios.csv").query("rival_threads == 1 and engine_threads == 1")
     return f"{ratios.set_index(['task', 'rival', 'n']).ratio['cold positions', rival, 2**k]:.1f}"
 
@@ -281,21 +281,21 @@ def machine() -> str:
 
 
 def check(what: str) -> str:
-    """The extent to which a second method has confirmed the numbers of a run, and the method."""
+    """How far a second method has confirmed the numbers of a run, and which method it is."""
     both = table("data/checks.csv", "what").loc[what]
     assert both.its_sha256 == both.sha256, f"two methods differ on {what}"
     return f"below $2^{{{int(both.n).bit_length() - 1}}}$ by {both.second_method}: the same SHA-$256$"
 
 
 def spots(what: str) -> str:
-    """The extent of the spot check of a run."""
+    """How many positions of a run the spot check has covered."""
     run = table("data/spot-checks.csv", "what").loc[what]
     assert pd.isna(run.contradiction), f"the spot check of {what} found a contradiction"
     return f"{run.positions + run.cold:,} individual positions, and {run.whole:,} in windows"
 
 
 def commit(path: str) -> str:
-    """The commit and date of a file's last committed change, with a "+" if it has changed since; a dash without git."""
+    """The commit and date of a file's last committed change, with a "+" if changed since; a dash if there is no git."""
     if not shutil.which("git"):
         return MISSING
     asked = (["log", "-1", "--format=%h, %as"], ["status", "--porcelain"])

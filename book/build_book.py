@@ -1,4 +1,4 @@
-"""Build the web edition of the notebooks into build/book. Once the environment is set up, the build needs no network.
+"""Build the web edition of the notebooks into build/book. Once the environment is set up, this works offline.
 
     python book/build_book.py
 
@@ -158,7 +158,7 @@ def described(executed: Path, known: crossrefs.Web) -> nbformat.NotebookNode:
 
 
 def fold(cells: list[dict[str, Any]]) -> None:
-    """Hide each solution, from its bold heading to the next solution or the last cell, in a fold that opens.
+    """Hide each solution, from its bold heading to the next solution or the last cell, in a fold the reader can open.
 
     >>> cells = [{"source": text} for text in ("# Title", "## One\\n\\n**Why?** Because.", "So.", "Back")]
     >>> fold(cells)

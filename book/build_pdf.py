@@ -1,4 +1,4 @@
-"""Make one PDF of the edition: build/subtraction-games.pdf. The program needs no network.
+"""Make one PDF of the edition: build/subtraction-games.pdf. The program needs no network access.
 
     python book/build_pdf.py
 
@@ -37,7 +37,7 @@ def build() -> None:
 
 
 def typst(notebooks: list[Path], pages: list[Path], folder: Path) -> str:
-    """The text from which Typst makes the PDF of notebooks and pages of the book, with pictures in a folder."""
+    """The text from which Typst makes the PDF of these notebooks and pages; their pictures are put in the folder."""
     web = crossrefs.Web.of(notebooks, "", "".join(path.read_text(encoding="utf-8") for path in pages))
     parts = [chapter(notebook, folder, web) for notebook in notebooks]
     parts += [page(path.read_text(encoding="utf-8"), web) for path in pages]
@@ -54,9 +54,9 @@ def typst(notebooks: list[Path], pages: list[Path], folder: Path) -> str:
 def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
     """The notebook as Markdown with links and with labels on its title and its solutions.
 
-    Its pictures are written to the folder. Code that only sets up or draws is left out, because paper can't unfold it.
-    The table of contents leaves out exercises, findings and individual solutions. Questions are numbered, and their
-    answers come last.
+    Its pictures are written to the folder. Code that only sets up or draws is left out, because a reader can't unfold
+    it on paper. The table of contents leaves out exercises, findings and individual solutions. Questions are numbered,
+    and their answers come last.
     """
     cells = nbformat.read(executed, as_version=4).cells
     texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
@@ -94,7 +94,7 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
 
 
 def printed(output: dict[str, Any]) -> str:
-    """A cell's printed text, or its last line's value; for a board or an explorer, a line on where it can be used.
+    """A cell's printed text, or its last line's value; for a board or explorer, a line that says where it can be used.
 
     >>> printed({"data": {"text/html": "<iframe>", "text/plain": "Board(heaps=(13, 20))"}})
     '*(This board can be used in the notebook and in the web edition.)*'

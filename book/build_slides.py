@@ -1,10 +1,10 @@
-"""Make a deck of slides of notebooks 1 to 7: build/slides/index.html. The program needs no network.
+"""Make a deck of slides from notebooks 1 to 7: build/slides/index.html. The program needs no network access.
 
     python book/build_slides.py
 
-Slides are made of each heading with the paragraph below it, of each cell's displayed formulas, quotations and theorems,
-of each picture, and of whole cells tagged `slide`. Exercises and code are left out. nbconvert turns the slides into
-HTML. The slide shows of nbconvert itself need reveal.js from the network, so the frame around the slides is written
+Slides are made from each heading with the paragraph below it, from each cell's displayed formulas, quotations and
+theorems, from each picture, and from whole cells tagged `slide`. Exercises and code are left out. nbconvert turns the
+slides into HTML. nbconvert's own slide shows need reveal.js from the network, so the frame around the slides is written
 here. Each slide fills a screen, and the space bar, the arrow keys and Page Down lead from one slide to the next. In
 print each slide is a page.
 """

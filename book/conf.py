@@ -100,7 +100,7 @@ if "repository-code" in CITATION:
 
 
 def for_shared_links(app, pagename, templatename, context, doctree):
-    """Write a page's title and one of its first paragraphs, without formulas, into its head, for shared links."""
+    """Write a page's title and one of its first paragraphs, without formulas, into its head, for link previews."""
     if not doctree:  # a page without a source: an index, or the search
         return
     first = [p for p in list(doctree.findall(paragraph))[:6] if not isinstance(p.next_node(), emphasis)]

@@ -3,9 +3,9 @@
 The notebooks are plain Markdown, which code hosts and JupyterLab show as well. Directives for theorems (sphinx-proof)
 or roles for citations (sphinxcontrib-bibtex) would appear there as raw text, so this program makes the links. `Web`
 finds every theorem and figure in the text, and every glossary term and source in the book's pages. `linked` puts
-anchors and links into a text in the form of a medium, which is the book's HTML or the PDF's Typst. The paper's theorems
-keep their numbers, and others are numbered by notebook, as in Theorem 12.4. A source is cited by a link such as
-[Ruzsa 1984](../book/references.md#ruzsa1984).
+anchors and links into a text in the form that the medium needs: HTML for the book, Typst for the PDF. The paper's
+theorems keep their numbers, and others are numbered by notebook, as in Theorem 12.4. A source is cited by a link such
+as [Ruzsa 1984](../book/references.md#ruzsa1984).
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def heading_label(heading: str) -> str:
 
 
 def plain(markdown: str) -> str:
-    """The text of Markdown without its marks, on one line.
+    """Markdown as plain text, without its markup and on one line.
 
     >>> plain("A pile\\n  of *coins*. Introduced in [notebook 1](a.ipynb).")
     'A pile of coins. Introduced in notebook 1.'
@@ -118,7 +118,7 @@ def entries_of(references: str) -> dict[str, str]:
 
 
 def sources_of(references: str) -> dict[str, str]:
-    """{anchor: entry} without addresses, each on one line.
+    """{anchor: entry}, with each entry on one line and without its addresses.
 
     >>> sources_of('* <a id="b1992"></a>D. Bush, "The\\n  uniqueness", 1992. [doi:1](https://doi.org/1)\\n')
     {'b1992': 'D. Bush, "The uniqueness", 1992.'}
@@ -202,7 +202,7 @@ def primed(name: str) -> str:
 
 
 class Html:
-    """Links in a page of the book, as HTML tags with a card each; `up` is the path to the top folder."""
+    """Links in a page of the book, as HTML tags, each with a card; `up` is the path to the top folder."""
 
     def __init__(self, up: str):
         self.up = up
@@ -219,7 +219,7 @@ class Html:
 
 
 class Typst:
-    """Links in the PDF, which shows no cards, so that words of the glossary and names in code get no links."""
+    """Links in the PDF, where words of the glossary and names in code get none, because the PDF shows no cards."""
 
     def anchor(self, label: str) -> str:
         return f"`#metadata(none)<{label}>`{{=typst}}"

@@ -30,7 +30,7 @@ def with_layout(layout: Path, show: str, text: str) -> str:
 
 
 def compiled(source: str, pdf: Path) -> None:
-    """Make a PDF of a text in Typst's language, whose paths are absolute. Exits with Typst's message or warning."""
+    """Make a PDF of a text in Typst's language, whose paths are absolute. Exits on any error or warning from Typst."""
     try:
         content, warnings = typst.compile_with_warnings(source.encode(), root="/", ignore_system_fonts=True)  # type: ignore[type-var]
     except typst.TypstError as error:

@@ -1,4 +1,4 @@
-"""Draw all pictures of a game on one page that needs no network: `make explore GAME='n**3' N=10**6`.
+"""Draw all pictures of a game on one page that needs no network access: `make explore GAME='n**3' N=10**6`.
 
 python tools/make.py explore 'n**3' 10**6
 python tools/make.py explore notebooks/mine/idea.py:rabbits 10**5

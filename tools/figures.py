@@ -9,10 +9,10 @@ COLD_N, LESSON_N (such as 2**20 or 10**7) or METHOD (such as sieve) in the envir
 write to build/run-NIM-COLD-LESSON-METHOD/. JOBS notebooks run at a time, by default one for each core.
 
 A notebook is up to date while build/stamps/ contains a file named after the checksum of everything that determines its
-results (its n, its source, the code that it imports, the versions of other packages), and one line of this file still
-holds. Each run adds a line, with the checksums of the committed tables that it read and of all files that it made. So
-switching to another branch and back runs nothing. The tools doit and Snakemake compare such checksums too, but only of
-whole files named beforehand, so they would run all notebooks after a change to a docstring.
+results (its n, its source, the code that it imports, the versions of other packages), and one line of this file is
+still true. Each run adds a line, with the checksums of the committed tables that it read and of all files that it made.
+So switching to another branch and back runs nothing. The tools doit and Snakemake compare such checksums too, but only
+of whole files named beforehand, so they would run all notebooks after a change to a docstring.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Notebook:
             stamp.write(json.dumps(state) + "\n")
 
     def answers_to(self, name: str) -> bool:
-        """Whether the name of the notebook or of a figure begins with this one: 5, 05, figure-1, figure-1-maximum."""
+        """Whether the name of the notebook or of a figure begins with this name: 5, 05, figure-1, figure-1-maximum."""
         names = (self.name, self.name.lstrip("0"), *self.figures)
         return any(f"{each}-".startswith(f"{Path(name).stem}-") for each in names)
 
@@ -105,7 +105,7 @@ def code_of(source: Path) -> list[Path]:
 
 
 def code_checksum(files: Iterable[Path]) -> str:
-    """The SHA-256 of the names and texts of files; Python files count without comments, docstrings and layout."""
+    """The SHA-256 of the names and texts of files; in Python files, comments, docstrings and layout don't count."""
     texts = [(file.name, file.read_text(encoding="utf-8")) for file in files]
     code = [(name, _code_of(text) if name.endswith(".py") else text) for name, text in texts]
     return sha256(json.dumps(code).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Where the notebooks are: the paper's in notebooks/, the others in the folders of their parts."""
+"""Where the notebooks are: the paper's are in notebooks/, and the others in the folders of their parts."""
 
 from pathlib import Path
 

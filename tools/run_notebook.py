@@ -173,7 +173,7 @@ def side_by_side(runs: list[Callable[[], Any]], jobs: int = 1) -> list[Any]:
 
 
 def normalized(notebook: NotebookNode) -> str:
-    """The text of the notebook without times, random ids, machine names, and what a progress bar leaves behind."""
+    """The text of the notebook without times, random ids, machine names, or what a progress bar leaves behind."""
     for place, cell in enumerate(notebook.cells):
         cell.id = hashlib.sha256(f"{place} {cell.source}".encode()).hexdigest()[:12]
         tags = cell.metadata.get("tags", [])

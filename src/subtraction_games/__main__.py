@@ -6,8 +6,8 @@
   subtraction-games board squares 13 20 > board.html
 
 The first two commands estimate the cost of a run, and then begin or continue it in a folder; Ctrl-C stops it cleanly.
-The third checks random positions in such a folder against the definition alone. These three need the package's extra
-"engine". The last command writes a playable page that works without a network connection.
+The third checks random positions in such a folder against the definition alone. These three need the package's "engine"
+extra. The last command writes a playable page that works without a network connection.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from .sets import parse_size
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command and return 0 if it finished, 130 if stopped, 1 after an error, 2 if an answer is wrong."""
+    """Run a command and return 0 if it finished, 130 if it was stopped, 1 after an error, 2 if an answer is wrong."""
     options = _parser().parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # the terminal may be unable to show a folder's name

@@ -133,8 +133,8 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
     pairwise *intercepts* in the same way. R's mblm, which the paper used (section 3.1), and scipy's `siegelslopes` with
     method="separate" do the same. The base of the logarithms affects only the 14th digit, at the limit of double
     precision; base 2 gives the digits that the paper prints. Points (0, 0), such as the first record of nim-values, lie
-    on every power law and are therefore left out. Takes O(k^2) time and O(k) memory for k points. Raises ValueError for
-    fewer than two remaining points, or for points that are not positive and finite.
+    on every power law and are therefore left out. Takes O(k^2) time and O(k) memory for k points. Raises ValueError if
+    fewer than two points remain, or if some are not positive and finite.
 
     >>> law = fit_power_law([1, 4, 9, 16], [3, 6, 9, 12])
     >>> round(law.coefficient, 9), round(law.exponent, 9)

@@ -45,7 +45,7 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) ->
 def whole_numbers(name: str, values: Any, most: int = LARGEST_SIZE) -> list[int]:
     """`values`, a number or a collection of numbers, as a list.
 
-    Raises unless they are whole numbers from 0 to `most`.
+    Raises TypeError or ValueError unless they are whole numbers from 0 to `most`.
     """
     if isinstance(values, (str, bytes)) or not isinstance(values, (Real, Iterable)):
         raise TypeError(f"{name}s must be whole numbers of at least 0, in a list, not {abbreviated(values)}")

@@ -79,7 +79,7 @@ def cold_by_sieving(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions
 
 
 def _sieve(moves: Moves, hot: NDArray[np.bool_]) -> None:
-    """Decide the positions of `hot` in place. Invariant: all before `position` are decided and have made marks."""
+    """Decide the positions of `hot` in place. Every position before `position` is decided and has made its marks."""
     position = 0
     while position < hot.size:
         position += int(np.argmin(hot[position:]))

@@ -174,7 +174,7 @@ def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: 
 
 
 def _chosen(method: str, methods: dict[str, Method], threads: Any, folder: Any) -> str:
-    """The given method, except that "auto" becomes "engine" with threads or a folder, which only the engine uses.
+    """The given method; "auto" becomes "engine" if threads or a folder are given, which only the engine uses.
 
     Raises ValueError for an unknown method, and for a folder with a method that does not use one.
     """
@@ -235,8 +235,8 @@ def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
 def cold_positions_without_end(S: SubtractionSet) -> Iterator[int]:
     """Yield the cold positions of the subtraction set S in ascending order, without an upper bound.
 
-    The memory grows with the numbers of moves and cold positions so far, but not with the number of positions. Raises
-    TypeError or ValueError at once if S is not a subtraction set.
+    The memory grows with the numbers of moves and cold positions found so far, but not with the number of positions.
+    Raises TypeError or ValueError at once if S is not a subtraction set.
 
     >>> from itertools import islice
     >>> list(islice(cold_positions_without_end([1, 4, 9]), 6))

@@ -145,7 +145,7 @@ def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: st
 
 
 def ratio_to_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw) -> Axes:
-    """Draw points divided by the law, with the numbers of points on either side; triangles are more than 5% off."""
+    """Draw points divided by the law, and say how many lie on either side; triangles mark points more than 5% off."""
     xs, ratio = np.asarray(x), np.asarray(y) / law.at(x)
     for chosen, marker in ((abs(ratio - 1) < 0.05, "."), (ratio >= 1.05, "^"), (ratio <= 0.95, "v")):
         ax.plot(xs[chosen], np.clip(ratio[chosen], 0.953, 1.047), marker, color=BLUE, markersize=3)

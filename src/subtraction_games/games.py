@@ -74,7 +74,7 @@ def factorials(n: int) -> Moves:
 
 
 def powers(base: int) -> Callable[[int], Moves]:
-    """The powers of base, from 1 on, as a subtraction set; base must be an integer from 2 on.
+    """The powers of `base`, starting with 1, as a subtraction set; `base` must be an integer greater than 1.
 
     >>> powers(3)(100)
     array([ 1,  3,  9, 27, 81])

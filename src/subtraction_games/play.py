@@ -25,7 +25,7 @@ def nim_sum(values: Iterable[int]) -> int:
 def is_cold(S: SubtractionSet, heaps: int | Iterable[int]) -> bool:
     """Whether the player to move loses.
 
-    This takes one evaluation of the game, of its cold positions for one heap and of its nim-values for several.
+    This evaluates the game once: its cold positions if there is one heap, and its nim-values if there are several.
 
     >>> is_cold("squares", 20), is_cold("squares", 21), is_cold("squares", [4, 9])
     (True, False, True)

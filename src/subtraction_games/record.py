@@ -24,7 +24,7 @@ def compare(
     source: str = PAPER,
     verdict: str = "",
 ) -> None:
-    """Add a number of the paper, and the number that a notebook with this n found, to reproduction/<notebook>.csv.
+    """Add a number from the paper, and the number that a notebook with this n found, to reproduction/<notebook>.csv.
 
     `at` is the n of the paper's number, or None if the number holds for every n; `source` says where it is printed,
     with an address and a date. The column `agrees` says "another n" if the notebook ran at another n, and otherwise

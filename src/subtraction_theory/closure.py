@@ -1,4 +1,4 @@
-"""A closed theory of the classes modulo M, which predicts cold positions from those below a start alone.
+"""A closed theory of the classes modulo M, which predicts cold positions only from those below a start.
 
 Let rho_r(x) be the chance that x, which is r modulo M, is cold. By the class law of notebook 13 this chance is exp(-L),
 where L is the expected number of moves to cold positions. The notebook computes L from the positions found. If L is
@@ -53,7 +53,7 @@ def continued(cold: Positions, start: int, doublings: int, M: int) -> NDArray[np
 
 
 def _moves(ends: NDArray[np.float64], roots: NDArray[np.complex128]) -> NDArray[np.float64]:
-    """float64[M]: each class's moves to positions with weights `ends`; `roots` is half the squares' mean waves."""
+    """float64[M]: moves from each class to positions with weights `ends`; `roots` is half the squares' mean waves."""
     return ends.size * np.fft.irfft(np.fft.rfft(ends) * roots, ends.size)
 
 

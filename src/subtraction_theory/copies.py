@@ -64,11 +64,11 @@ def leading(members: NDArray[np.int64]) -> NDArray[np.int64]:
 def divide(
     positions: Positions, depth: int, choose: Callable[[NDArray[np.int64]], NDArray[np.int64]] = leading
 ) -> tuple[list[NDArray[np.int64]], list[Positions]]:
-    """(pairs, strays): the tree of copies of subtract-a-square to this depth, and the positions that leave it.
+    """(pairs, strays): the tree of copies of subtract-a-square down to this depth, and the positions that leave it.
 
-    For each i below `depth`, pairs[i] is int64[25**i]: copy r of depth i, a class modulo 25**i, keeps its classes u and
-    u + 2 modulo 5 for u = pairs[i][r]. The positions in strays[i], ascending, follow the tree to a copy of depth i and
-    lie in one of its three other classes. `choose` computes u for all copies of a depth from the numbers of members in
+    For each i below `depth`, pairs[i] is int64[25**i]: copy r at depth i, a class modulo 25**i, keeps its classes u and
+    u + 2 modulo 5 for u = pairs[i][r]. The positions in strays[i], ascending, follow the tree to a copy at depth i and
+    lie in one of its three other classes. `choose` computes u for all copies at a depth from the numbers of members in
     their classes, as `leading` does. Takes O(depth |positions| + 25**depth) time and memory. Raises ValueError unless
     depth is from 1 to 6 and the positions are distinct and not negative.
 
@@ -98,8 +98,8 @@ SETTLED = {(1, 0): 2, (25, 7): 0, (25, 12): 2, (25, 17): 2, (25, 22): 2, (625, 1
 def autonomous_classes(q: int) -> list[int]:
     """The residues, ascending, of classes modulo q = 25, 625 or 15625 that can be found without the rest of the game.
 
-    This holds in our long run, below 2**41, but a class whose cold positions have stopped might get new ones later.
-    Raises ValueError for any other q.
+    This holds in our long run, below 2**41, but a class in which cold positions have stopped appearing might get new
+    ones later. Raises ValueError for any other q.
 
     >>> autonomous_classes(25), len(autonomous_classes(625))
     ([2, 7, 12, 17, 22], 20)

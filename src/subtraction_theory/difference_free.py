@@ -22,7 +22,7 @@ from . import MOST_RESIDUES
 
 
 def is_difference_free(members: ArrayLike | Iterable[int]) -> bool:
-    """Do no two of these distinct whole numbers (0 or more, in any order) differ by a positive square?
+    """Is it true that no two of these distinct whole numbers (0 or more, in any order) differ by a positive square?
 
     Each square is added to all members at once, and the sums are looked up in a table of the members. For k members
     that lie within m of each other this takes O(k sqrt(m)) time and m bytes of memory. Raises TypeError or ValueError
@@ -85,7 +85,7 @@ def powers_modulo(m: int, power: int = 2) -> NDArray[np.int64]:
 
 
 def is_difference_free_modulo(residues: ArrayLike | Iterable[int], m: int, power: int = 2) -> bool:
-    """Is no difference of two different residues a square, or other power, modulo m, either way round?
+    """Is it true that no two different residues differ, in either order, by a square or other power modulo m?
 
     The residues are distinct numbers in range(m); others raise ValueError. Takes O(m + k^2) time for k residues.
 
@@ -123,7 +123,7 @@ def maximum_residues(b: int) -> Positions:
 
 
 def _classes(allowed: NDArray[np.bool_]) -> list[list[int]]:
-    """The allowed differences modulo b by orbits of multiplication by -1 and invertible squares; small orbits first."""
+    """The allowed differences modulo b in orbits under multiplication by -1 and invertible squares, smallest first."""
     b = allowed.size
     multipliers = {sign * k * k % b for k in range(b) if gcd(k, b) == 1 for sign in (1, -1)}
     left, classes = set(np.flatnonzero(allowed).tolist()), []
@@ -145,7 +145,7 @@ def _clique_beside(d: int, allowed: NDArray[np.bool_]) -> list[int]:
 
 
 def ruzsa_members(b: int, D: ArrayLike | Iterable[int], n: int) -> Positions:
-    """int64[k], ascending: Ruzsa's set below n, square-difference-free, with k about n**ruzsa_exponent(b, |D|).
+    """int64[k], ascending: Ruzsa's square-difference-free set below n, where k is about n**ruzsa_exponent(b, |D|).
 
     Its members are the numbers whose base-b digits in the even places (ones, b^2, b^4, ...) lie in D, with any digits
     in the odd places. b must be squarefree and at least 2, and D must be square-difference-free modulo b and contain 0

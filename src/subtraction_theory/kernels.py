@@ -139,7 +139,7 @@ def pull(m: int, D: ArrayLike | Iterable[int], power: int = 2) -> tuple[int, int
 
 
 def _residues_and_powers(D: ArrayLike | Iterable[int], m: int, power: int) -> tuple[Positions, NDArray[np.bool_]]:
-    """The members of D, checked and ascending, and bool[m], which says which residues are powers modulo m."""
+    """The members of D, checked and in ascending order, and a bool[m] that says which residues are powers modulo m."""
     m = whole_number("m", m, least=2, most=MOST_RESIDUES)
     return integers("D", D, least=0, stop=m), as_mask(powers_modulo(m, power), m)
 

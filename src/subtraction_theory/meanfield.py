@@ -27,9 +27,9 @@ RANGES = 32  # the number of ranges in a doubling, each of constant density
 def mean_field(n: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """(limits, counts), both float64[k]: the number of cold positions that the mean field predicts below each limit.
 
-    The limits are 1 and then 32 limits in each doubling, up to n or just beyond. The density is constant within a
-    range; Lambert's W gives a range's contribution to the integral at its own middle. Takes O(k^2) time and O(k)
-    memory. Raises ValueError unless n >= 1.
+    The limits are 1 and then 32 limits in each doubling, up to n or just beyond. The density is taken to be constant
+    within a range; Lambert's W gives a range's contribution to the integral at its own middle. Takes O(k^2) time and
+    O(k) memory. Raises ValueError unless n >= 1.
 
     >>> limits, counts = mean_field(2**22)
     >>> float(limits[-1]), round(float(counts[-1]), -2)

@@ -77,7 +77,7 @@ def explained(positions: ArrayLike, moves: ArrayLike, m: int) -> float:
 
 
 def favourite_modulus(positions: ArrayLike, moves: ArrayLike) -> tuple[int | None, float]:
-    """(m, explained(..., m)) for the m from 2 to 100 whose value most exceeds all values of its proper divisors.
+    """(m, explained(..., m)) for the m from 2 to 100 whose value most exceeds those of all its proper divisors.
 
     Returns (None, 0.0) if the excess is less than a twentieth.
 

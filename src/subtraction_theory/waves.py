@@ -76,7 +76,7 @@ def damped_and_fed(counts: ArrayLike) -> tuple[float, float]:
 
 
 def move_weights(positions: Positions, points: ArrayLike, k: int = 2) -> NDArray[np.float64]:
-    """float64, one for each position c: the density of k-th powers at x - c, averaged over the points x.
+    """float64, one value for each position c: the density of k-th powers at x - c, averaged over the points x.
 
     This density is (x - c)**(1/k - 1) / k, and 0 for c >= x. It is the average number of moves to c that a position
     near x would have if k-th powers were spread evenly. The positions must ascend. Takes O(positions) time for each

@@ -1,4 +1,4 @@
-"""Pages that run without a network, in a notebook, in the book or from a file.
+"""Pages that run without network access, in a notebook, in the book or from a file.
 
 board     a game to play against an opponent who knows the nim-values
 ask       a question whose answer stays hidden until the reader has made a guess

@@ -15,7 +15,7 @@ LARGEST = 2**53  # JavaScript counts exactly up to this number
 
 
 def ask(question: str, answer: int | str | Iterable[int], because: str = "", *, options: Iterable[str] = ()) -> Page:
-    """A question that keeps its answer hidden until the reader has made a guess, and then explains it by `because`.
+    """A question that keeps its answer hidden until the reader has made a guess, and then explains it with `because`.
 
     `answer` is a whole number from 0 to 2**53, or a collection of distinct such numbers, whose order does not matter,
     or one of the `options`. If the call is the last line of a notebook cell, the notebook shows the question. The same

@@ -1,9 +1,9 @@
 """Self-contained pages: HTML with its styles, scripts and data inside, for a notebook's cell, a book or a file.
 
 A page is a template of this package, into which Python writes the page's data, as JSON, and the styles and scripts that
-several pages share. No page needs a library or a network. In a notebook each page has a frame of its own, so that its
-styles, names and keys don't affect the notebook, and one notebook can hold several pages. Where scripts and frames are
-removed, as on GitHub, the reader sees words instead.
+several pages share. No page needs a library or network access. In a notebook each page has a frame of its own, so that
+its styles, names and keys don't affect the notebook, and one notebook can hold several pages. Where scripts and frames
+are removed, as on GitHub, the reader sees words instead.
 """
 
 from __future__ import annotations
