@@ -111,3 +111,12 @@ def test_the_paper_s_theorems_and_all_numbered_figures_can_be_linked_to():
     assert {"theorem-1", "theorem-1-prime", "lemma-2", "theorem-3"} <= known.theorems.keys()
     saved = {re.match(r"figure(-\d+)+", path.stem)[0] for path in (ROOT / "figures").glob("figure-*.svg")}
     assert known.figures.keys() == saved
+
+
+def test_each_entry_of_the_glossary_is_a_term_and_an_indented_text():
+    (inside,) = re.findall(r":::\{glossary\}\n(.*?)\n:::", (ROOT / "book/glossary.md").read_text("utf-8"), flags=re.S)
+    entries = [entry.split("\n") for entry in inside.split("\n\n")]
+    assert len(entries) > 25
+    for term, *text in entries:
+        assert text and len(term) < 40, term
+        assert all(line.startswith("  ") for line in text), term

@@ -295,3 +295,10 @@ def test_an_environment_is_set_up_once_and_again_when_something_has_changed(proj
     project = project.rename(project.with_name("moved"))
     assert sets_up(), "an environment has its folder's name in it"
     assert "not a b" in make(project, "VENV=a b").stderr
+
+
+def test_make_alone_prints_help():
+    answer = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert all(
+        re.search(rf"^ *(make )?{target}\b", answer, flags=re.M) for target in ("figures", "test", "all", "lab", "book")
+    )
