@@ -118,5 +118,6 @@ def test_each_entry_of_the_glossary_is_a_term_and_an_indented_text():
     entries = [entry.split("\n") for entry in inside.split("\n\n")]
     assert len(entries) > 25
     for term, *text in entries:
-        assert text and len(term) < 40, term
+        assert len(term) < 40, term
+        assert text, term
         assert all(line.startswith("  ") for line in text), term
