@@ -101,6 +101,13 @@ class History(RuleBasedStateMachine):
         assert stored.damaged() == []
         assert np.array_equal(np.load(stored.data, allow_pickle=False), stored.array), "for other programs"
 
+    @rule(threads=threads)
+    def read_by_two(self, threads):
+        self.end(threads)
+        with closing(self.start(self.n, threads)) as other:
+            next(other, None)
+            self.end(threads)
+
     @rule(threads=threads, blocks=blocks)
     def stop(self, threads, blocks):
         with closing(self.start(self.n, threads)) as run:

@@ -304,13 +304,22 @@ def test_files_of_others_are_left_alone(tmp_path, name, log):
 
 
 def test_two_runs_do_not_share_a_folder(tmp_path):
-    start = partial(sg.nim_blocks, sg.squares, 20_000, folder=tmp_path)
-    first = start()
+    """One writes, or several read what is finished."""
+    start = partial(sg.nim_blocks, sg.squares, folder=tmp_path)
+    first = start(20_000)
     next(first)
-    with pytest.raises(BlockingIOError, match="another run is using"):
-        next(start())
+    with pytest.raises(BlockingIOError, match="another run is writing"):
+        next(start(20_000))
     first.close()
-    gathered(start())
+    gathered(start(20_000))
+    first, second = start(20_000), start(10_000)
+    assert next(first).stop == next(second).stop
+    with pytest.raises(BlockingIOError, match=r"another run is writing to .*, or is reading it"):
+        next(start(20_001))
+    flip(tmp_path / "results.npy", 128)
+    with pytest.raises(BlockingIOError, match="another run is writing"):  # it can't be mended meanwhile
+        next(start(20_000))
+    first.close(), second.close()
 
 
 def test_places_that_cannot_be_used(tmp_path, monkeypatch):
@@ -359,3 +368,20 @@ def test_a_folder_that_is_renamed_while_the_run_goes_on(run, tmp_path):
     assert not run.folder.exists()
     elsewhere.rename(run.folder)
     run.goes_on()
+
+
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+def test_a_forked_child_cannot_go_on_with_its_parent_s_run(tmp_path, monkeypatch):
+    """The child says so and writes nothing, and the parent goes on."""
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 10**9)
+    blocks = sg.nim_blocks(sg.squares, N, threads=2, folder=tmp_path)
+    first = next(blocks)
+    if (child := os.fork()) == 0:
+        try:
+            next(blocks)
+        except RuntimeError as error:
+            os._exit(7 if "begun before a fork can't go on in the child" in str(error) else 8)
+        os._exit(9)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+    assert sg.results(tmp_path).stop == 0
+    assert np.array_equal(gathered([first, *blocks]), sg.nim_values(sg.squares, N))

@@ -218,20 +218,33 @@ def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of:
     """Yield all blocks below n: first the blocks in the folder, then new ones, which are written there within seconds.
 
     The folder is created if it is missing, and no other run can write to it meanwhile. A folder holds one game: a
-    larger n carries the run on, and a smaller n is served from it. Raises ValueError if it holds another run (the
-    message says what differs), FileExistsError if it holds other files, BlockingIOError if another run is using it, and
-    OSError if it can't be read or written.
+    larger n carries the run on, and a smaller n is served from it, even to several callers at once. Raises ValueError
+    if it holds another run (the message says what differs), FileExistsError if it holds other files, BlockingIOError if
+    another run is writing to it, or is reading it where this run must write, and OSError if it can't be read or
+    written.
     """
     with explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
         _refuse_other_files(folder)
         n = about["n"]
-        with locked(folder / "log.csv"):
-            run = _intact(_begun(folder, about, game), game.moves)
-            whole = Block(0, run.stop, run.array)
-            yield from (whole.cut(run.kind, start, min(stop, n)) for start, stop, *_ in run.blocks if start < n)
-            if run.stop < n:
-                yield from _grown(run, about, game, legs, blocks_of)
+        for to_read in (True, False) if stored_below(folder) >= n else (False,):
+            with locked(folder / "log.csv", to_read):
+                run = _undamaged(folder, about, game) if to_read else _intact(_begun(folder, about, game), game.moves)
+                if run is not None:
+                    whole = Block(0, run.stop, run.array)
+                    yield from (whole.cut(run.kind, start, min(stop, n)) for start, stop, *_ in run.blocks if start < n)
+                    if run.stop < n:
+                        yield from _grown(run, about, game, legs, blocks_of)
+                    return
+
+
+def _undamaged(folder: Path, about: dict[str, Any], game: Game) -> Results | None:
+    """The folder's run if it evaluates this game, reaches n, and can be read as it is; else None."""
+    run, _ = _named(folder, about, game)
+    with suppress(FileNotFoundError):
+        if run and run.stop >= about["n"] and _is_headed(run) and not run.damaged():
+            return run if (folder / "log.csv").stat().st_size == LENGTH * len(run.blocks) else None
+    return None
 
 
 def _refuse_other_files(folder: Path) -> None:
@@ -333,12 +346,15 @@ def _intact(run: Results, moves: Moves) -> Results:
     if not run.count or stored.dtype != dtype:
         with synced_write(run.data) as file:
             file.writelines([header, run.array.astype(dtype).data])
-        return run
-    with opened(run.data, "rb") as file:
-        is_true = file.read(HEADER) == header
-    if not is_true:  # a kill may leave a header that counts results which no line counts
+    elif not _is_headed(run):  # a kill may leave a header that counts results which no line counts
         write_at(run.data, {0: header})
     return run
+
+
+def _is_headed(run: Results) -> bool:
+    """Whether the header of results.npy counts the results that the lines count."""
+    with opened(run.data, "rb") as file:
+        return file.read(HEADER) == npy_header(run.stored().dtype.str, run.count)
 
 
 def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
@@ -347,7 +363,7 @@ def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_o
     Only blocks that the evaluation has handed over are written, because an interruption may come while it is inside a
     block.
     """
-    n, position, waiting = about["n"], run.stop, list[Block]()
+    n, position, process, waiting = about["n"], run.stop, os.getpid(), list[Block]()
     began = flushed = time.monotonic()
     try:
         with closing(legs(blocks_of, position, run.of_range)) as blocks:
@@ -358,15 +374,16 @@ def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_o
                     waiting, flushed = [], time.monotonic()
                 yield block.cut(run.kind, position, n)
     finally:
-        run = _added(run, waiting, game)
-        if run.stop > position:
-            where = {
-                "date": time.strftime("%Y-%m-%d", time.gmtime()),
-                "machine": f"{platform.machine()}, {cores()} cores",
-            }
-            added = {"from": position, "to": run.stop, "seconds": round(time.monotonic() - began, 1)}
-            sessions = [*run.about.get("sessions", []), added | {"version": about["version"]} | where]
-            _write_about(run, sessions=sessions)
+        if os.getpid() == process:  # a forked child leaves the folder to its parent
+            run = _added(run, waiting, game)
+            if run.stop > position:
+                where = {
+                    "date": time.strftime("%Y-%m-%d", time.gmtime()),
+                    "machine": f"{platform.machine()}, {cores()} cores",
+                }
+                added = {"from": position, "to": run.stop, "seconds": round(time.monotonic() - began, 1)}
+                sessions = [*run.about.get("sessions", []), added | {"version": about["version"]} | where]
+                _write_about(run, sessions=sessions)
     if run.damaged(game):
         raise DamagedError(f"{run.data} was altered while the run went on; start the run again")
 

@@ -19,6 +19,7 @@ import numpy as np
 from subtraction_games.arguments import Moves
 
 ResultArray: TypeAlias = np.ndarray  # the cold positions of a range, or the nim-values of all its positions
+PORTIONS = 8  # parts in which an evaluation takes over earlier results
 
 
 class Kind(NamedTuple):
@@ -115,10 +116,14 @@ class Evaluation(ABC):
         """The task's block, settled from all its shares; `position` changes last, to the start of the next block."""
 
     def take_over(self, position: int, earlier: Callable[[int, int], ResultArray]) -> None:
-        """Restore the results below a position, up to a block's end; earlier(a, b) gives the results of range(a, b)."""
-        stop = self.last_block_end(position)
-        if stop > self.position:
-            self.restore(stop, earlier(self.position, stop))
+        """Restore the results below a position, up to a block's end; earlier(a, b) gives the results of range(a, b).
+
+        The results are copied in PORTIONS parts, so only one part at a time is in memory twice.
+        """
+        for portion in range(1, PORTIONS + 1):
+            stop = self.last_block_end(position * portion // PORTIONS)
+            if stop > self.position:
+                self.restore(stop, earlier(self.position, stop))
 
 
 BlocksOf: TypeAlias = Callable[[Evaluation], Generator[Block]]  # yields the remaining blocks, as `in_threads` does
@@ -140,10 +145,15 @@ def cores() -> int:
 
 
 def in_threads(evaluation: Evaluation, threads: int) -> Generator[Block]:
-    """Yield the remaining blocks; this many threads share the work on each (one thread if the range is short)."""
-    threads = threads if evaluation.n > evaluation.short else 1
+    """Yield the remaining blocks; this many threads share the work on each (one thread if the range is short).
+
+    Raises RuntimeError in a forked child that goes on with its parent's generator, where the threads are missing.
+    """
+    threads, process = threads if evaluation.n > evaluation.short else 1, os.getpid()
     with ThreadPoolExecutor(threads) as pool:
         while evaluation.position < evaluation.n:
+            if os.getpid() != process:
+                raise RuntimeError("a run that was begun before a fork can't go on in the child: begin it there")
             task = evaluation.task()
             others = [pool.submit(evaluation.share, task, part, threads) for part in range(1, threads)]
             shares = [evaluation.share(task, 0, threads), *(other.result() for other in others)]

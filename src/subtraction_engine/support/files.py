@@ -88,18 +88,18 @@ class DamagedError(ValueError):
     """Raised if a file differs from what was written."""
 
 
-def locked(path: Path) -> IO[bytes]:
+def locked(path: Path, to_read: bool) -> IO[bytes]:
     """A file that no other process can lock until it is closed or this process ends.
 
-    Raises BlockingIOError if another process has locked the file. A missing file is created. If this process may not
-    write to the file, the lock is shared.
+    Raises BlockingIOError if another process has locked the file. A missing file is created. The lock is shared with
+    other readers if the file is only to be read, or if this process may not write to it.
     """
     import fcntl  # which some systems that can import this package lack
 
     is_fixed = path.exists() and not os.access(path, os.W_OK)
     file = opened(path, "rb" if is_fixed else "ab")
     try:
-        fcntl.flock(file, (fcntl.LOCK_SH if is_fixed else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        fcntl.flock(file, (fcntl.LOCK_SH if to_read or is_fixed else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except OSError as error:
         file.close()
         if isinstance(error, BlockingIOError):
@@ -114,7 +114,7 @@ def explained(folder: Path) -> Iterator[None]:
     try:
         yield
     except BlockingIOError:
-        raise BlockingIOError(f"another run is using {folder}") from None
+        raise BlockingIOError(f"another run is writing to {folder}, or is reading it") from None
     except OSError as error:
         if error.errno is None:  # the error's own message says enough
             raise
