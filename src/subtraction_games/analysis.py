@@ -28,12 +28,13 @@ def records(values: ArrayLike) -> tuple[Positions, NDArray[np.int64]]:
     return positions, sequence[positions].astype(np.int64)
 
 
-def counts_below(positions: ArrayLike, limits: ArrayLike) -> NDArray[np.int64]:
+def counts_below(positions: ArrayLike, limits: ArrayLike, *, n: int | None = None) -> NDArray[np.int64]:
     """int64, of the same shape as `limits`: the number of positions smaller than each limit.
 
     Takes O(log n) time for each limit. The positions must ascend. A list is checked for this, but an array is not,
-    because it may be a memory map larger than memory; if an array does not ascend, the counts are wrong. Raises
-    TypeError for limits that are not integers.
+    because it may be a memory map larger than memory; if an array does not ascend, the counts are wrong. If you
+    pass the n below which the positions were computed, a larger limit raises ValueError. Raises TypeError for limits
+    that are not integers.
 
     >>> counts_below(np.array([0, 2, 5, 7]), [0, 1, 6, 100])
     array([0, 1, 3, 4])
@@ -42,6 +43,8 @@ def counts_below(positions: ArrayLike, limits: ArrayLike) -> NDArray[np.int64]:
     if not isinstance(positions, np.ndarray) and (ascending[1:] < ascending[:-1]).any():
         raise ValueError(f"positions must be ascending, not {abbreviated(positions)}")
     bounds = integer_array("limits", limits, "integers", dimensions=None)
+    if n is not None and bounds.max(initial=0) > whole_number("n", n, least=0):
+        raise ValueError(f"limits must be at most n = {n}; {bounds.max()} is not")
     return np.asarray(np.searchsorted(ascending, bounds), dtype=np.int64)
 
 

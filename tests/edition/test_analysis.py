@@ -90,6 +90,7 @@ def test_measurements_are_exact_for_every_type():
     for dtype in (np.int64, np.uint64):
         assert sg.counts_below(np.array(numbers, dtype=dtype), np.array(numbers)).tolist() == [0, 1, 2]
         assert sg.counts_below(np.array(numbers), np.array(numbers, dtype=dtype)).tolist() == [0, 1, 2]
+    assert sg.counts_below(sg.cold_positions(sg.squares, 40), [10, 40], n=40).tolist() == [4, 12]
     for dtype in (np.uint8, np.int32, np.uint64):
         values = np.array([3, 250, 7, 251], dtype=dtype)
         positions, highest = sg.records(values)

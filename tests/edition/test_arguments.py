@@ -80,6 +80,7 @@ REFUSED = [  # functions, an error, and what each of them refuses with it, with 
     (OF_A_SEQUENCE[2:], ValueError, [([3, 1, 2], r"positions must be ascending, not \[3, 1, 2\]")]),
     ([partial(sg.counts_below, [1, 2])], TypeError, [(limits, "limits must be integers, not") for limits in LIMITS]),
     ([partial(sg.counts_below, [1, 2])], ValueError, [(2**63, "limits must be below 2.63; 9223372036854775808 is")]),
+    ([partial(sg.counts_below, [1, 2], n=9)], ValueError, [([1, 10], "limits must be at most n = 9; 10 is not")]),
     (OF_A_BASE, ValueError, [(1, "base must be at least 2, not 1")]),
     ([partial(sg.digit_counts, [1])], ValueError, [(2**60, "too big")]),
     ([partial(sg.digit_counts, [1], 10)], ValueError, [(-1, "place must be")]),
