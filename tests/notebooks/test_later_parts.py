@@ -93,7 +93,7 @@ def test_10_strays_of_tossed_games():
 
 def test_13_which_residues_explain():
     table = printed("13", "Residues explain three quarters of the missing moves")
-    shares = {int(m): float(share) for m, share in re.findall(r"^(\d+) +([\d.]+)% ", table, flags=re.M)}
+    shares = {int(m): float(share) for m, share in re.findall(r"^(\d+) +([\d.]+)%$", table, flags=re.M)}
     assert len(shares) == 18
     assert {m for m, share in shares.items() if share} == {m for m in shares if math.gcd(m, 1105) > 1}
 
