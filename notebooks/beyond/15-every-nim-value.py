@@ -133,7 +133,8 @@ frequent = np.bincount(values)  # L_v(n) of each value v
 smaller = np.cumsum(frequent) - frequent
 bound = 4 / np.pi * (np.sqrt(n) - np.sqrt(smaller)) - 2.1 * n**0.25
 assert (frequent >= bound).all()
-pd.DataFrame({"L_v(n)": frequent, "bound": bound.round()})[:4].rename_axis("v")
+print("positions of value v, and 4/pi (sqrt(n) - sqrt(T_v(n))) - 2.1 n^(1/4):")
+pd.DataFrame({"positions": frequent, "bound": bound.round()})[:4].rename_axis("v")
 
 # %% [markdown]
 # ## The edge
