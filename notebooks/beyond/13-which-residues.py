@@ -99,13 +99,10 @@ figures.show(fig, "Sticks: far down at 2/5, down at 5/13, 6/13, 2/13, 7/17, up a
 # %%
 main_term = weights.sum()
 places = [waves.move_weights(cold, [x]).sum() for x in n * waves.POINTS]
-print(
-    f"main term {main_term:.1f}, at the places {min(places):.1f} to {max(places):.1f}"
-)
+print(f"main term {main_term:.1f}; places: {min(places):.1f} to {max(places):.1f}")
 moduli = [5, 13, 17, 65, *(5**k * 1105 for k in range(5)), 2, 3, 4, 7, 8, 9, 21, 29, 37]
 shares = waves.shares(cold, n, moduli)
-explains = pd.Series(shares).map("{:.1%}".format)
-pd.DataFrame({"explains": explains}).rename_axis("modulus")
+pd.Series(shares).map("{:.1%}".format).to_frame("explains").rename_axis("modulus")
 
 # %% [markdown]
 # At $n=2^{30}$ a cold position should have 46.4 moves to cold positions, with values from 44.1 to 48.5 at the five
@@ -164,9 +161,7 @@ ratio = fading.expected / fading.found
 whole = table.groupby("k")[["found", "expected"]].sum().cumsum()
 whole += np.searchsorted(cold, 2**24)
 for k in (30, 40):
-    print(
-        f"all below 2^{k}: {whole.expected[k] / whole.found[k]:.2f} times the number found"
-    )
+    print(f"all below 2^{k}: {whole.expected[k] / whole.found[k]:.2f} times as many")
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(6.4, 3.2))
@@ -181,8 +176,7 @@ figures.save(fig, "figure-13-2-closure", drawn)
 figures.show(fig, "Both curves rise to 2^31 and fall, the expected one a little higher")
 
 # %% [markdown]
-# **Figure 13.2.** How many cold positions of class 4 modulo 5 each doubling contains, and how many the heuristic with
-# modulus 27,625 expects.
+# **Figure 13.2.** How many cold positions of class 4 modulo 5 each doubling contains, and how many are expected.
 #
 # Modulo $27{,}625=5^3\cdot13\cdot17$ the heuristic expects class 4 to rise and then decline as it does, over all 17
 # doublings, although it always expects too many positions, 1.09 to 1.86 times the number found. This modulus is a
@@ -236,10 +230,9 @@ pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 #
 # * *Exact computation:* modulo 1105, residues explain three quarters of the 46.4 moves that are missing at $2^{30}$.
 #   Of the primes below a hundred only 5, 13 and 17 choose residues from $2^{33}$ to $2^{36}$.
-# * *Heuristic:* the cold positions below $2^{24}$, taken modulo 27,625, foretell the decline of class 4 modulo 5 up to
-#   $2^{41}$ to within a factor of two, but not the count of all cold positions. Nothing is fitted, but the coarser
-#   moduli 1,105 and 5,525 foretell no decline. Waves with a negative Gauss sum grow, in the order of their moduli 5,
-#   13, 17, 21.
+# * *Heuristic:* the cold positions below $2^{24}$, taken modulo 27,625 but not modulo 1,105 or 5,525, foretell the
+#   decline of class 4 modulo 5 up to $2^{41}$ to within a factor of two, but not the count of all cold positions.
+#   Nothing is fitted. Waves with a negative Gauss sum grow, in the order of their moduli 5, 13, 17, 21.
 #
 # ## Exercises
 #

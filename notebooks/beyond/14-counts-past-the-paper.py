@@ -15,15 +15,14 @@
 #
 # At $n=2^{30}$ the paper fits $0.897\,n^{0.698}$ to the number of cold positions of subtract-a-square, and leaves the
 # matter there. **Does the exponent settle?** There are 384,281,085 cold positions below $2^{41}$ (exact computation),
-# and over the last three doublings their number grew like $n^{0.7105\pm0.0042}$ (fit), faster than over any other three
-# doublings since $2^{20}$. The green area in Figure 14.1 shows a loss that is ending, because one class modulo 5 has
-# nearly died out. The end of this loss makes up most of the exponent's rise since $2^{29}$, and about half of its rise
-# since $2^{32}$ (exact accounting). It is too early to say whether the rest of the rise follows a trend of its own.
+# and over the last three doublings their number grew like $n^{0.7105\pm0.0042}$ (fit). The green area in Figure 14.1
+# shows a loss that is ending, because one class modulo 5 has nearly died out. The end of this loss makes up most of the
+# exponent's rise since $2^{29}$, and about half of its rise since $2^{32}$ (exact accounting). It is too early to say
+# whether the rest of the rise follows a trend of its own.
 #
 # The numbers beyond this notebook's own $n$ come from one long run with the engine of [notebook
-# 8](../faster/08-faster-still.ipynb#The-parts-of-the-engine). `make long COLD_N=2**41 NIM_N=2**29` and then
-# `make beyond` recompute what the repository contains of this run. Read [notebook
-# 6](../06-number-of-cold-positions.ipynb) first.
+# 8](../faster/08-faster-still.ipynb#The-parts-of-the-engine), which `make long COLD_N=2**41 NIM_N=2**29` and then
+# `make beyond` repeat. Read [notebook 6](../06-number-of-cold-positions.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.2.*
@@ -77,17 +76,15 @@ figures.show(fig, "Exponents with error bars rise at the end, and a green gap cl
 # ## How fast they grow
 #
 # If counts grow like $n^e$, they grow by a factor of $8^e$ from $N$ to $8N$. The *local exponent* of this window is
-# $\log_8(c(8N)/c(N))$, which uses these two counts and nothing else. Below $2^{41}$ all cold positions except 44 are in
-# three classes modulo 5 (section *Last digits in base 5* of [notebook 7](../07-modularity.ipynb)). Classes 0 and 2, the
-# *good part*, hold nearly all of them, and class 4 is dying out. A dying class takes its share of $c(N)$ with it, so
-# the exponent of the whole count is below that of the good part. The difference between the two is the **drag**.
+# $\log_8(c(8N)/c(N))$. Below $2^{41}$ all cold positions except 44 are in three classes modulo 5 (section *Last digits
+# in base 5* of [notebook 7](../07-modularity.ipynb)). Classes 0 and 2, the *good part*, hold nearly all of them, and
+# class 4 is dying out. A dying class takes its share of $c(N)$ with it, so the exponent of the whole count is below
+# that of the good part. The difference between the two exponents is the **drag**.
 
 # %%
-for k in (30, 40, 41):
+for k in (40, 41):
     print(f"below 2^{k}: {parts['all'][k]:,} cold, {by_5[4][k]:,} in class 4", end="")
     print(f", {by_5[1][k] + by_5[3][k]} in classes 1 and 3")
-before = np.log2(parts["all"]).diff(3).loc[23:40].max() / 3
-print(f"any three doublings before, from 2^20 on: at most {before:.4f}")
 print(f"good part: mean {good.mean():.4f}, standard deviation {error:.4f}")
 for i in (2, 3, 4):
     rise, good_rise = total[-1] - total[i], good[-1] - good[i]
@@ -193,8 +190,8 @@ kinds.round(1)
 # Ruzsa's exponent ([lost theories](../../book/lost-theories.md)), so that 5 of 16 exponents came out as forecast, where
 # 10.9 should have. For 12 of the 37 moduli some such game had been seen before the forecast. The later forecasts gave
 # the count in case the game holds, to within a tenth. They held as often as they should have, and so did those for the
-# two exponents and for tossed games. So most of the shortfall lies in the forecasts for long runs, and error bars of
-# that kind should be read as too short.
+# two exponents and for tossed games. So most of the shortfall lies in the forecasts for long runs, whose error bars
+# should be read as too short.
 #
 # ## Findings
 #

@@ -49,14 +49,10 @@ ends, held, number = pd.read_csv(files.table("data/nim-histogram.csv")).to_numpy
 upper = np.arange(len(values) // 2, len(values))
 late = values[upper].astype(np.int64)
 levels = int(late.max()) + 1
-
-
-def by_level(m):
-    """Counts of positions in the upper half, by nim-value and by residue modulo m."""
-    return np.bincount(late * m + upper % m, minlength=levels * m).reshape(levels, m)
-
-
-mod = {m: by_level(m) for m in (7, 5, 13, 65)}
+mod = {}  # counts of positions in the upper half, by nim-value and by residue modulo m
+for m in (7, 5, 13, 65):
+    counts = np.bincount(late * m + upper % m, minlength=levels * m)
+    mod[m] = counts.reshape(levels, m)
 size = np.maximum(mod[5].sum(axis=1), 1)
 relative = {m: table * m / size[:, None] for m, table in mod.items()}
 
@@ -117,12 +113,10 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 #
 # Let $r(n)$ be the size of a largest square-difference-free set below $n$. Furstenberg and Sárközy proved that
 # $r(n)=o(n)$, and $T_v(n)\le v\,r(n)$ by Claim 15.1. So *every nim-value occurs infinitely often*, and
-# $L_v(n)\ge(\frac4\pi-o(1))\sqrt n$ for each fixed $v$. Value 1 is as frequent as value 0, because it occurs right
-# after every cold position and nowhere else (Ferguson [1974](../../book/references.md#ferguson1974)). Since the levels
-# cover all numbers, there are at least $n/r(n)$ levels below $n$, and *the largest nim-value below $n$ is at least
-# $n/r(n)-1$*. By the bounds on $r(n)$ in [notebook
-# 16](16-square-difference-free-sets.ipynb#Where-the-theory-stands,-November-2026) this lower bound grows faster than
-# every power of $\log n$. The largest nim-value is at most $\sqrt n$.
+# $L_v(n)\ge(\frac4\pi-o(1))\sqrt n$ for each fixed $v$. Since the levels cover all numbers, there are at least
+# $n/r(n)$ levels below $n$, and *the largest nim-value below $n$ is at least $n/r(n)-1$*. By the bounds on $r(n)$ in
+# [notebook 16](16-square-difference-free-sets.ipynb#Where-the-theory-stands,-November-2026) this lower bound grows
+# faster than every power of $\log n$. The largest nim-value is at most $\sqrt n$.
 #
 # By Theorem 12.3 in [notebook 12](12-what-is-proved.ipynb) every residue modulo $m$ is the sum of a square and a class
 # that is rich in a given nim-value, so no value can settle, in the sense defined there, on anything but a kernel.
