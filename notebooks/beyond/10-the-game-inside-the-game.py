@@ -294,9 +294,9 @@ for games, a, b in ((tossed, 24, 27), (tossed, 27, 30), (tossed.dropna(), 30, 32
 #
 # * Every class modulo $m^2$ is a copy of the game, in general with hotspots (Theorem 10.2), but without hotspots while
 #   no cold position is outside the planted residues (Theorem 10.3).
-# * Strays decide which numbers of the tree are cold (Theorem 10.1). If their means at all depths have one bound, $c(n)$
-#   is of the order $n^e$, and the strays yield all cold positions in $O(n^e)$ operations (Theorems 10.5 and 10.4). But
-#   71.2% of the cold positions below $2^{35}$ are strays of depths 0 to 3 (exact count).
+# * Strays decide which numbers of the tree are cold (Theorem 10.1). If their mean number in a copy has one bound for
+#   all depths, $c(n)$ is of the order $n^e$, and the strays yield all cold positions in $O(n^e)$ operations (Theorems
+#   10.5 and 10.4). But 71.2% of the cold positions below $2^{35}$ are strays of depths 0 to 3 (exact count).
 #
 # ## Exercises
 #

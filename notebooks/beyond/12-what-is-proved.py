@@ -192,8 +192,7 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 #
 # For $v=1$ part (c) says nothing new, because $x$ has nim-value 1 exactly when $x-1$ is cold (Ferguson's Theorem 4.2 in
 # [notebook 4](../04-nim-values.ipynb)). If $m$ is squarefree, then $\nu_m(0)=1$, and (b) gives
-# $c(n)\ge\frac4\pi|D|\sqrt n-o(\sqrt n)$. [Notebook 11](11-what-a-beginning-chooses.ipynb) asks which moduli have a
-# kernel.
+# $c(n)\ge\frac4\pi|D|\sqrt n-o(\sqrt n)$. Theorems 11.1 and 11.2 say for many moduli whether there is a kernel.
 
 
 # %%
@@ -260,8 +259,7 @@ for size in (1, 10, 100, few):
 #
 # * For every $n$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$ (Theorem 12.1; the
 #   constant was known). For large $n$ at least two classes modulo 5 contain $\frac14\sqrt n$ of them each (Theorem
-#   12.2), and the game and each nim-value can settle only on a kernel (Theorem 12.3). The last two results are new, as
-#   far as we know.
+#   12.2), and each nim-value can settle only on a kernel (Theorem 12.3; both are new, as far as we know).
 # * It is *not proved* that $c(n)/\sqrt n$ is unbounded, that any class dies out, or that $c(n)$ has an exponent.
 #
 # ## Exercises
