@@ -45,7 +45,7 @@ import pandas as pd
 
 import subtraction_games as sg
 from subtraction_engine.longruns.cache import cached
-from subtraction_games import figures, files
+from subtraction_games import core, figures, files
 from subtraction_theory import copies
 
 figures.use_style()
@@ -196,10 +196,17 @@ for choose in (copies.leading, at_random):
 # strays. For the second part, a list is right if and only if, below $n$, the sums of a member and a square are exactly
 # the numbers that are not in the list. That condition is the recurrence, which has only one solution. $\square$
 #
-# `cold_by_strays` above is this algorithm, with an array of $n$ marks in place of the hash table. If strays come early
-# in their copies, the method of exercise 2 finds the strays as well.
+# `cold_by_strays` above is this algorithm, with an array of $n$ marks in place of the hash table. One convolution
+# accepts its list, and rejects the list that it makes when one stray is withheld. If strays come early in their copies,
+# the method of exercise 2 finds the strays as well.
 
 # %%
+for given in (strays, [strays[0][1:], *strays[1:]]):
+    is_cold, is_square = np.zeros((2, size), dtype=bool)
+    is_cold[cold_by_strays(pairs, given, size)] = is_square[sg.squares(size)] = True
+    is_sum = core.boolean_convolution(is_cold, is_square)[:size]
+    right = np.array_equal(is_sum, ~is_cold)
+    print(f"given {sum(map(len, given)):,} strays, right: {right}")
 deep = pd.read_csv(files.table("data/depths.csv")).pivot(index="n", columns="depth")
 members, strays_of = deep["members"], deep["strays"]
 gone = strays_of.loc[2**35].sum() / members.loc[2**35, 0]

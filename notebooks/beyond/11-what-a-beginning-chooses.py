@@ -247,10 +247,10 @@ late.droplevel([0, 2]).rename(columns="to {:,}".format).map("{:.2%}".format)
 # doubling's cold positions are outside $D$ than at $2^{28}$. So in everything that was tried the pull is necessary, but
 # it is not sufficient as far as we followed the games.
 #
-# Nor is it sufficient that a game has kept its residues for long, because two games with first sets change sides.
-# Modulo 296 the game planted below $2^{22}$ had 2.76% of its cold positions outside $D$ at $2^{28}$ and lost its
-# residues thereafter, whereas modulo 109 the game planted below $2^{14}$ had 1.42% outside $D$ and recovered. So "kept
-# as far as $n$" is not a forecast for $8n$, and nothing here proves that residues are kept for ever.
+# Nor is the outcome at $2^{28}$ final. Modulo 296 the game planted below $2^{22}$ had 2.76% of its cold positions
+# outside $D$ at $2^{28}$ and lost its residues thereafter, whereas modulo 109 the game planted below $2^{14}$ had 1.42%
+# outside $D$ and recovered. So a small share at $n$ is no forecast for $8n$, and nothing here proves that residues are
+# kept for ever.
 #
 # ## A beginning may come late
 #
@@ -259,12 +259,31 @@ late.droplevel([0, 2]).rename(columns="to {:,}".format).map("{:.2%}".format)
 
 # %%
 late = pd.read_csv(files.table("data/late.csv")).set_index(["first", "end", "n"])
-doublings = late.groupby(level=["first", "end"]).diff()
-part = (doublings.outside / doublings.cold).unstack("n")[[2**25, 2**30]]
-print("part outside from n/2 to n, by the window (0 to 0: none)")
-part.rename(columns="n = {:,}".format).map("{:.1%}".format)
+doublings = late.groupby(level=["first", "end"]).diff().dropna()
+part = (doublings.outside / doublings.cold).unstack("n")
+names = [f"{low:,} to {high:,}" if high else "none" for low, high in part.index]
+for name, parts in zip(names, part.to_numpy(), strict=True):
+    print(f"window {name}: {parts[-1]:.1%} outside in the doubling to 2^30")
+
+# %% tags=["drawing"]
+fig, ax = plt.subplots(figsize=(7.6, 2.8))
+hues = figures.INK, figures.BLUE, figures.ORANGE, figures.GREEN, figures.VERMILION
+colours = dict(zip(part.index.unique(0), hues, strict=True))
+for (low, high), parts, name in zip(part.index, part.to_numpy(), names, strict=True):
+    style = "o--" if high == 2 * low else "o-"
+    ax.plot(part.columns, parts, style, color=colours[low], markersize=3, label=name)
+ax.set_xscale("log", base=2)
+ax.set(xlabel="n", ylabel="part outside, n/2 to n", ylim=(0, 1))
+ax.yaxis.set_major_formatter("{x:.0%}")
+ax.legend(title="window", fontsize=8, loc="center left", bbox_to_anchor=(1, 0.5))
+drawn = {"n": part.columns} | dict(zip(names, part.to_numpy(), strict=True))
+figures.save(fig, "figure-11-2-late", drawn)
+figures.show(fig, "Three of eight lines fall after their window, two of them far")
 
 # %% [markdown]
+# **Figure 11.2.** The part of each doubling's cold positions that is outside the five residues modulo 41, by the window
+# in which these residues are planted. Dashed lines mark windows from $N$ to $2N$.
+#
 # **Some windows from $N$ to $4N$ draw most cold positions into the planted residues, although the game had long kept
 # others** (exact computation to $2^{30}$). If the window is from $2^{16}$ to $2^{18}$, 34.8% of the cold positions in
 # the doubling to $2^{30}$ are still outside the planted residues, and if it is from $2^{20}$ to $2^{22}$, 27.8%, but

@@ -67,6 +67,8 @@ def test_10_strays_decide():
     text = printed("10", "Strays decide")
     (few, all_of), (many, _) = (said(text, f"pairs {kind}: ")[:2] for kind in ("leading", "at_random"))
     assert few < many < all_of
+    text = printed("10", "An algorithm, if strays are known")
+    assert re.search(r"right: True\n.*right: False", text), "the convolution notices a stray that is withheld"
 
 
 def test_10_the_exponent_depends_on_the_depth_at_which_one_stops():
