@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 
 import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
+from subtraction_engine.cold import plain
+from subtraction_engine.nim import plain as nim_plain
 from subtraction_games import core
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
 from subtraction_games.sets import moves_below
-
-NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
-
 
 # methods whose seams are moved to sizes that small games reach
 COLD = {
@@ -25,10 +24,16 @@ COLD = {
     "compiled recurrence": recurrence.cold_positions,
     "segmented sieve": sieve.cold_positions,
     **{f"sieve, segments of {size}": partial(sieve.cold_positions, segment=size) for size in (1, 5, 8)},
+    **{f"rows of {M} classes": partial(plain.cold_positions, M=M, height=h) for M, h in ((1, 3), (2, 1), (5, 2))},
+    "rows": plain.cold_positions,
 }
+TILES = [{"tile": 1, "marking": 2, "slots": 3}, {"tile": 3, "marking": 0, "slots": 2}]
+TILES += [{"tile": 4, "marking": 9, "slots": 5}, {"tile": 64, "marking": 1, "slots": 1}]
 NIM = {
     **{name: method.evaluator for name, method in NIM_METHODS.items()},
     "compiled recurrence": recurrence.nim_values,
+    **{f"tiles, {how}": partial(nim_plain.nim_values, **how) for how in TILES},
+    "tiles": nim_plain.nim_values,
 }
 
 
