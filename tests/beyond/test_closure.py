@@ -29,9 +29,3 @@ def test_it_solves_its_equation():
         density.append(rho)
     each = np.array(density) * np.diff(edges)[:, None] / M
     assert members == pytest.approx(each.reshape(doublings, closure.BINS, M).sum(axis=1), rel=1e-4)
-
-
-def test_class_4_declines_as_when_the_theory_was_proposed():
-    expected = closure.continued(sg.cold_positions(sg.squares, 2**24), 2**24, 6, M=27625)
-    assert expected[-1, 4::5].sum() == pytest.approx(11092, rel=0.002), "from 2^29 to 2^30"
-    assert expected[:, 1::5].sum() + expected[:, 3::5].sum() < 6

@@ -40,10 +40,6 @@ def ruzsa_by_definition(b, D, n):
     return [x for x in range(n) if all(x // b ** (2 * k) % b in D for k in range(20))]
 
 
-def test_every_subset_of_a_small_range():
-    assert [s for s in SUBSETS if df.is_difference_free(s)] == [s for s in SUBSETS if free(s)]
-
-
 @given(st.sets(st.integers(0, 3000), max_size=25), st.integers(0, 2**61))
 def test_any_set_anywhere(members, start):
     assert df.is_difference_free([start + x for x in members]) == free(members)

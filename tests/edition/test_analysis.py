@@ -13,6 +13,7 @@ from scipy.stats import siegelslopes
 
 import subtraction_games as sg
 from subtraction_games import figures, files
+from subtraction_games.analysis import observed_period
 from subtraction_games.record import PAPER, compare, report
 from subtraction_theory.residues import ResidueCounts, explained, favourite_modulus
 
@@ -49,6 +50,14 @@ def test_counts_are_the_same_from_positions_and_from_a_table(tmp_path):
     for m, low, high in ((625, 0, 2**9), (125, 2**9, 2**12), (25, 0, 2**12 // 25)):
         assert table.between(m, low, high).tolist() == here.between(m, low, high).tolist()
     assert table.between(25, 0, 2**11) is None
+
+
+@given(st.lists(st.integers(0, 2), max_size=6), st.lists(st.integers(0, 2), min_size=1, max_size=5), st.integers(0, 40))
+def test_period(beginning, repeated, length):
+    values = (beginning + repeated * 40)[:length]
+    later = values[length // 2 :]
+    shifts = (p for p in range(1, length // 4 + 1) if later[p:] == later[:-p])
+    assert observed_period(values) == next(shifts, None)
 
 
 @given(st.lists(st.tuples(st.integers(1, 9), st.integers(1, 10**6)), min_size=2, max_size=40))
