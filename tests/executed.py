@@ -11,7 +11,6 @@ from places import numbered, solutions
 
 
 def rows(table: Path) -> list[dict[str, str]]:
-    """The rows of a table, as text."""
     with table.open(newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
 

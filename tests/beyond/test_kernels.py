@@ -26,7 +26,6 @@ def test_all_kernels_are_found_once_each(m, power):
 
 
 def excluded(m):
-    """Whether Theorem 11.1 rules out a kernel modulo m."""
     for p in sg.primes(m + 1).tolist():
         part = max(p**a for a in range(8) if m % p**a == 0)
         k = m // part

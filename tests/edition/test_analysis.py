@@ -15,23 +15,9 @@ import subtraction_games as sg
 from subtraction_games import figures, files
 from subtraction_games.analysis import observed_period
 from subtraction_games.record import PAPER, compare, report
-from subtraction_theory.residues import ResidueCounts, explained, favourite_modulus
+from subtraction_theory.residues import ResidueCounts
 
 mpl.use("Agg")
-
-
-def test_what_residues_explain_is_a_count_of_pairs():
-    """Lay out every position and move modulo m: which pairs of positions differ by a move's residue?"""
-    rng = np.random.default_rng(5)
-    positions, moves, m = rng.integers(0, 1000, 40), rng.integers(1, 1000, 25), 6
-    pairs = sum((x - y - s) % m == 0 for x in positions for y in positions for s in moves)
-    assert explained(positions, moves, m) == pytest.approx(1 - m * pairs / (40 * 40 * 25))
-
-
-def test_a_game_s_favourite_modulus():
-    cold = {S: sg.cold_positions(S, 2**16) for S in (sg.squares, sg.cubes, sg.factorials)}
-    assert [favourite_modulus(positions, S(2**16))[0] for S, positions in cold.items()] == [5, 7, None]
-    assert favourite_modulus(np.array([], dtype=np.int64), [1])[0] == 2, "no positions, no error"
 
 
 def test_counts_are_the_same_from_positions_and_from_a_table(tmp_path):

@@ -60,8 +60,6 @@ def test_a_page_gets_what_was_asked_and_a_set_by_its_name_or_formula_or_number_b
     assert explore(squares, 256).config["game"].startswith("2, 9, 16, 23"), "it has only the name"
 
 
-# --- what the pages compute -----------------------------------------------------------------------------
-
 FORMULAS = ["n", "n*(3*n-1)//2", "2**(n-1)", "2**n**2 - 1", " 7 * n ** 2// 3 "]
 LISTED = ["3 1 2", "5 , 7", "7", "2, 999999999999999999"]
 NO_GAMES = ["", "n^2", "n-5", "(n", "n**999999999", "1, 1", "1" + "+1" * 100]
@@ -146,9 +144,6 @@ def test_random_formulas_mean_the_same_as_in_python():
     assert sum(moves is not None for moves in expected) > 100
     found = [None if isinstance(moves, str) else moves for moves in found]
     assert [f for f, a, b in zip(formulas, found, expected, strict=True) if a != b] == []
-
-
-# --- steps and questions ----------------------------------------------------------------------------------
 
 
 def test_steps_get_what_was_computed_and_all_are_there_without_a_script():

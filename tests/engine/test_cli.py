@@ -99,8 +99,6 @@ def test_what_fails_on_the_way_is_one_line(tmp_path, capsys, monkeypatch):
 
 
 def test_ctrl_c_stops_a_run_and_keeps_its_blocks(tmp_path, capsys, monkeypatch):
-    """The command says how to go on, and nothing is lost."""
-
     def interrupted(blocks, *_):
         yield from islice(blocks, 3)
         raise KeyboardInterrupt

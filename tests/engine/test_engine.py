@@ -75,7 +75,6 @@ def games(draw, largest):
     st.integers(1, 2),
 )  # fmt: skip
 def test_cold_positions_with_any_modulus_panels_and_shares(game, modulus, panels, parts, times):
-    """A share may be asked for again."""
     n, moves, hotspots = game
     found = sliced(moves, n, hotspots, modulus, panels, parts, times)
     assert np.array_equal(found, recurrence.cold_positions(moves, n, hotspots))

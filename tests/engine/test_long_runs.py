@@ -35,7 +35,6 @@ FILES = ["about.json", "game.npz", "results.npy", "log.csv"]
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch, short_legs):
-    """Each block is written separately."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
 
 
@@ -110,9 +109,6 @@ def test_values_that_need_a_wider_type_when_carried_on(tmp_path):
     assert np.array_equal(values, np.arange(2**16 + 300))
 
 
-# --- what reaches the disk, and when -------------------------------------------------------------------
-
-
 def test_results_are_on_the_disk_before_the_line_that_counts_them(tmp_path, monkeypatch):
     """After a power cut a line may count results that never reached the disk, unless these were synced before it."""
     seen, sync = [], os.fsync
@@ -128,9 +124,6 @@ def test_results_are_on_the_disk_before_the_line_that_counts_them(tmp_path, monk
     next(blocks)
     blocks.close()
     assert seen[:2] == [("results.npy", 1), ("log.csv", 2)]
-
-
-# --- damage --------------------------------------------------------------------------------------------
 
 
 def flip(path, place):
@@ -159,7 +152,6 @@ def test_damaged_blocks_are_named_and_computed_anew_with_all_that_follow(run, ha
 
 
 def test_a_file_that_another_program_cuts_while_the_run_goes_on(run):
-    """The run doesn't end as if nothing had happened, and the next start ends with correct results."""
     blocks = run.start()
     for _ in range(4):
         next(blocks)
@@ -221,9 +213,6 @@ def test_a_line_of_the_log_that_cannot_be_true_counts_nothing(run):
     run.goes_on("damaged or missing")
 
 
-# --- no damage -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", FILES)
 def test_what_cannot_be_read_is_not_called_altered(tmp_path, name, monkeypatch):
     stopped_early(START["cold_positions"], tmp_path)
@@ -261,9 +250,6 @@ def test_folders_that_version_0_4_wrote_are_checked_and_go_on(tmp_path, monkeypa
     monkeypatch.setattr(checkpoint, "FORMAT", 2)
     with pytest.raises(ValueError, match="a run in another format: read it by version"):
         sg.results(stopped.folder)
-
-
-# --- folders that can't be used ------------------------------------------------------------------------
 
 
 def test_another_run_is_refused(tmp_path):
@@ -304,7 +290,6 @@ def test_files_of_others_are_left_alone(tmp_path, name, log):
 
 
 def test_two_runs_do_not_share_a_folder(tmp_path):
-    """One writes, or several read what is finished."""
     start = partial(sg.nim_blocks, sg.squares, folder=tmp_path)
     first = start(20_000)
     next(first)
@@ -340,7 +325,6 @@ def test_places_that_cannot_be_used(tmp_path, monkeypatch):
 
 
 def test_a_finished_run_is_served_from_where_nothing_can_be_written(tmp_path, monkeypatch):
-    """No other run is begun or continued there."""
     expected, os_open = sg.cold_positions(sg.squares, 20_000, folder=tmp_path), os.open
 
     def to_read(path, flags, *arguments):
@@ -358,7 +342,6 @@ def test_a_finished_run_is_served_from_where_nothing_can_be_written(tmp_path, mo
 
 
 def test_a_folder_that_is_renamed_while_the_run_goes_on(run, tmp_path):
-    """The folder can be renamed back."""
     blocks, elsewhere = run.start(), tmp_path / "elsewhere"
     for _ in range(4):
         next(blocks)
@@ -372,7 +355,6 @@ def test_a_folder_that_is_renamed_while_the_run_goes_on(run, tmp_path):
 
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 def test_a_forked_child_cannot_go_on_with_its_parent_s_run(tmp_path, monkeypatch):
-    """The child says so and writes nothing, and the parent goes on."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 10**9)
     blocks = sg.nim_blocks(sg.squares, N, threads=2, folder=tmp_path)
     first = next(blocks)
