@@ -28,6 +28,12 @@ def test_every_class_is_the_game_with_hotspots(seeds, q, n):
         assert (q * copy + r).tolist() == cold[cold % q == r].tolist()
 
 
+@given(st.sets(st.integers(1, 60), max_size=8), st.sets(st.integers(0, 99), max_size=20), st.integers(2, 99))
+def test_what_is_disturbed(moves, cold, q):
+    expected = [any(s % q and x - s in cold for s in moves) for x in range(100)]
+    assert copies.disturbed(moves, np.array(sorted(cold), dtype=np.int64), q, 100).tolist() == expected
+
+
 @pytest.mark.parametrize("n", [0, 1, 2, 3, 8, 26, 27, 28, 1000, 2**20, 2**22 + 77])
 @pytest.mark.parametrize("q", [25, 625, 15625])
 def test_a_class_is_found_without_the_rest_of_the_game(q, n):
@@ -38,6 +44,13 @@ def test_a_class_is_found_without_the_rest_of_the_game(q, n):
         fewer = {(7, 25): strays[1:], (67, 625): strays[strays % 25 != 17]}.get((r, q))
         if n > 2**20 and fewer is not None:
             assert not np.array_equal(copies.autonomous(r, n, fewer, q), cold[cold % q == r]), "they matter"
+
+
+@given(st.integers(0, 624), st.integers(0, 10**6))
+def test_neighbours_are_what_a_square_leads_to(r, t):
+    for q in (25, 625):
+        led_to = any((r - t - k * k) % q == 0 and k * k % q for k in range(q))
+        assert copies.neighbours(r % q, q, np.array([t])).tolist() == [t] * led_to
 
 
 @settings(deadline=None)
