@@ -65,12 +65,6 @@ def test_largest_sets_against_plain_search(b):
         assert df.is_difference_free_modulo(s, b) == free_modulo(s, b)
 
 
-def test_squares_and_squarefree_numbers():
-    for b in range(1, 200):
-        assert df.powers_modulo(b).tolist() == [k * k % b for k in range(b)]
-        assert df.is_squarefree(b) == (not any(b % (k * k) == 0 for k in range(2, b + 1)))
-
-
 @pytest.mark.parametrize(("b", "D"), [(2, [0]), (3, [0]), (5, [0, 2]), (5, [0]), (13, [0, 2, 7]), (65, RECORD_65)])
 def test_ruzsa_against_its_definition(b, D):
     members = ruzsa_by_definition(b, D, 5000)

@@ -7,7 +7,7 @@ import pytest
 
 import subtraction_games as sg
 from subtraction_theory.difference_free import powers_modulo
-from subtraction_theory.kernels import is_kernel, kernels, planted, planted_count, pull
+from subtraction_theory.kernels import is_kernel, kernels, planted, planted_count
 
 
 def by_definition(D, m, power=2):
@@ -55,13 +55,6 @@ def test_no_kernel_modulo_3q_and_7q():
             covered.append(q)
     assert covered == [11, 19, 23, 31, 43, 47, 59, 103]
     assert not [q for q in covered if next(kernels(7 * q), None) is not None]
-
-
-@pytest.mark.parametrize(("m", "D", "power"), [(10, [0, 2], 2), (104, [0, 7, 10], 2), (27, [0], 2), (63, [2, 4, 6], 3)])
-def test_the_pull_counts_roots(m, D, power):
-    moves = [sum((x - k**power) % m in D for k in range(m)) for x in range(m)]
-    inside = max(moves[x] for x in D)
-    assert pull(m, D, power) == (min(moves[x] for x in range(m) if x not in D), inside)
 
 
 @pytest.mark.parametrize(

@@ -251,14 +251,3 @@ def test_only_results_that_follow_can_be_restored():
         with pytest.raises(ValueError, match=f"stop must be 20000, or where a block ends, from 6144 on, not {stop}"):
             cold.restore(stop, NO_HOTSPOTS)
     assert cold.position == 6144
-
-
-@pytest.mark.parametrize(
-    ("name", "bad"), [("modulus", [-1, 2**17, 2.5, True]), ("panels", [0, 65, "8"]), ("threads", [0, 10_000, 1.5])]
-)
-def test_bad_settings(name, bad):
-    evaluators = [sg.cold_blocks] + (name == "threads") * [sg.cold_positions, sg.nim_values, sg.nim_blocks]
-    for value, evaluator in product(bad, evaluators):
-        error = ValueError if type(value) is int else TypeError
-        with pytest.raises(error, match=f"{name} must be"):
-            evaluator(sg.squares, 100, **{name: value})

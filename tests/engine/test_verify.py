@@ -84,19 +84,3 @@ def test_a_folder_knows_its_game_and_is_drawn_from_throughout(tmp_path, monkeypa
     assert verify(stored, sg.cubes, hotspots=spots[::-1], positions=2000, seed=1).contradiction is None
     assert verify(stored, sg.squares, hotspots=spots).contradiction, "another game is contradicted"
     assert verify(stored, sg.cubes, hotspots=[*spots, 0]).contradiction
-
-
-BAD = [  # (answer and more, how it is checked, error, words)
-    (([0, 2], [1], 5), {}, TypeError, "answer must be a long run's folder, or int64 cold positions, or narrower"),
-    (("/dev/null",), {}, FileNotFoundError, "null holds no long run: about.json is missing"),
-    ((np.array([0, 2], np.uint64), [1], 5), {}, TypeError, "answer must be"),
-    ((np.array([0, 2]), [1]), {}, TypeError, "n must be a whole number"),
-    ((np.array([0, 2]), None, 5), {}, TypeError, "subtraction set must be"),
-    ((np.array([0, 2]), [1], 5), {"positions": 0}, ValueError, "positions must be from 1 to 100000000, not"),
-]
-
-
-@pytest.mark.parametrize(("arguments", "how", "error", "message"), BAD)
-def test_bad_arguments(arguments, how, error, message):
-    with pytest.raises(error, match=message):
-        verify(*arguments, **how)
