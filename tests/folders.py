@@ -21,7 +21,7 @@ def contents(folder):
 
 
 def stopped_early(start, folder, after=3):
-    run = start(folder)
+    run = start(folder=folder)
     for _ in islice(run, after):
         pass
     run.close()

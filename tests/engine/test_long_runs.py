@@ -9,7 +9,9 @@ import json
 import os
 import random
 import shutil
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -22,13 +24,10 @@ from subtraction_engine.longruns import checkpoint, runs
 from subtraction_engine.longruns.verify import verify
 
 N = 5 * 8192
-HOTSPOTS = [0, 2000]
 START = {
-    "nim_values": lambda folder, n=N: sg.nim_blocks(sg.squares, n, folder=folder),
-    "cold_positions": lambda folder, n=N: sg.cold_blocks(
-        sg.squares, n, folder=folder, hotspots=HOTSPOTS, modulus=5, panels=1
-    ),
-    "legs": lambda folder, n=N: sg.cold_blocks(sg.squares, n, folder=folder),
+    "nim_values": partial(sg.nim_blocks, sg.squares, N),
+    "cold_positions": partial(sg.cold_blocks, sg.squares, N, hotspots=[0, 2000], modulus=5, panels=1),
+    "legs": partial(sg.cold_blocks, sg.squares, N),
 }
 FILES = ["about.json", "game.npz", "results.npy", "log.csv"]
 
@@ -38,23 +37,13 @@ def _at_once(monkeypatch, short_legs):
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
 
 
-@pytest.fixture(scope="module")
-def truth():
-    return {
-        "nim_values": sg.nim_values(sg.squares, N),
-        "cold_positions": sg.cold_positions(sg.squares, N, hotspots=HOTSPOTS),
-        "legs": sg.cold_positions(sg.squares, N),
-    }
-
-
+@dataclass
 class Run:
-    """A run of some blocks in a folder, and the whole answer."""
+    """A run of some blocks in a folder, how to go on with it, and the whole answer."""
 
-    def __init__(self, what, folder, expected):
-        self.what, self.folder, self.expected = what, folder, expected
-
-    def start(self, n=N):
-        return START[self.what](self.folder, n)
+    folder: Path
+    start: Callable[[], Iterator]
+    expected: np.ndarray
 
     def goes_on(self, warning=None):
         with pytest.warns(UserWarning, match=warning) if warning else nullcontext():
@@ -66,9 +55,11 @@ class Run:
 
 
 @pytest.fixture(params=START)
-def run(request, tmp_path, truth):
-    stopped_early(START[request.param], tmp_path / "run")
-    return Run(request.param, tmp_path / "run", truth[request.param])
+def run(request, tmp_path):
+    start = partial(START[request.param], folder=tmp_path / "run")
+    stopped_early(start, tmp_path / "run")
+    cold = sg.cold_positions(sg.squares, N, hotspots=start.keywords.get("hotspots"))
+    return Run(tmp_path / "run", start, sg.nim_values(sg.squares, N) if request.param == "nim_values" else cold)
 
 
 def test_a_run_goes_on_and_can_be_read_meanwhile(run, monkeypatch):
@@ -118,7 +109,7 @@ def test_results_are_on_the_disk_before_the_line_that_counts_them(tmp_path, monk
         seen.append((name, len(sg.results(tmp_path).blocks)))
         sync(number)
 
-    blocks = START["nim_values"](tmp_path)
+    blocks = START["nim_values"](folder=tmp_path)
     next(blocks)
     monkeypatch.setattr(os, "fsync", synced)
     next(blocks)
@@ -146,7 +137,7 @@ def test_damaged_blocks_are_named_and_computed_anew_with_all_that_follow(run, ha
         assert sg.results(run.folder).damaged() == list(stored.blocks[slice(*HARMS[harm])])
     first = HARMS[harm][0]
     with pytest.warns(UserWarning, match=rf"positions from {stored.blocks[first].start} on are damaged or missing"):
-        after = stopped_early(lambda _: run.start(), run.folder, first + 1)
+        after = stopped_early(run.start, run.folder, first + 1)
     assert after.damaged() == [], "lost blocks aren't counted when the next one is there"
     run.goes_on()
 
@@ -225,9 +216,9 @@ def test_what_cannot_be_read_is_not_called_altered(tmp_path, name, monkeypatch):
             return os_open(path, *arguments)
 
         monkeypatch.setattr(os, "open", refusing)
-        for use in (START["cold_positions"], lambda folder: sg.results(folder).damaged()):
+        for use in (START["cold_positions"], lambda *, folder: sg.results(folder).damaged()):
             with pytest.raises(type(error), match="refused"):
-                list(use(tmp_path))
+                list(use(folder=tmp_path))
     monkeypatch.undo()
     assert contents(tmp_path) == before
 
