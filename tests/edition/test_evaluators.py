@@ -27,12 +27,11 @@ COLD = {
     **{f"rows of {M} classes": partial(plain.cold_positions, M=M, height=h) for M, h in ((1, 3), (2, 1), (5, 2))},
     "rows": plain.cold_positions,
 }
-TILES = [{"tile": 1, "marking": 2, "slots": 3}, {"tile": 3, "marking": 0, "slots": 2}]
-TILES += [{"tile": 4, "marking": 9, "slots": 5}, {"tile": 64, "marking": 1, "slots": 1}]
+TILES = [(1, 2, 3), (3, 0, 2), (4, 9, 5), (64, 1, 1)]  # positions of a tile, moves that mark, candidates
 NIM = {
     **{name: method.evaluator for name, method in NIM_METHODS.items()},
     "compiled recurrence": recurrence.nim_values,
-    **{f"tiles, {how}": partial(nim_plain.nim_values, **how) for how in TILES},
+    **{f"tiles of {t}": partial(nim_plain.nim_values, tile=t, marking=m, slots=k) for t, m, k in TILES},
     "tiles": nim_plain.nim_values,
 }
 

@@ -10,8 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from conftest import ROOT
-from executed import figure, numbers, printed, said
-from pages import config
+from executed import config, figure, numbers, printed, said
 from scipy.stats import siegelslopes
 
 import subtraction_games as sg
