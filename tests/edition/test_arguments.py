@@ -78,6 +78,7 @@ REFUSED = [  # functions, an error, and what each of them refuses with it, with 
     (OF_THREADS, TypeError, [(1.5, "threads must be.*not 1.5")]),
     (OF_A_MODULUS, ValueError, [(m, f"modulus must be.*not {m}") for m in (-1, 2**17)]),
     (OF_A_MODULUS, TypeError, [(m, f"modulus must be.*not {m}") for m in (2.5, True)]),
+    ([lambda f: sg.nim_blocks([1], 9, folder=f)], TypeError, [(f, "folder must be .*, not") for f in (b"x", "")]),
     (OF_PANELS, ValueError, [(p, f"panels must be.*not {p}") for p in (0, 65)]),
     (OF_PANELS, TypeError, [("8", "panels must be.*not '8'")]),
     (OF_AN_ANSWER, TypeError, [([0, 2], "answer must be a long run's folder, or int64 cold positions, or narrower")]),
