@@ -251,3 +251,14 @@ def test_only_results_that_follow_can_be_restored():
         with pytest.raises(ValueError, match=f"stop must be 20000, or where a block ends, from 6144 on, not {stop}"):
             cold.restore(stop, NO_HOTSPOTS)
     assert cold.position == 6144
+
+
+def test_going_on_from_any_block():
+    """An evaluation can go on even if its largest value far exceeds the values marked in a game of few positions."""
+    n, block = 2**18 + 100, 2**15
+    moves, expected = sg.squares(n), recurrence.nim_values(sg.squares(n), n)
+    for stop in range(block, n, block):
+        evaluation = engine.Tiling(moves, n, block)
+        evaluation.restore(stop, expected[:stop])
+        assert np.array_equal(evaluation.results_since(0), expected[:stop])
+        assert np.array_equal(by_shares(evaluation)[0], expected[stop:]), stop
