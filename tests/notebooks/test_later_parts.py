@@ -99,7 +99,6 @@ def test_13_which_residues_explain():
 
 
 def planted_games():
-    """The planted games of squares, with the part outside in their last doubling."""
     rows = pd.read_csv(ROOT / "data/planted.csv").query("power == 2")
     last = [int(text.split()[-1]) for text in rows.outsiders]
     return rows.assign(part=last / rows.late)

@@ -63,9 +63,6 @@ def test_what_is_given_is_right_and_needed():
         assert value is None or f"{value:.{places}f}" == text or text == f"{value:b}"
 
 
-# --- every claim altered -------------------------------------------------------------------------------
-
-
 def altered(claim: Claim) -> Iterator[Claim]:
     """The claim with one digit changed, in each place and in three ways; the leading zeros of a fraction stay."""
     for place, digit in enumerate(claim.text):
