@@ -20,8 +20,8 @@
 # up to a hundred that is prime to the three explains even a thousandth (exact computation below $2^{30}$). Figure
 # 13.1 shows what each wave of residues contributes. Could we have known which classes would lose ground? A heuristic
 # that sees only the cold positions below $2^{24}$ follows the decline of class 4 modulo 5 as far as $2^{41}$ to
-# within a factor of two (Figure 13.2) if it distinguishes the residues modulo 27,625, but coarser moduli miss the
-# decline. Read [notebook 7](../07-modularity.ipynb) first.
+# within a factor of two (Figure 13.2) if it distinguishes the residues modulo 27,625, but with 1,105 or 5,525 in place
+# of 27,625 it misses the decline. Read [notebook 7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.3.*
@@ -129,7 +129,7 @@ last = {p: counts * (p / counts.sum()) for p, counts in last.items()}
 heads = {p: np.flatnonzero(share > 1.5).tolist() for p, share in last.items()}
 print("chosen:", {p: chosen for p, chosen in heads.items() if chosen})
 farthest = max(abs(share - 1).max() for p, share in last.items() if not heads[p])
-print(f"residues modulo the other primes are within {farthest:.1%} of a fair share")
+print(f"residues modulo the other primes are within {farthest:.2%} of a fair share")
 for p in (5, 13, 17):
     free = [is_difference_free_modulo({*heads[p], r}, p) for r in range(p)]
     assert np.flatnonzero(free).tolist() == heads[p], "and none can be added"
@@ -137,7 +137,7 @@ for p in (5, 13, 17):
 # %% [markdown]
 # **Three primes choose residues**: 5 chooses $\{0,2\}$, 13 chooses $\{0,2,7\}$, and 17 chooses $\{0,5,10\}$
 # (*exact counts*). Each set is square-difference-free, and no residue can be added to it. Modulo the other primes
-# below a hundred every residue holds its fair share to within 1.1%.
+# below a hundred every residue holds its fair share to within 1.15%.
 #
 # ## The positions below $2^{24}$ foretell the decline of class 4
 #

@@ -14,7 +14,7 @@
 # *15 minutes to read.*
 #
 # The paper's Figure 1 draws one number for each $n$, the largest nim-value below $n$. **Do the positions with any one
-# value look like the cold positions?** They do, except for the values that have only just appeared. Every nim-value
+# value look like the cold positions?** Modulo 5 they do, except for values that have only just appeared. Every nim-value
 # occurs infinitely often, no two positions with the same value differ by a square, and residues of which no two differ
 # by a square can hold all but $o(\sqrt n)$ of a value's positions only if they form a kernel (theorems). For each of
 # the first 400 values, the two most frequent residues modulo 5 do not differ by a square (exact counts from $2^{23}$ to

@@ -316,8 +316,7 @@ for name, rival in steps.items():
 # [solution](../solutions/part-1.ipynb#Notebook-3,-exercise-6) of an exercise in [notebook
 # 3](../03-divide-and-conquer.ipynb), is one, and for squares so is Theorem 10.4 in [notebook
 # 10](../beyond/10-the-game-inside-the-game.ipynb), if certain cold positions, the strays, are given and few. The engine
-# gains a constant factor of up to $w$ for every game and, for games with structure, a larger factor, which persists
-# beyond any size that has been run.
+# divides the work of windows by $w$ for every game, and skips most of the windows for games with structure.
 #
 # ## Choosing the modulus
 #
@@ -479,7 +478,8 @@ relative.assign(classes=shares, n=np.log2(by_game.n).map("2^{:.0f}".format))
 #
 # * Since each panel lies in one residue class, the engine can skip empty windows and windows into full panels, without
 #   guessing. Every pair of a source and a move belongs to exactly one of the five cases. At worst the engine takes
-#   $O(n|S|/w)$ operations on panels, so it gains a constant factor but has no smaller exponent (*theorems*).
+#   $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ looks, a bound that has the exponent of dynamic programming
+#   (*theorems*).
 # * A model of the cost chooses the modulus, and no answer depends on it. Slicing pays where cold positions crowd into
 #   few classes or are many. For nim-values most moves need only be checked against a short list of candidates.
 # * With one thread each, the engine finds the cold positions below $2^{30}$ about eleven times as fast (11.4) as the
