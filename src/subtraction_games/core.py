@@ -1,9 +1,9 @@
 """The paper's algorithms as the paper states them, in numpy; read this file first, with the paper beside it.
 
-Position n is a heap of n tokens. A move takes s tokens, where s is an element of the subtraction set S. A position is
-*cold* if no move from it leads to a cold position, and *hot* otherwise. A *hotspot* is hot by decree (section 2.1). The
-*nim-value* of a position is the smallest of 0, 1, 2, ... that is not the nim-value of a position one move away. It is 0
-exactly when the position is cold.
+Position n is a heap of n tokens. A move takes s tokens, where s is in the subtraction set S. A position is *cold* if no
+move from it leads to a cold position, and *hot* otherwise. A *hotspot* is hot by decree (section 2.1). The *nim-value*
+of a position is the smallest of 0, 1, 2, ... that is not the nim-value of a position one move away. It is 0 exactly
+when the position is cold.
 
 All functions evaluate the positions 0 to n - 1 and take the same arguments. `moves` contains the elements of S below n,
 and `hotspots` the hotspots, both as ascending int64 arrays. Cold positions are returned as an ascending int64 array,
@@ -168,8 +168,8 @@ def nim_by_levels(
     """Return the nim-values of range(n), finding one value after another (section 2.4, Lemma 2 and Theorem 3).
 
     The positions of nim-value t are the cold positions of the game in which all positions of smaller nim-value are
-    hotspots. The function `cold` finds them for each t. With `cold_by_convolution` this takes O(m n log^2 n) time,
-    where m is the largest nim-value.
+    hotspots. The function `cold` finds them for each t. With `cold_by_convolution` this takes O(m n log^2 n) time if
+    the largest t is m.
 
     >>> nim_by_levels(np.array([1, 4]), 6)
     array([0, 1, 0, 1, 2, 0])

@@ -23,7 +23,7 @@ def nim_sum(values: Iterable[int]) -> int:
 
 
 def is_cold(S: SubtractionSet, heaps: int | Iterable[int]) -> bool:
-    """Return whether the player to move loses, which takes one evaluation of the game.
+    """Return whether the player to move loses, by one evaluation of the game up to the largest heap.
 
     >>> is_cold("squares", 20), is_cold("squares", 21), is_cold("squares", [4, 9])
     (True, False, True)
@@ -35,12 +35,13 @@ def is_cold(S: SubtractionSet, heaps: int | Iterable[int]) -> bool:
 
 
 def winning_moves(S: SubtractionSet, heaps: int | Iterable[int]) -> list[tuple[int, int]]:
-    """Return the winning moves (heap index, tokens taken), which takes one evaluation of the nim-values.
+    """Return the winning moves (heap index, tokens taken), which lead to nim-sum 0; there are none in a lost position.
 
-    >>> from subtraction_games.games import squares
-    >>> winning_moves(squares, 13)
+    This takes one evaluation of the nim-values up to the largest heap.
+
+    >>> winning_moves("squares", 13)
     [(0, 1)]
-    >>> winning_moves(squares, [4, 9])  # both have nim-value 2, so every move can be answered
+    >>> winning_moves("squares", [4, 9])  # both have nim-value 2, so every move can be answered
     []
     """
     sizes = whole_numbers("heap", heaps)

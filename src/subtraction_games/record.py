@@ -1,7 +1,6 @@
 """Tables of the paper's numbers beside a notebook's, and of our own findings, each with its certainty.
 
-Each call adds a row to a notebook's part of a table in the output folder. The numbers are written as they should be
-printed.
+Each call adds a row to a notebook's part of a table in the output folder, with numbers as they should be printed.
 """
 
 import csv

@@ -3,8 +3,8 @@
 Suppose that the multiples of q in the subtraction set S are exactly the numbers q s with s in S. This is so for the
 squares if q = m^2, for the cubes if q = m^3, and for the Moser-de Bruijn sequence if q = 4^k. Then for every r in
 range(q) the numbers a for which q a + r is cold are the cold positions of the game S with hotspots (the paper's section
-2.1). The hotspots are the a for which a move that is not a multiple of q leads from q a + r to a cold position.
-Notebook 10 proves this.
+2.1). The hotspots are the a for which a move that is not a multiple of q leads from q a + r to a cold position
+(notebook 10).
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int) -> NDArray[np.
     """Return a bool[n] that is True at positions from which a move that is not a multiple of q leads to `cold`.
 
     If `cold` contains the cold positions of S below n, the slice [r::q] of the answer marks the hotspots of copy r.
-    Takes O(n log n) time and about 50 n bytes. Raises TypeError or ValueError unless `cold` contains distinct positions
-    in range(n).
+    Takes O(n log n) time and about 50 n bytes. Raises TypeError or ValueError unless `cold` has distinct positions in
+    range(n).
 
     >>> cold = np.array([0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44])
     >>> disturbed([1, 4, 9, 16, 25, 36, 49], cold, q=25, n=50)[1::25]

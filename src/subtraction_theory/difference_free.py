@@ -129,8 +129,7 @@ def ruzsa_members(b: int, D: ArrayLike | Iterable[int], n: int) -> Positions:
 
     The members are the numbers whose base-b digits in the even places (ones, b^2, b^4, ...) lie in D. The base must be
     squarefree and at least 2, and D must be square-difference-free modulo b and contain 0, because leading digits are
-    0. Every D has a shift that contains 0. Takes O(k) time and memory for k members. Raises ValueError for any other b
-    or D.
+    0. Every D has a shift that does. Takes O(k) time and memory for k members. Raises ValueError for any other b or D.
 
     >>> ruzsa_members(5, [0, 2], 30)
     array([ 0,  2,  5,  7, 10, 12, 15, 17, 20, 22])

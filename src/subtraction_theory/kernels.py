@@ -1,10 +1,10 @@
-"""Kernels modulo m, which are sets of residues without square differences that squares join to every other residue.
+"""Kernels modulo m, sets of residues without square differences from which squares lead to every other residue.
 
 In von Neumann and Morgenstern's terms the cold positions of a game are the kernel of all its positions. Modulo m a
 kernel is a set D of residues without square differences such that every residue is a member plus a square. If all but
 o(sqrt n) cold positions of subtract-a-square lie in a square-difference-free set of residues, that set is a kernel
 (Theorem 12.3), and a beginning that declares all other residues hot can make the game keep to D. Squares may be
-replaced by cubes or by any other power.
+replaced by other powers.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from .difference_free import is_difference_free_modulo, powers_modulo
 def is_kernel(D: ArrayLike | Iterable[int], m: int, power: int = 2) -> bool:
     """Return whether D is a kernel modulo m, for squares or for another `power`, from 1 to 62.
 
-    D contains distinct numbers in range(m), and m is from 2 to 2**27; other arguments raise ValueError. Takes
-    O(m + |D|^2 + |D| m) time.
+    Takes O(m + |D|^2 + |D| m) time. Raises ValueError unless m is from 2 to 2**27 and D is a set of numbers in
+    range(m).
 
     >>> is_kernel([0, 2], 5), is_kernel([0, 2, 10], 21), is_kernel([0, 2], 13), is_kernel([0, 2, 4], 7, power=3)
     (True, False, False, True)

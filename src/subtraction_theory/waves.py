@@ -29,8 +29,7 @@ POINTS = np.array([0.6, 0.7, 0.8, 0.9, 1.0])  # fractions of n at which `shares`
 def mean_wave(moves: ArrayLike, m: int) -> NDArray[np.complex128]:
     """Return the mean of e(-ks/m) over the moves s for k = 0, ..., m - 1, as complex128[m], for m from 1 to 2**27.
 
-    For an infinite set, pass one period of its residues modulo m. Takes O(moves + m log m) time. Raises ValueError if
-    there are no moves.
+    For an infinite set, pass one period of its residues. Takes O(moves + m log m) time. Raises ValueError for no moves.
 
     >>> mean_wave(np.arange(5) ** 2, 5).real.round(3)  # a Gauss sum: sqrt(5)/5 with the sign of the Legendre symbol
     array([ 1.   ,  0.447, -0.447, -0.447,  0.447])

@@ -19,8 +19,7 @@ def board(S: SubtractionSet, heaps: int | Iterable[int]) -> Page:
     another game, other heaps and who starts. Raises TypeError or ValueError if S is not a subtraction set, if a set
     without a name or a formula has no element up to 400, or if there are too many heaps or a heap is too large.
 
-    >>> from subtraction_games.games import squares
-    >>> board(squares, [13, 9])
+    >>> board("squares", [13, 9])
     Board('squares', [13, 9])
     """
     sizes = whole_numbers("heap", heaps, most=LARGEST_HEAP)

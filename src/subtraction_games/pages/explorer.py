@@ -14,12 +14,11 @@ def explore(S: SubtractionSet, n: int, *, width: int = 64) -> Page:
 
     A notebook shows the page, and `explore(...).page()` returns a page to save as a file. It shows the cold positions
     in rows of `width` (1 to 256, which a slider changes), their digits, their number and the nim-values, and lets the
-    reader choose another game. A set that is neither named in `games` nor made by `parse_set` may have at most 4,096
-    elements below n, because the page lists them. Raises TypeError or ValueError if S is not a subtraction set, or a
-    number is out of range.
+    reader choose another game. A set without a name in `games` or a formula may have at most 4,096 elements below n,
+    because the page lists them. Raises TypeError or ValueError if S is not a subtraction set, or a number is out of
+    range.
 
-    >>> from subtraction_games.games import squares
-    >>> explore(squares, 10**5, width=65)
+    >>> explore("squares", 10**5, width=65)
     Explorer('squares', 100000, width=65)
     """
     n = whole_number("n", n, least=LEAST, most=MOST)

@@ -1,9 +1,9 @@
 """Self-contained pages of HTML, with their styles, scripts and data inside, for a notebook, the book or a file.
 
 A page is a template of this package, into which Python writes the page's data, as JSON, and the styles and scripts that
-several pages share. No page needs a library or network access. In a notebook each page has a frame of its own, so that
-its styles, names and keys don't affect the notebook or another page. Where scripts and frames are removed, as on
-GitHub, the reader sees words instead.
+several pages share. No page needs a library or network access. In a notebook each page has its own frame, so that its
+styles, names and keys affect nothing else. Where scripts and frames are removed, as on GitHub, the reader sees words
+instead.
 """
 
 from __future__ import annotations

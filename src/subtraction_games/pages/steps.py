@@ -23,8 +23,8 @@ def steps(frames: Iterable[tuple[str, str]], title: str, *, marks: Iterable[Iter
     With `marks`, step k is the step of the paper's recursion that settles position k, after the convolution that
     carries marks from [k - h, k) to [k, k + h), where h is the largest power of two that divides k. marks[k] lists
     pairs (from, to) of positions, and the page draws the convolutions above the strip, as squares over the cells that
-    they mark. Raises ValueError unless there are steps, with strips of the same length, and with `marks` one step and
-    one list of pairs for each cell.
+    they mark. Raises ValueError unless there are steps, with strips of the same length, and with `marks` a step and a
+    list for each cell.
 
     >>> print(steps([("0 is cold.", strip(3, cold=[0])), ("It marks 1.", "Cm.")], "The sieve"))
     The sieve (C cold; m hot, marked in this step; . not settled yet)
@@ -54,8 +54,7 @@ def strip(length: int, **positions: ArrayLike) -> str:
     """Return a letter for the state of each position in range(length), or "." if the position is not settled yet.
 
     Each keyword (hot, hotspot, marked or cold) lists the positions in this state, and a later keyword overrides an
-    earlier one. Raises KeyError for any other state, and ValueError for positions that are repeated or not in
-    range(length).
+    earlier one. Raises KeyError for any other state, and ValueError for positions that are repeated or out of range.
 
     >>> strip(6, hot=[1, 2], cold=[0, 2])
     'ChC...'
