@@ -29,7 +29,7 @@ myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 myst_dmath_double_inline = True  # $$...$$ on a line of a paragraph is a formula on a line of its own
 myst_heading_anchors = 3
 
-# --- formulas: MathJax from the book's own folder ------------------------------------------------------------
+# --- formulas, by MathJax in the book's own folder -----------------------------------------------------------
 mathjax_path = "tex-svg.js"
 mathjax3_config = {
     "options": {"processHtmlClass": "math", "ignoreHtmlClass": "bd-main|document", "enableMenu": False},

@@ -1,4 +1,4 @@
-"""Evaluate subtraction games by long runs in folders, or make a board to play on: python -m subtraction_games.
+"""Begin, continue or check long runs of subtraction games, or make a board to play on.
 
   subtraction-games run cold_positions squares 2**34
   subtraction-games run cold_positions 'n*(n+1)' 10**9 a-folder --verify 1000

@@ -48,7 +48,7 @@ def counts_below(positions: ArrayLike, limits: ArrayLike, *, n: int | None = Non
 
 
 def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.int64]:
-    """Return the number of positions with each digit at a place (0 for the ones) in base `base`, as int64[base].
+    """Return how many positions have each digit at the given place (0 for the ones) in base `base`, as int64[base].
 
     Every place before a number's first digit contains the digit 0. Takes O(k + base) time for k positions, and 24 bytes
     per position. Raises TypeError or ValueError unless all positions are non-negative integers.

@@ -95,7 +95,7 @@ def moser_de_bruijn(n: int) -> Moves:
     require_memory(28 << fours.size, f"the Moser-de Bruijn numbers below {n}")
     sums = np.zeros(1, dtype=np.int64)
     for power in fours:
-        sums = np.concatenate([sums, sums + power])  # ascending, since power exceeds every sum so far
+        sums = np.concatenate([sums, sums + power])  # ascending, because power exceeds every sum so far
     return sums[(sums > 0) & (sums < n)]
 
 

@@ -1,4 +1,4 @@
-"""Subtraction sets, in every form that callers can pass, as arrays of moves; sets and sizes as text.
+"""Functions that turn subtraction sets into arrays of moves, and read sets and sizes from text.
 
 A *subtraction set* is a function ``S(n)`` that lists its elements smaller than ``n`` (for infinite sets), an array-like
 of distinct positive integers in any order (a finite set), or a text such as "squares", "1, 4" or "n*(3*n-1)//2". Every

@@ -95,7 +95,7 @@ SETTLED = {(1, 0): 2, (25, 7): 0, (25, 12): 2, (25, 17): 2, (25, 22): 2, (625, 1
 
 
 def autonomous_classes(q: int) -> list[int]:
-    """Return the residues, ascending, of classes modulo q = 25, 625 or 15625 that need no other part of the game.
+    """Return the classes, ascending, modulo q = 25, 625 or 15625 that can be found without the rest of the game.
 
     This is true below 2**41, where our long run ended, but a class in which cold positions have stopped appearing might
     get new ones later. Raises ValueError for any other q.

@@ -147,7 +147,7 @@ def ruzsa_members(b: int, D: ArrayLike | Iterable[int], n: int) -> Positions:
     for place in reversed(range(places)):
         digits = even if place % 2 == 0 else np.arange(b)
         members = (members[:, None] * b + digits).ravel()
-        members = members[: np.searchsorted(members, -(-n // b**place))]  # those below n when zeros follow
+        members = members[: np.searchsorted(members, -(-n // b**place))]  # below n if only zeros follow
     return members
 
 

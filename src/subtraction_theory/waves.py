@@ -109,7 +109,7 @@ def budget(own: ArrayLike, ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
 
 
 def shares(positions: Positions, n: int, moduli: Iterable[int], k: int = 2) -> dict[int, float]:
-    """Return {m: share}, the share of each modulus m in the reason that no two cold positions differ by a k-th power.
+    """Return {m: share}, the share of the missing moves between cold positions that residues modulo m account for.
 
     Lambda_1 is the expected number of moves to cold positions from a position in the last doubling below n if k-th
     powers are spread evenly, and Lambda_m if they are spread evenly within their classes modulo m. The share is
