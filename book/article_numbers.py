@@ -1,7 +1,4 @@
-"""The article's numbers, formatted as it prints them; they come from the notebooks' findings, tables and checks.
-
-The article's source calls these functions: `{{finding("cold positions below 2^41")}}` stands for what the call returns.
-"""
+"""The functions that the article's source calls in double braces, which return its numbers as it prints them."""
 
 from __future__ import annotations
 
@@ -10,7 +7,6 @@ import subprocess
 from functools import cache
 from math import gcd, log
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -23,101 +19,81 @@ from subtraction_theory.difference_free import is_squarefree
 ROOT = Path(__file__).resolve().parent.parent
 END = 41  # the long run ended at 2^41
 EXPONENT = log(10, 25)
-MISSING = "\u2013"  # the entry of a table where nothing was measured
+MISSING = "\u2013"  # where nothing was measured
 
 
 @cache
 def table(path: str, key: str | None = None) -> pd.DataFrame:
-    """A committed table; if `key` names a column, the rows are looked up by the values in that column."""
+    """Return a committed table, indexed by the column `key` if one is named."""
     return pd.read_csv(ROOT / path, index_col=key)
 
 
-def percent(share: float, decimals: int = 1) -> str:
-    return f"{100 * share:.{decimals}f}%"
-
-
 def pipe_table(header: list[str], lines: list[list[str]]) -> str:
-    """A table in Markdown, with the first column aligned left and the others aligned right."""
+    """Return a table in Markdown, with the first column aligned left and the others aligned right."""
     rule = [":--", *["--:"] * (len(header) - 1)]
     return "\n".join("| " + " | ".join(line) + " |" for line in (header, rule, *lines))
 
 
-# --- what the paper and the notebooks found -------------------------------------------------------------
-
-
 def finding(name: str) -> str:
-    """The value of a finding from the notebooks, with the digits of a whole number in groups of three."""
+    """Return the value of a notebook's finding, with the digits of a whole number in groups of three."""
     value = str(table("figures/findings.csv", "finding").value[name])
     return f"{int(value):,}" if value.isdigit() else value
 
 
 def share(name: str, decimals: int = 1) -> str:
-    """The value of a finding as a percentage."""
-    return percent(float(finding(name)), decimals)
+    """Return the value of a finding as a percentage."""
+    return f"{float(finding(name)):.{decimals}%}"
 
 
 def forecasts_decided() -> str:
-    """The number of forecasts, of all kinds together, that have been decided."""
+    """Return the number of forecasts of all kinds that have been decided."""
     kinds = ("", "of two exponents ", "of tossed games ", "of planted games ", "of counts of planted games ")
     return str(sum(int(finding(f"forecasts {kind}decided")) for kind in kinds))
 
 
 def paper(claim: str) -> str:
-    """The number that Eppstein's paper prints for a claim, to four decimals if it has more than twelve digits."""
+    """Return the number that Eppstein's paper prints for a claim, with four decimals if it prints more than twelve."""
     printed = str(table("figures/reproduction.csv", "claim").paper[claim])
     return printed.replace(" ", ", ") if " " in printed or len(printed) < 14 else f"{float(printed):.4f}"
 
 
-# --- counts -------------------------------------------------------------------------------------------
-
-
 @cache
 def below(k: int) -> NDArray[np.int64]:
-    """int64[625]: the number of cold positions below 2^k by residue modulo 625."""
+    """Return the number of cold positions below 2^k by residue modulo 625, as int64[625]."""
     with np.load(ROOT / "data/doublings.npz", allow_pickle=False) as arrays:
         return np.asarray(arrays["below_625"][arrays["n"].tolist().index(2**k)])
 
 
 def of(k: int, *classes: int) -> int:
-    """The number of cold positions below 2^k in these classes modulo 5, or in all classes if none is named."""
+    """Return the number of cold positions below 2^k in these classes modulo 5, or in all classes if none is named."""
     return sum(int(below(k)[r::5].sum()) for r in classes or range(5))
 
 
-def local(k: int, *classes: int) -> float:
-    """The local exponent of the number of cold positions over the last three doublings up to 2^k."""
-    return float(np.log2(of(k, *classes) / of(k - 3, *classes)) / 3)
-
-
 def counts() -> str:
+    """Return a table of the cold positions below 2^k by residue, with local exponents over the last three doublings."""
     lines = []
     for k in (*range(12, 30, 6), *range(29, END + 1, 3)):
-        exponents = [f"{local(k, *classes):.4f}" if k > 14 else "" for classes in ((), (0, 2))]
+        grown = [of(k, *classes) / of(k - 3, *classes) for classes in ((), (0, 2))] if k > 14 else []
+        exponents = [f"{np.log2(ratio) / 3:.4f}" for ratio in grown] or ["", ""]
         lines.append([f"${k}$", f"{of(k):,}", *(f"{of(k, r):,}" for r in (0, 2, 4, 1, 3)), *exponents])
     return pipe_table(["$k$", "all", "$0$", "$2$", "$4$", "$1$", "$3$", "exponent", "of $0,2$"], lines)
 
 
-# --- copies -------------------------------------------------------------------------------------------
-
-
-def in_copies(k: int) -> NDArray[np.int64]:
-    """int64[5, 10]: counts of cold positions below 2^k in the ten copies modulo 25, by residue modulo 5 in the copy."""
-    copies = [r for u in (0, 2) for r in range(u, 25, 5)]
-    return np.asarray(below(k).reshape(5, 5, 25).sum(axis=0)[:, copies])
-
-
 def all_and_strays(k: int) -> NDArray[np.float64]:
-    """float64[5]: how many cold positions, and strays at depths 0 to 3, lie below 2^k; NaN where none were counted.
+    """Return the numbers of cold positions and of strays at depths 0 to 3 below 2^k; NaN where none were counted.
 
-    The pairs are those with the most members below 2^29.
+    Each of the ten copies modulo 25 keeps the two classes modulo 5 that have the most members below 2^29.
     """
-    members, u = in_copies(k), leading(in_copies(29))
+    copies = [r for u in (0, 2) for r in range(u, 25, 5)]
+    members, early = (below(each).reshape(5, 5, 25).sum(axis=0)[:, copies] for each in (k, 29))
+    u = leading(early)
     pairs = np.take_along_axis(members, np.array([u, (u + 2) % 5]), axis=0)
     deeper = table("data/depths.csv").pivot(index="n", columns="depth", values="strays").reindex([2**k])
     return np.array([of(k), of(k, 1, 3, 4), members.sum() - pairs.sum(), *deeper[[2, 3]].to_numpy()[0]])
 
 
 def strays() -> str:
-    """A table of the cold positions below powers of two, strays at depths 0 to 3, and exponents without strays."""
+    """Return a table of the cold positions below 2^k, the strays at depths 0 to 3, and exponents without strays."""
     lines = []
     for k in (20, 29, 32, 35, 38, END):
         left, before = (parts[0] - np.cumsum([0, *parts[1:]]) for parts in map(all_and_strays, (k, k - 3)))
@@ -126,14 +102,10 @@ def strays() -> str:
     return pipe_table(["$k$", "all", *(f"$S_{i}$" for i in range(4)), "all", *(f"$-S_{i}$" for i in range(4))], lines)
 
 
-# --- kernels, and beginnings -----------------------------------------------------------------------------
-
-
 def kernels_open(what: str) -> str:
-    """The number of moduli up to 400 left "open" by the theorem that gives kernels, or the number of these "excluded".
+    """Return the number of moduli up to 400 that the theorem on kernels leaves "open", or of the "excluded" moduli.
 
-    A modulus p^a k, where the prime p is 3 mod 4 and does not divide k, is excluded if k = 4 or if -1 is a square
-    modulo k.
+    A modulus p^a k, where the prime p is 3 mod 4 and prime to k, is excluded if k = 4 or -1 is a square modulo k.
     """
     threes = [p for p in sg.primes(401).tolist() if p % 4 == 3]
     rests = {m: [m // gcd(m, p**6) for p in threes if m % p == 0] for m in range(2, 401)}
@@ -142,60 +114,48 @@ def kernels_open(what: str) -> str:
     return str(len({"open": undecided, "excluded": excluded}[what]))
 
 
-@cache
-def _counted() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The logarithms of n and of c(n), for whole n below 2^20 and for cubes above (data/cold-counts.csv)."""
+def counted(n: ArrayLike) -> NDArray[np.float64]:
+    """Return c(n), interpolated between whole n below 2^20 and between the cubes above (data/cold-counts.csv)."""
     small, large = np.arange(1, 2**20), table("data/cold-counts.csv").query("limit >= 2**20")
     counts = sg.counts_below(sg.cold_positions(sg.squares, 2**20, method="sieve"), small)
-    return np.log([*small, *large.limit]), np.log([*counts, *large.cold])
-
-
-def counted(n: ArrayLike) -> NDArray[np.float64]:
-    """c(n), interpolated between the nearest n for which it is known."""
-    return np.asarray(np.exp(np.interp(np.log(n), *_counted())))
+    known, logs = np.log([*small, *large.limit]), np.log([*counts, *large.cold])
+    return np.asarray(np.exp(np.interp(np.log(n), known, logs)))
 
 
 @cache
 def games() -> pd.DataFrame:
-    """The table of the planted games, with a column `size` added for the number of residues in D.
+    """Return the table of the planted games with further columns, such as `size` for the number of residues in D.
 
-    `outside` is the share of the cold positions from n / 2 to n that is outside D, and a game `holds` if that is at
-    most one in a hundred. For squares and a squarefree modulus m, `ratio` compares the cold positions with
+    `outside` is the share of the cold positions from n / 2 to n that is outside D, and a game `holds` if it is at most
+    one in a hundred. For squares and a squarefree modulus m, `ratio` compares the number of cold positions with
     |D| m c(n / m^2), and `plain` is the local exponent of c at n / m^2.
     """
     games = table("data/planted.csv").assign(size=lambda game: game.residues.str.split().str.len())
     games["outside"] = games.outsiders.str.split().str[-1].astype(int) / games.late
     games["holds"] = games.outside <= 0.01
-    now, then = (counted(end / games.modulus**2) for end in (games.n, games.n / 8))
+    now, then = counted([end / games.modulus**2 for end in (games.n, games.n / 8)])
     games["ratio"] = games.cold / (games["size"] * games.modulus * now)
     games["plain"] = np.log(now / then) / log(8)
     return games
 
 
-def of_squares(**wanted: Any) -> pd.DataFrame:
-    """The rows of the planted games of squares whose columns have the `wanted` values."""
-    found = games().query("power == 2")
-    for column, value in wanted.items():
-        found = found[found[column] == value]
-    return found
-
-
 def factor(m: int) -> str:
-    """|D| / m^(2e - 1) for the first planted residues D modulo m."""
-    return f"{of_squares(modulus=m)['size'].iloc[0] / m ** (2 * EXPONENT - 1):.2f}"
+    """Return |D| / m^(2e - 1) for the first planted residues D modulo m."""
+    first = games().query("power == 2 and modulus == @m").iloc[0]
+    return f"{first['size'] / m ** (2 * EXPONENT - 1):.2f}"
 
 
 def planted() -> str:
-    """A table, in two columns, with the game that was followed farthest for each modulus that a beginning keeps."""
+    """Return a table, in two columns, with the farthest game for each modulus that a beginning keeps."""
     order = {"modulus": True, "n": False, "B": True, "outside": True}
-    kept = of_squares(holds=True).sort_values([*order], ascending=[*order.values()]).drop_duplicates("modulus")
+    kept = games().query("power == 2 and holds").sort_values([*order], ascending=[*order.values()])
+    kept = kept.drop_duplicates("modulus")
     cells = []
     for game in kept.itertuples():
-        formula = [f"{game.ratio:.3f}", f"{game.plain:.4f}"] if is_squarefree(game.modulus) else [MISSING, MISSING]
+        ratio, plain = (f"{game.ratio:.3f}", f"{game.plain:.4f}") if is_squarefree(game.modulus) else (MISSING, MISSING)
         logs = [f"${n.bit_length() - 1}$" for n in (game.B, game.n)]
-        shown = [*logs, formula[0], f"{game.exponent:.4f}", formula[1]]
-        part = f"{100 * game.outside:.2g}%" if game.outside else "0"
-        cells.append([f"${game.modulus}$", str(game.size), *shown, part])
+        outside = f"{100 * game.outside:.2g}%" if game.outside else "0"
+        cells.append([f"${game.modulus}$", str(game.size), *logs, ratio, f"{game.exponent:.4f}", plain, outside])
     half = -(-len(cells) // 2)
     cells += [[""] * 8] * (2 * half - len(cells))
     header = ["$m$", "size", "$k$", "$l$", "ratio", "exp.", "plain", "outside"]
@@ -203,27 +163,29 @@ def planted() -> str:
 
 
 def planted_others() -> str:
-    """The moduli for which some game holds, if they are not squarefree or are greater than 233."""
-    *others, last = (f"${m}$" for m in sorted({*of_squares(holds=True).modulus}) if m > 233 or not is_squarefree(m))
+    """Return the moduli for which some game holds, if they are not squarefree or are greater than 233."""
+    moduli = sorted({*games().query("power == 2 and holds").modulus})
+    *others, last = (f"${m}$" for m in moduli if m > 233 or not is_squarefree(m))
     return f"{', '.join(others)} and {last}"
 
 
 def planted_twice_odd() -> str:
-    """The number of planted moduli that are twice an odd number; no game with such a modulus holds."""
-    holds = of_squares().groupby("modulus").holds.any()
+    """Return the number of planted moduli that are twice an odd number; no game with such a modulus holds."""
+    holds = games().query("power == 2").groupby("modulus").holds.any()
     assert not holds[holds.index % 4 == 2].any(), "the article says that none holds"
     return str(sum(holds.index % 4 == 2))
 
 
 def planted_outside(m: int, k: int, end: int) -> str:
-    """The share outside D at n = 2^end, for the residues D modulo m, planted below 2^k, that were followed to 2^32."""
-    first = of_squares(modulus=m, n=2**32).residues.iloc[0]
-    return percent(of_squares(modulus=m, B=2**k, n=2**end, residues=first).outside.item())
+    """Return the share outside D at n = 2^end, for residues D modulo m, planted below 2^k, and followed to 2^32."""
+    mine = games().query("power == 2 and modulus == @m")
+    followed = mine[mine.residues == mine[mine.n == 2**32].residues.iloc[0]]
+    return f"{followed.query('B == 2**@k and n == 2**@end').outside.item():.1%}"
 
 
 def planted_formula(what: str) -> str:
-    """A comparison of the games with squarefree m that hold at 2^32 with the numbers expected from the copies."""
-    mine = of_squares(holds=True, n=2**32)
+    """Return how games with squarefree m that hold at 2^32 compare with the numbers expected from the copies."""
+    mine = games().query("power == 2 and holds and n == 2**32")
     mine = mine[mine.modulus.map(is_squarefree)]
     ruzsa = (1 + np.log(mine["size"]) / np.log(mine.modulus)) / 2
     off, by_ruzsa = (np.sqrt(((mine.exponent - other) ** 2).mean()) for other in (mine.plain, ruzsa))
@@ -237,11 +199,11 @@ def planted_formula(what: str) -> str:
 
 
 def pulled(what: str) -> str:
-    """The number of decided sets of residues on which the pull heuristic was "asked", or on which it was "right".
+    """Return the number of decided sets of residues for which the pull heuristic was "asked", or was "right".
 
-    The outcome is the one at the least n to which a game was followed. Of the sets for which it was wrong, "lost"
-    counts all, and "hold later" those that hold at a larger n. With "blind" before any of these, only sets whose games
-    had not been seen before are counted.
+    The outcome is taken at the least n to which a game was followed. "lost" counts the sets for which the heuristic was
+    wrong, and "hold later" the sets among them that hold at a larger n. With "blind" before any of these, only sets
+    whose games had not been seen before are counted.
     """
     key = ["power", "modulus", "residues"]
     first = games().sort_values("n").drop_duplicates([*key, "B"])
@@ -257,21 +219,18 @@ def pulled(what: str) -> str:
 
 
 def chosen(p: int, coins: int, least: float = 0.75) -> str:
-    """The number of tossed games that had chosen p = 5, or 13 and not 5, at the largest n that each was followed to.
+    """Return the number of tossed games that had chosen p = 5, or 13 and not 5, at the largest n of each game.
 
-    A game has chosen p if the best square-difference-free set of residues modulo p holds at least the share `least` of
-    its cold positions from n / 2 to n.
+    A game has chosen p if the best square-difference-free set of residues modulo p contains at least the share `least`
+    of its cold positions from n / 2 to n.
     """
     farthest = table("data/chosen.csv").query("coins == @coins").drop_duplicates("seed", keep="last")
     five, other = (farthest[f"held_{q}"] >= least for q in (5, 13))
     return str(sum(five) if p == 5 else sum(other & ~five))
 
 
-# --- time and checks ------------------------------------------------------------------------------------
-
-
 def times(rival: str, k: int) -> str:
-    """A rival's time for finding the cold positions below 2^k, as a multiple of the engine's time, on one thread."""
+    """Return a rival's time for finding the cold positions below 2^k on one thread, as a multiple of the engine's."""
     ratios = table("data/benchmarks/ratios.csv").query("rival_threads == 1 and engine_threads == 1")
     return f"{ratios.set_index(['task', 'rival', 'n']).ratio['cold positions', rival, 2**k]:.1f}"
 
@@ -288,14 +247,14 @@ def check(what: str) -> str:
 
 
 def spots(what: str) -> str:
-    """How many positions of a run the spot check has covered."""
+    """Return how many positions of a run the spot check has covered."""
     run = table("data/spot-checks.csv", "what").loc[what]
     assert pd.isna(run.contradiction), f"the spot check of {what} found a contradiction"
     return f"{run.positions + run.cold:,} individual positions, and {run.whole:,} in windows"
 
 
 def commit(path: str) -> str:
-    """The commit and date of a file's last committed change, with a "+" if changed since; a dash if there is no git."""
+    """Return the commit and date of a file's last change, with "+" if it has changed since, or a dash without git."""
     if not shutil.which("git"):
         return MISSING
     asked = (["log", "-1", "--format=%h, %as"], ["status", "--porcelain"])

@@ -1,10 +1,10 @@
-"""Make the article: build/article.pdf by Typst, and the same text for LaTeX, build/article.tex.
+"""Make the article as a PDF by Typst, build/article.pdf, and as a text for LaTeX, build/article.tex.
 
     python book/build_article.py
 
-The source is book/article/article.md, Markdown in which no number is typed: {{finding("cold positions below 2^41")}}
-stands for what this call of a function in article_numbers.py returns. This program numbers the statements, sections,
-figures and tables. The source may contain:
+The source is book/article/article.md, Markdown in which no number is typed. A call in braces, such as
+{{finding("cold positions below 2^41")}}, is replaced by the answer of the function in article_numbers.py. Statements,
+sections, figures and tables get their numbers here. The source may contain:
 
 ::: {.theorem #label title="..."}               a statement: theorem, lemma, computation, fit, heuristic, question, ...
 ::: {.figure #label src="figure-13-1-budget.svg"}  a figure of figures/, and its caption
@@ -27,7 +27,7 @@ from subtraction_games.files import atomic_write
 HERE = ROOT / "book/article"
 PDF, TEX = ROOT / "build/article.pdf", ROOT / "build/article.tex"
 
-STATEMENTS = ("theorem", "lemma", "corollary", "computation", "fit", "heuristic", "question")  # they share a counter
+STATEMENTS = ("theorem", "lemma", "corollary", "computation", "fit", "heuristic", "question")  # with one counter
 BLOCK = re.compile(r"^::: \{\.(\w+) #([\w-]+)(.*)\}$", flags=re.M)
 HEADING = re.compile(r"^# .* \{#(sec-[\w-]+)\}$", flags=re.M)
 FIELD = re.compile(r"\{\{(\w+\(.*?\))\}\}")
@@ -35,7 +35,7 @@ CITED = re.compile(r"\[(@[\w; @]+)\]")
 
 
 def build() -> None:
-    """Make both files. On failure say why, and exit with status 1."""
+    """Make both files, or print the reason and exit with status 1."""
     print("making build/article.pdf and build/article.tex, a few seconds", flush=True)
     facts, text = article()
     compiled(typst(facts, text), PDF)
@@ -44,23 +44,20 @@ def build() -> None:
     print(f"open {PDF.relative_to(ROOT)}, or {TEX.relative_to(ROOT)} in LaTeX")
 
 
-# --- the text with its numbers --------------------------------------------------------------------------
-
-
 def article() -> tuple[dict[str, str], str]:
-    """The fields at the head of article.md, with the abstract added to them, and the body as Markdown for pandoc."""
+    """Return the fields at the head of article.md, with the abstract, and the body as Markdown for pandoc."""
     _, head, body = (HERE / "article.md").read_text(encoding="utf-8").split("---\n", maxsplit=2)
     facts = dict(line.split(": ", maxsplit=1) for line in head.splitlines())
     return {**facts, "abstract": abstract()}, numbered(filled(body))
 
 
 def abstract() -> str:
-    """The abstract in Markdown, with its numbers."""
+    """Return the abstract in Markdown, with its numbers."""
     return filled((HERE / "abstract.md").read_text(encoding="utf-8")).strip()
 
 
 def filled(source: str) -> str:
-    """The source with every {{call}} replaced by what it returns.
+    """Return the source with every {{call}} replaced by its answer.
 
     >>> filled('{{check("cold positions of squares")}}, and {{finding("cold positions below 2^41")}} in all')
     'segmented sieve below $2^{34}$, and 384,281,085 in all'
@@ -68,11 +65,8 @@ def filled(source: str) -> str:
     return FIELD.sub(lambda field: str(eval(field[1], vars(article_numbers))), source)
 
 
-# --- numbers of statements, and references --------------------------------------------------------------
-
-
 def numbered(text: str) -> str:
-    """The text with the numbers of statements, figures and tables in their blocks, and links in place of references."""
+    """Return the text with numbered statements, figures, tables and sources, and with links in place of references."""
     names: dict[str, str] = {}
     counters = dict.fromkeys(("statement", "figure", "table"), 0)
 
@@ -87,30 +81,23 @@ def numbered(text: str) -> str:
     names |= {label: f"Section\u00a0{number}" for number, label in enumerate(HEADING.findall(text), 1)}
     text = re.sub(r'(::: \{\.proof of=")(\w+)', lambda found: found[1] + names[found[2]], text)
     text = re.sub(r"\[\]\(#([\w-]+)\)", lambda found: f"[{names[found[1]]}](#{found[1]})", text)
-    keys = sorted(
-        {key for found in CITED.findall(text) for key in re.findall(r"\w+", found)}, key=list(sources()).index
-    )
-    numbers = {key: number for number, key in enumerate(keys, 1)}
+    entries = entries_of((ROOT / "book/references.md").read_text(encoding="utf-8"))
+    cited = {key for found in CITED.findall(text) for key in re.findall(r"\w+", found)}
+    numbers = {key: number for number, key in enumerate((key for key in entries if key in cited), 1)}
 
     def citation(found: re.Match[str]) -> str:
         mine = sorted((numbers[key], key) for key in re.findall(r"\w+", found[1]))
         return "\\[" + ", ".join(f"[{number}](#{key})" for number, key in mine) + "\\]"
 
-    listed = "\n\n".join(f'::: {{.source #{key} number="{numbers[key]}"}}\n{sources()[key]}\n:::' for key in keys)
-    return CITED.sub(citation, text).replace("{{references}}", listed)
-
-
-def sources() -> dict[str, str]:
-    """The entries of book/references.md by key, in the order of that file, without their links to one another."""
-    entries = entries_of((ROOT / "book/references.md").read_text(encoding="utf-8"))
-    return {key: re.sub(r"\[([^\]]*)\]\(#\w+\)", r"\1", " ".join(entry.split())) for key, entry in entries.items()}
-
-
-# --- Typst and LaTeX -----------------------------------------------------------------------------------
+    listed = []
+    for key, number in numbers.items():
+        entry = re.sub(r"\[([^\]]*)\]\(#\w+\)", r"\1", " ".join(entries[key].split()))  # without links to other entries
+        listed.append(f'::: {{.source #{key} number="{number}"}}\n{entry}\n:::')
+    return CITED.sub(citation, text).replace("{{references}}", "\n\n".join(listed))
 
 
 def typst(facts: dict[str, str], text: str) -> str:
-    """The text from which Typst makes the PDF."""
+    """Return the text from which Typst makes the PDF."""
 
     def content(markdown: str) -> str:
         return pandoc(markdown, "typst-smart", ROOT / "book/pdf.lua", HERE / "article.lua").strip()
@@ -122,7 +109,7 @@ def typst(facts: dict[str, str], text: str) -> str:
 
 
 def tex(facts: dict[str, str], text: str) -> str:
-    """The whole article for LaTeX, in which the paths of pictures (the .png in figures/) start from build/."""
+    """Return the article for LaTeX, in which the paths of pictures (the .png in figures/) start from build/."""
     whole = (HERE / "article.tex").read_text(encoding="utf-8")
     parts = {"title": facts["title"], "abstract": facts["abstract"], "body": text}
     parts = {name: pandoc(part, "latex", HERE / "article.lua").strip() for name, part in parts.items()}

@@ -1,13 +1,10 @@
-"""Build the web edition of the notebooks into build/book. Once the environment is set up, this works offline.
+"""Build the web edition of the notebooks into build/book, without network access.
 
     python book/build_book.py
 
 The pages of book/, the executed notebooks and the figures are gathered in build/book-source, with MathJax, the board to
-play on and the explorer; sphinx, configured by book/conf.py, turns them into HTML. No notebook is executed.
-
-The code here makes the parts that Sphinx does not: links between the notebooks (see crossrefs.py); numbered figures and
-folded solutions, for which Sphinx has directives that JupyterLab and a code host would show as raw text; and the texts
-that change with CITATION.cff.
+play on and the explorer. Sphinx, configured by book/conf.py, turns them into HTML. No notebook is executed. Links,
+numbered figures and folded solutions are made here, because JupyterLab would show directives as raw text.
 """
 
 from __future__ import annotations
@@ -40,8 +37,7 @@ from places import ROOT, numbered, solutions
 
 SOURCE = ROOT / "build/book-source"
 BOOK = ROOT / "build/book"
-PDF = ROOT / "build/subtraction-games.pdf"  # the file that is offered for download, if it has been made
-MATHJAX = "sphinx-mathjax-offline"  # brings MathJax 3.2.2; as an extension it would set CHTML, which needs fonts
+PDF = ROOT / "build/subtraction-games.pdf"  # is offered for download if it has been made
 PICTURE = re.compile(r"<!-- picture: (\d\d) (.*) -->")  # a notebook, and words that describe its picture
 STILL = re.compile(r"^!\[(.*)\]\(_static/(\w+)\.png\)$", flags=re.M)  # shown where a page's script can't run
 NAMES = {"parameters": "The size n", "setup": "Set-up", "drawing": "Drawing"}  # the names of folded code, by its tag
@@ -49,7 +45,7 @@ FOLDED = '<details class="solution"><summary>Show the solution</summary>'
 
 
 def build() -> None:
-    """Build the book. On failure print why, and exit with status 1."""
+    """Build the book, or print the reason and exit with status 1."""
     print(f"building the book of {len(executed_notebooks())} notebooks, about a minute", flush=True)
     for folder in (SOURCE, BOOK):
         shutil.rmtree(folder, ignore_errors=True)
@@ -58,11 +54,13 @@ def build() -> None:
     folders = ["-c", ROOT / "book", "-d", ROOT / "build/doctrees", SOURCE, BOOK]
     if subprocess.run([*command, *map(str, folders)]).returncode:
         sys.exit("the book was not built: see sphinx's messages above")
-    for path in BOOK.rglob("*.map"):  # source maps of the theme's scripts, for those who change them
+    for path in BOOK.rglob("*.map"):  # source maps of the theme's scripts, which no reader needs
         path.unlink()
     for path in BOOK.rglob("*.html"):
-        path.write_text(plainer(path.read_text(encoding="utf-8")), encoding="utf-8")
-    for executed in executed_notebooks():  # the committed file is offered for download
+        page = path.read_text(encoding="utf-8").replace(' data-theme="auto"', "")  # light without scripts
+        page = page.replace('<summary aria-label="Toggle hidden content">', "<summary>")  # so that folds have names
+        path.write_text(page, encoding="utf-8")
+    for executed in executed_notebooks():  # the committed files are offered for download
         for original in (executed, executed.with_suffix(".py")):
             shutil.copyfile(original, BOOK / "_sources" / original.relative_to(ROOT))
     for path in (PDF, ARTICLE):
@@ -71,19 +69,8 @@ def build() -> None:
     print(f"open {BOOK.relative_to(ROOT)}/index.html")
 
 
-def plainer(page: str) -> str:
-    """The page without two attributes: a label that hides a folded cell's name, and a theme that needs a script.
-
-    Without a script the theme shows a light page only where the html element has no data-theme.
-
-    >>> plainer('<html lang="en" data-theme="auto"><summary aria-label="Toggle hidden content">Set-up</summary>')
-    '<html lang="en"><summary>Set-up</summary>'
-    """
-    return page.replace(' data-theme="auto"', "").replace('<summary aria-label="Toggle hidden content">', "<summary>")
-
-
 def lay_out(folder: Path) -> None:
-    """Put everything that sphinx reads into one folder."""
+    """Put everything that Sphinx reads into one folder."""
     shutil.copytree(ROOT / "book", folder, ignore=shutil.ignore_patterns("*.py", "__pycache__", ".ipynb*", "article"))
     shutil.copytree(ROOT / "figures", folder / "figures", ignore=shutil.ignore_patterns("*.csv", "*.png"))
     shutil.copyfile(mathjax(), folder / "_static/tex-svg.js")
@@ -106,17 +93,18 @@ def lay_out(folder: Path) -> None:
 
 
 def mathjax() -> Path:
-    spec = importlib.util.find_spec(MATHJAX)
+    """Return the path of MathJax in a package that, as an extension of Sphinx, would set CHTML, which needs fonts."""
+    spec = importlib.util.find_spec("sphinx-mathjax-offline")
     return Path(str(spec and spec.origin)).parent / "static/mathjax/tex-svg.js"
 
 
 def executed_notebooks() -> list[Path]:
-    """The notebooks in order, followed by the notebooks of solutions."""
+    """Return the notebooks in order, followed by the notebooks of solutions."""
     return [*numbered("ipynb"), *solutions("ipynb")]
 
 
 def web() -> crossrefs.Web:
-    """Everything that the pages can link to."""
+    """Return everything that the pages can link to."""
     glossary, references = ((ROOT / "book" / name).read_text("utf-8") for name in ("glossary.md", "references.md"))
     known = crossrefs.Web.of(executed_notebooks(), glossary, references)
     for name in sg.__all__:
@@ -125,11 +113,8 @@ def web() -> crossrefs.Web:
     return known
 
 
-# --- the notebooks ---------------------------------------------------------------------------------------
-
-
 def described(executed: Path, known: crossrefs.Web) -> nbformat.NotebookNode:
-    """The executed notebook as the book shows it, with links and descriptions, and some code folded or left out."""
+    """Return the executed notebook as the book shows it, with links and descriptions, and some code folded away."""
     notebook = nbformat.read(executed, as_version=4)
     cells = notebook.cells = [cell for cell in notebook.cells if "records" not in cell.metadata.get("tags", [])]
     page = executed.relative_to(ROOT)
@@ -137,14 +122,14 @@ def described(executed: Path, known: crossrefs.Web) -> nbformat.NotebookNode:
     texts = [cell for cell in cells if cell.cell_type == "markdown"]
     linked = crossrefs.linked([cell.source for cell in texts], crossrefs.page_of(executed), known, crossrefs.Html(up))
     for cell, text in zip(texts, linked, strict=True):
-        cell.source = text.replace("../book/", "../")  # where the pages of book/ lie in the book
+        cell.source = text.replace("../book/", "../")  # the book's top folder contains the pages of book/
     for cell, following in pairwise([*cells, {}]):
         pictures = drawn(cell)
         if cell["metadata"].get("jupyter", {}).get("source_hidden") or (pictures and cell["outputs"] == pictures):
             tags = cell["metadata"].setdefault("tags", [])
             name = next((NAMES[tag] for tag in tags if tag in NAMES), "Drawing" if pictures else "Code")
             cell["metadata"]["mystnb"] = {"code_prompt_show": name, "code_prompt_hide": name}
-            tags.append("hide-input")  # code that only draws is left out, too
+            tags.append("hide-input")  # code that only draws is folded, too
         for picture in pictures:
             show(picture, cell, following, up)
     if executed.parent.name == "solutions":
@@ -158,7 +143,7 @@ def described(executed: Path, known: crossrefs.Web) -> nbformat.NotebookNode:
 
 
 def fold(cells: list[dict[str, Any]]) -> None:
-    """Hide each solution, from its bold heading to the next solution or the last cell, in a fold the reader can open.
+    """Hide each solution, up to the next solution or the last cell, in a fold that the reader can open.
 
     >>> cells = [{"source": text} for text in ("# Title", "## One\\n\\n**Why?** Because.", "So.", "Back")]
     >>> fold(cells)
@@ -179,7 +164,7 @@ def drawn(cell: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def show(picture: dict[str, Any], cell: dict[str, Any], following: dict[str, Any], up: str) -> None:
-    """Give a cell's picture its description and its size; a numbered figure is replaced by the SVG that was saved."""
+    """Give a cell's picture its description and its size, and replace a numbered figure by the SVG that was saved."""
     width = picture.get("metadata", {}).get("image/png", {}).get("width")
     image = {"alt": alt(picture)} | ({"width": f"{width}px"} if width else {})
     cell["metadata"].setdefault("mystnb", {})["image"] = image
@@ -195,7 +180,7 @@ def show(picture: dict[str, Any], cell: dict[str, Any], following: dict[str, Any
 
 
 def saved_as(source: str) -> str | None:
-    """The name under which a cell saves its figure, or None if it saves none.
+    """Return the name under which a cell saves its figure, or None if it saves none.
 
     >>> saved_as('figures.save(fig, "figure-1-x", table)'), saved_as("figures.show(fig, told)")
     ('figure-1-x', None)
@@ -205,18 +190,12 @@ def saved_as(source: str) -> str | None:
 
 
 def alt(picture: dict[str, Any]) -> str:
-    """The description that a picture carries in the output of its cell."""
+    """Return the description of a picture in the output of a cell."""
     return str(picture.get("metadata", {}).get("image/png", {}).get("alt", "What the code above draws"))
 
 
-# --- the texts that replace the marks <!-- name --> ---------------------------------------------------
-
-
 def live(name: str, page: Page, words: str, folder: Path) -> str:
-    """The frame around a page that runs by itself.
-
-    The frame can grow to the height of the page, because the page is a file from the same origin.
-    """
+    """Write a page to a file, and return a frame for it, which can grow because the file has the same origin."""
     (folder / f"_static/{name}.html").write_text(page.page(), encoding="utf-8")
     shown = replace(page, still=f'<img src="_static/{name}.png" alt="{escape(words)}">')
     frame = shown._repr_html_().replace("\n", "&#10;")  # an empty line would end a block of HTML
@@ -224,20 +203,20 @@ def live(name: str, page: Page, words: str, folder: Path) -> str:
 
 
 def notebooks_map() -> str:
-    """The list of the notebooks by part, with their titles; book.css lays out each part as a lane."""
+    """Return the list of the notebooks by part, with their titles; book.css lays out each part as a lane."""
     _, *parts = (ROOT / "notebooks/README.md").read_text(encoding="utf-8").split("\n## ")
     text = "".join(f"\n\n### {part}" for part in parts)
     return re.sub(r"^\* \[.*?\]\((\S+)\): ", r"* [](notebooks/\1)\\\n  ", text, flags=re.M)
 
 
 def names() -> str:
-    """The public names of the package `subtraction_games`, each with the first sentence of its docstring."""
+    """Return a table of the public names of `subtraction_games`, with the first sentences of their docstrings."""
     rows = "\n".join(f"   ~{getattr(sg, name).__module__}.{name}" for name in sg.__all__)
     return f"```{{eval-rst}}\n.. autosummary::\n   :nosignatures:\n\n{rows}\n```"
 
 
 def picture_of(notebook: str, words: str, folder: Path) -> str:
-    """Copy the one picture of a notebook whose description contains these words to the folder; return its Markdown."""
+    """Copy a notebook's only picture with these words in its description to the folder, and return its Markdown."""
     (executed,) = [path for path in numbered("ipynb") if path.name.startswith(notebook)]
     cells = nbformat.read(executed, as_version=4).cells
     found = [output for cell in cells for output in drawn(cell) if words in alt(output)]
@@ -249,14 +228,14 @@ def picture_of(notebook: str, words: str, folder: Path) -> str:
 
 
 def citing() -> str:
-    """A folded text that says how to cite the paper and this edition of it."""
+    """Return a folded text that says how to cite the paper and this edition of it."""
     entries = (ROOT / "book/cite.bib").read_text(encoding="utf-8")
     summary = f"<summary>Cite this</summary>\n<p>{escape(edition()['message'])}</p>"
     return f'<details class="cite">{summary}\n<pre>{escape(entries)}</pre>\n</details>'
 
 
 def edition() -> dict[str, str]:
-    """This edition's message, title, version, name and, if it has one, date, from CITATION.cff."""
+    """Return this edition's message, title, version, name and, if it has one, date, from CITATION.cff."""
     text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     return dict(re.findall(r'^\s*(?:- )?([\w-]+): *"?(.+?)"?$', text, flags=re.M))
 

@@ -1,11 +1,10 @@
-"""Make one PDF of the edition: build/subtraction-games.pdf. The program needs no network access.
+"""Make one PDF of the edition, build/subtraction-games.pdf, without network access.
 
     python book/build_pdf.py
 
-Each executed notebook is written as Markdown, with its code, outputs and pictures. From this Markdown and the book's
-glossary and references, pandoc makes a text for Typst, which makes the PDF, in the layout of book/pdf.typ and with
-Typst's own fonts. No notebook is executed, and the same sources always give the same bytes.
-Sphinx and nbconvert would need LaTeX, which no Python package includes.
+Each executed notebook is written as Markdown, with its code, outputs and pictures. From this Markdown and some pages of
+the book, pandoc makes a text for Typst, which makes the PDF, in the layout of book/pdf.typ and with its own fonts. No
+notebook is executed, and the same sources give the same bytes. Sphinx and nbconvert would need LaTeX.
 """
 
 from __future__ import annotations
@@ -20,16 +19,15 @@ from typing import Any
 
 import crossrefs
 import nbformat
-from build_book import alt, edition, executed_notebooks, saved_as
+from build_book import PDF, alt, edition, executed_notebooks, saved_as
 from places import ROOT
 from typesetting import compiled, pandoc, with_layout
 
-PDF = ROOT / "build/subtraction-games.pdf"
 ASKED = re.compile(r"<p><strong>(.*?)</strong></p><details><summary>The answer</summary><p>(.*?)</p></details>")
 
 
 def build() -> None:
-    """Make the PDF. On failure print why, and exit with status 1."""
+    """Make the PDF, or print the reason and exit with status 1."""
     print("making the PDF of all notebooks, half a minute", flush=True)
     pages = [ROOT / f"book/{name}.md" for name in ("slips", "theorems", "notation", "glossary", "references")]
     with TemporaryDirectory() as folder:
@@ -37,7 +35,7 @@ def build() -> None:
 
 
 def typst(notebooks: list[Path], pages: list[Path], folder: Path) -> str:
-    """The text from which Typst makes the PDF of these notebooks and pages; their pictures are put in the folder."""
+    """Return the text from which Typst makes the PDF, and write the pictures of the notebooks to the folder."""
     web = crossrefs.Web.of(notebooks, "", "".join(path.read_text(encoding="utf-8") for path in pages))
     parts = [chapter(notebook, folder, web) for notebook in notebooks]
     parts += [page(path.read_text(encoding="utf-8"), web) for path in pages]
@@ -48,15 +46,11 @@ def typst(notebooks: list[Path], pages: list[Path], folder: Path) -> str:
     return with_layout(ROOT / "book/pdf.typ", f"edition.with({given})", text)
 
 
-# --- notebooks and pages as Markdown -------------------------------------------------------------------
-
-
 def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
-    """The notebook as Markdown with links and with labels on its title and its solutions.
+    """Return the notebook as Markdown with links and labels, and write its pictures to the folder.
 
-    Its pictures are written to the folder. Code that only sets up or draws is left out, because a reader can't unfold
-    it on paper. The table of contents leaves out exercises, findings and individual solutions. Questions are numbered,
-    and their answers come last.
+    Code that only sets up or draws is left out, because a reader can't unfold it on paper. The table of contents leaves
+    out exercises, findings and individual solutions. Questions are numbered, and their answers come last.
     """
     cells = nbformat.read(executed, as_version=4).cells
     texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
@@ -89,12 +83,12 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
     text = re.sub(solution, r"\1 {#notebook-\2-exercise-\3 .unnumbered .unlisted}", text, flags=re.M)
     unlisted = r"^(## (?:Answers to the questions|Exercises|Findings|Scoreboard|Words))$"
     text = re.sub(unlisted, r"\1 {.unnumbered .unlisted}", text, flags=re.M)
-    others = r"^## (?!(?:Theorem|Lemma|Figure) [\d.]+$)([^{\n]+)$"  # those have a label of their own
+    others = r"^## (?!(?:Theorem|Lemma|Figure) [\d.]+$)([^{\n]+)$"  # theorems and figures have labels of their own
     return re.sub(others, lambda heading: f"{heading[0]} {{#{crossrefs.heading_label(heading[1])}}}", text, flags=re.M)
 
 
 def printed(output: dict[str, Any]) -> str:
-    """A cell's printed text, or its last line's value; for a board or explorer, a line that says where it can be used.
+    """Return a cell's printed text or its value, or for a board or explorer a line that says where it can be used.
 
     >>> printed({"data": {"text/html": "<iframe>", "text/plain": "Board(heaps=(13, 20))"}})
     '*(This board can be used in the notebook and in the web edition.)*'
@@ -107,7 +101,7 @@ def printed(output: dict[str, Any]) -> str:
 
 
 def fenced(kind: str, text: str) -> str:
-    """A block of Markdown that is taken literally.
+    """Return a block of Markdown that is taken literally.
 
     >>> fenced("python", "hot = ~cold")
     '~~~python\\nhot = ~cold\\n~~~'
@@ -117,13 +111,12 @@ def fenced(kind: str, text: str) -> str:
 
 
 def page(text: str, web: crossrefs.Web) -> str:
-    """A page of the book as Markdown, with linked citations, filled-in lists, and the glossary in plain paragraphs.
+    """Return a page of the book with linked citations, filled-in lists, and the glossary in plain paragraphs.
 
     >>> page(":::{glossary}\\nheap\\n  A pile.\\n:::\\n", crossrefs.Web())
     '**heap**: A pile.\\n'
     """
-    lists = {"<!-- theorems -->": web.theorems, "<!-- figures -->": web.figures}
-    for place, targets in lists.items():
+    for place, targets in {"<!-- theorems -->": web.theorems, "<!-- figures -->": web.figures}.items():
         text = text.replace(place, crossrefs.in_order(targets, crossrefs.Typst()))
     text = re.sub(r"^:::(\{glossary\})?\n", "", text, flags=re.M)
     text = re.sub(r"^(\w.*)\n  (?=\S)", r"**\1**: ", text, flags=re.M)

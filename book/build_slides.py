@@ -1,12 +1,11 @@
-"""Make a deck of slides from notebooks 1 to 7: build/slides/index.html. The program needs no network access.
+"""Make slides of notebooks 1 to 7, build/slides/index.html, without network access.
 
     python book/build_slides.py
 
-Slides are made from each heading with the paragraph below it, from each cell's displayed formulas, quotations and
-theorems, from each picture, and from whole cells tagged `slide`. Exercises and code are left out. nbconvert turns the
-slides into HTML. nbconvert's own slide shows need reveal.js from the network, so the frame around the slides is written
-here. Each slide fills a screen, and the space bar, the arrow keys and Page Down lead from one slide to the next. In
-print each slide is a page.
+A slide shows a heading with the paragraph below it, a cell's displayed formulas, quotations and theorems, a picture, or
+a whole cell tagged `slide`. nbconvert turns it into HTML, but the frame is written here, because nbconvert's own slides
+need reveal.js from the network. The space bar, the arrow keys and Page Down lead from one slide to the next. In print
+each slide is a page.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ addEventListener("keydown", event => {
 
 
 def build() -> None:
-    """Make the deck of slides."""
+    """Make the slides."""
     DECK.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(mathjax(), DECK / "tex-svg.js")
     slides = [slide for path in numbered("ipynb")[:7] for slide in slides_of(path)]
@@ -56,7 +55,7 @@ def build() -> None:
 
 
 def slides_of(notebook: Path) -> list[nbformat.NotebookNode]:
-    """The cells of a notebook that become slides, reduced to what a slide shows."""
+    """Return the cells of a notebook that become slides, reduced to the parts that a slide shows."""
     slides, shown = [], True
     for cell in nbformat.read(notebook, as_version=4).cells:
         heading = re.match(r"##? (.*)", cell.source) if cell.cell_type == "markdown" else None
@@ -73,7 +72,7 @@ def slides_of(notebook: Path) -> list[nbformat.NotebookNode]:
 
 
 def html(slide: nbformat.NotebookNode) -> str:
-    """A slide as HTML, without its code."""
+    """Return a slide as HTML, without its code."""
     exporter = HTMLExporter(template_name="basic", exclude_input=True, exclude_output_prompt=True)
     body, _ = exporter.from_notebook_node(nbformat.v4.new_notebook(cells=[slide]))
     return f"<section>{body}</section>"

@@ -1,4 +1,4 @@
-"""Sphinx's configuration for the book; `make book` calls sphinx through book/build_book.py, which gathers the files."""
+"""Sphinx's configuration for the book, which book/build_book.py uses."""
 
 import os
 import re
@@ -14,7 +14,6 @@ project = "Faster Evaluation of Subtraction Games"
 SUMMARY = "Notebooks that explain Eppstein's paper on subtraction games, run its algorithms and redraw its figures."
 author = "The contributors to this repository"
 copyright = "the contributors; text and figures under CC BY 4.0, code under the MIT License"
-language = "en"
 
 extensions = [
     "myst_nb",
@@ -30,7 +29,7 @@ myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 myst_dmath_double_inline = True  # $$...$$ on a line of a paragraph is a formula on a line of its own
 myst_heading_anchors = 3
 
-# --- formulas: MathJax from the book's own folder ------------------------------------------------------------
+# --- formulas, by MathJax in the book's own folder -----------------------------------------------------------
 mathjax_path = "tex-svg.js"
 mathjax3_config = {
     "options": {"processHtmlClass": "math", "ignoreHtmlClass": "bd-main|document", "enableMenu": False},
@@ -38,7 +37,7 @@ mathjax3_config = {
 }
 myst_update_mathjax = False
 
-# --- the API: numpydoc's docstrings, in which a name in single backticks is a link where it is known ----------------
+# --- the API, with numpydoc's docstrings, in which a known name in single backticks is a link ------------------------
 os.environ["SPHINX_APIDOC_OPTIONS"] = "members,ignore-module-all"  # automodule_options don't reach packages' pages
 apidoc_modules = [{"path": str(ROOT / "src"), "destination": "api"}]
 internal = ("cold", "nim", "support", "cli.py", "vectors.py")  # modules of the engine that no reader calls
@@ -52,7 +51,6 @@ smartquotes = False  # quotes in docstrings are Python's
 add_module_names = False
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
-autodoc_typehints = "signature"
 autodoc_type_aliases = {name: name for name in ("SubtractionSet", "Moves", "Positions", "ArrayLike")}
 python_maximum_signature_line_length = 88
 python_display_short_literal_types = True
@@ -65,17 +63,14 @@ html_static_path = [str(ROOT / "build/book-source/_static"), str(PICTURE)]
 html_css_files = ["book.css"]
 html_js_files = ["book.js"]
 html_favicon = str(ROOT / "book/_static/favicon.svg")
-html_copy_source = True
 html_sourcelink_suffix = ""
 html_show_sphinx = False
 html_domain_indices = False  # the library's page lists the modules
 html_context = {"default_mode": "auto"}  # light or dark, as the reader's system is, until a button changes it
 html_theme_options = {
-    "use_download_button": True,
     "use_fullscreen_button": False,
     "home_page_in_toc": True,
     "navbar_persistent": [],  # the search is in the sidebar
-    "show_navbar_depth": 1,
     "show_toc_level": 2,
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
@@ -83,10 +78,9 @@ html_theme_options = {
 copybutton_selector = "div:not(.output) > div.highlight > pre"  # no copy button on printed output
 copybutton_prompt_text = "$ "
 
-# Only `repository-code: https://...` in CITATION.cff says where a published copy is. If it is set, every page links to
-# it, and a notebook's page also to Binder, which runs the notebook in the browser by environment.yml. `url:
-# https://...` there is the address of the web edition. If it is set, a shared link comes with a picture, which needs an
-# address with the host's name.
+# If CITATION.cff has a line `repository-code: https://...`, every page links to it, and a notebook's page also to
+# Binder, which runs the notebook in the browser by environment.yml. If it has a line `url: https://...` with the
+# address of the web edition, a shared link comes with a picture, whose address must name the host.
 CITATION = dict(re.findall(r"^(repository-code|url): (\S+)$", (ROOT / "CITATION.cff").read_text("utf-8"), flags=re.M))
 html_baseurl = CITATION.get("url", "")
 if "repository-code" in CITATION:
@@ -101,7 +95,7 @@ if "repository-code" in CITATION:
 
 def for_shared_links(app, pagename, templatename, context, doctree):
     """Write a page's title and one of its first paragraphs, without formulas, into its head, for link previews."""
-    if not doctree:  # a page without a source: an index, or the search
+    if not doctree:  # an index, or the search
         return
     first = [p for p in list(doctree.findall(paragraph))[:6] if not isinstance(p.next_node(), emphasis)]
     texts = [re.sub("<[^>]*>", "", p.astext()) for p in first if not [*p.findall(math)]]
@@ -120,14 +114,14 @@ def setup(app):
     def as_rst(app, what, name, obj, options, lines):
         # |S| is a size, not a substitution
         lines[:] = [line if ">>>" in line else re.sub(r"\|(\w+)\|", r"\\|\1\\|", line) for line in lines]
-        if what == "module":  # a paragraph in columns, such as a folder's list of modules, keeps its layout
+        if what == "module":  # columns, as in a folder's list of modules, keep their layout
             paragraphs = "\n".join(lines).split("\n\n")
             columns = [re.search(r"^ *\S+ {2,}\S", paragraph, flags=re.M) for paragraph in paragraphs]
             as_is = [f"::\n\n{indent(p, '   ')}" if c else p for p, c in zip(paragraphs, columns, strict=True)]
             lines[:] = "\n\n".join(as_is).split("\n")
 
     def as_written(app, what, name, obj, options, *signature):
-        """A signature with its author's aliases, such as NDArray[bool] and Moves, which Sphinx would spell out."""
+        """Return a signature with its author's aliases, such as NDArray[bool] and Moves, which Sphinx spells out."""
         path = r"~?[\w.]*"  # the members of a module
         array = rf"{path}ndarray\[tuple\[{path}Any, \.\.\.\], {path}dtype\[(?:{path}\.)?(\w+)\]\]"
         alias = r"[\w.~]*TypeAliasForwardRef\('(\w+)'\)"
@@ -136,9 +130,7 @@ def setup(app):
     def not_a_bare_field(app, what, name, obj, skip, options):
         return True if (getattr(obj, "__doc__", None) or "").startswith("Alias for field number") else None
 
-    def short_title(
-        app, docname, source
-    ):  # apidoc's page titles: the sidebar has no room for a name after those of all its packages
+    def short_title(app, docname, source):  # because the sidebar has no room for the names of packages
         if docname.startswith("api/"):
             name = re.split("[./]", docname)[-1]
             source[0] = f"``{name}``\n{'=' * 40}\n" + source[0].split("\n", maxsplit=2)[2]

@@ -1,11 +1,10 @@
-"""Make the links between the pages, which lead to theorems and figures, to glossary terms, and to sources.
+"""Make the links to theorems and figures, glossary terms, and sources.
 
-The notebooks are plain Markdown, which code hosts and JupyterLab show as well. Directives for theorems (sphinx-proof)
-or roles for citations (sphinxcontrib-bibtex) would appear there as raw text, so this program makes the links. `Web`
-finds every theorem and figure in the text, and every glossary term and source in the book's pages. `linked` puts
-anchors and links into a text in the form that the medium needs: HTML for the book, Typst for the PDF. The paper's
-theorems keep their numbers, and others are numbered by notebook, as in Theorem 12.4. A source is cited by a link such
-as [Ruzsa 1984](../book/references.md#ruzsa1984).
+The notebooks are plain Markdown, because code hosts and JupyterLab would show directives for theorems (sphinx-proof) or
+roles for citations (sphinxcontrib-bibtex) as raw text. `Web` finds every theorem and figure in the notebooks, and every
+glossary term and source in the book's pages. `linked` puts anchors and links into a text, as HTML for the book or as
+Typst for the PDF. The paper's theorems keep their numbers, and others are numbered by notebook, as in Theorem 12.4. A
+source is cited by a link such as [Ruzsa 1984](../book/references.md#ruzsa1984).
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ DEFINED = re.compile(r"\*\*((?:Theorem|Lemma|Claim) \d+(?:\.\d+)?'?)(\.?)\*\*")
 CAPTION = re.compile(r"^\*\*(Figure \d+(?:\.\d+)?)\.\*\*", flags=re.M)
 MENTIONED = re.compile(r"\b(?:Theorem|Lemma|Figure) \d+(?:\.\d+)?(?:'(?!s))?(?!\.?\d)")
 NOTEBOOK = re.compile(r"\bnotebook (\d+)\b")
-UNTOUCHED = re.compile(  # no link may be put into code, formulas, links, tags, headings, definitions and captions
+UNTOUCHED = re.compile(  # code, formulas, links, tags, headings, definitions and captions, which get no links
     r"(^```.*?^```|^~~~.*?^~~~|^:::.*?^:::|`[^`]+`|\$\$.*?\$\$|\$[^$]+\$|!?\[[^\]]*\]\([^)]*\)|<[^>]+>|^#+ [^\n]*|"
     r"\*\*(?:Theorem|Lemma|Claim|Figure)[^*]*\*\*)",
     flags=re.M | re.S,
@@ -29,9 +28,9 @@ UNTOUCHED = re.compile(  # no link may be put into code, formulas, links, tags, 
 HEADING = re.compile(r"(\]\([^)\s]*\.ipynb#)([^)\s]+)")  # a link to a heading, as GitHub and JupyterLab find it
 CODE = re.compile(r"(?<![`\[\w])`(?:sg\.)?(\w+)`(?![`\]\w])")
 CITATION = re.compile(r"\[([^\]]+)\]\((?:[./]*book/)?(?:references\.md)?#(\w+)\)")
-ANCHOR = re.compile(r'<a id="(\w+)"></a>')  # the anchor before each source in the list of references
-UNLINKED = {"move", "record"}  # they are everyday words as well, and a link at their first place would often mislead
-ENGINE = "Introduced in notebook 8"  # so are the engine's terms, which are linked only in the notebooks on the engine
+ANCHOR = re.compile(r'<a id="(\w+)"></a>')  # precedes each source in the list of references
+UNLINKED = {"move", "record"}  # everyday words, whose links would often mislead
+ENGINE = "Introduced in notebook 8"  # the engine's terms are everyday words, too, and have links only in its notebooks
 
 
 @dataclass
@@ -47,8 +46,9 @@ class Web:
 
     @classmethod
     def of(cls, notebooks: list[Path], glossary: str, references: str) -> Web:
-        """The web of these notebooks (.ipynb, of which only the text is read) and two pages of the book."""
-        web = cls(terms=terms_of(glossary), sources=sources_of(references))
+        """Return the web of these notebooks (.ipynb) and two pages of the book."""
+        terms = dict(re.findall(r"^(\S.*)\n((?:  .*\n)+)", glossary, flags=re.M))
+        web = cls(terms={name: plain(said) for name, said in terms.items()}, sources=sources_of(references))
         for path in notebooks:
             cells = nbformat.read(path, as_version=4).cells
             text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
@@ -57,24 +57,23 @@ class Web:
                 web.notebooks[str(int(number[0]))] = page, plain(title[1]) if title else page
             for pattern, targets in ((DEFINED, web.theorems), (CAPTION, web.figures)):
                 for found in pattern.finditer(text):
-                    said = re.split(r"\n\s*\n|\*\*Proof", text[found.end() :].strip(), maxsplit=1)[0]  # its paragraph
+                    said = re.split(r"\n\s*\n|\*\*Proof", text[found.end() :].strip(), maxsplit=1)[0]  # one paragraph
                     targets[label_of(found[1])] = page, found[1], plain(said)
         return web
 
 
 def page_of(notebook: Path) -> str:
-    """A notebook's page in the book: notebooks/03-divide-and-conquer, or notebooks/beyond/12-what-is-proved."""
-    folder = "notebooks" if notebook.parent.name == "notebooks" else f"notebooks/{notebook.parent.name}"
-    return f"{folder}/{notebook.stem}"
+    """Return a notebook's page in the book, such as notebooks/beyond/12-what-is-proved."""
+    return f"notebooks/{notebook.with_suffix('').as_posix().rpartition('/notebooks/')[2]}"
 
 
 def label_of(name: str) -> str:
-    """The anchor of a theorem or figure: theorem-1-prime for Theorem 1', figure-13-1 for Figure 13.1."""
+    """Return the anchor of a theorem or figure, such as theorem-1-prime for Theorem 1'."""
     return re.sub("[ .]", "-", name.lower().replace("'", "-prime"))
 
 
 def heading_label(heading: str) -> str:
-    """The anchor of a heading, which may be given with spaces or, as in links, with dashes.
+    """Return the anchor of a heading, which may be given with spaces or, as in links, with dashes.
 
     >>> heading_label("Other primes: 7 against 13"), heading_label("Notebook-4,-exercise-3")
     ('other-primes-7-against-13', 'notebook-4-exercise-3')
@@ -83,7 +82,7 @@ def heading_label(heading: str) -> str:
 
 
 def plain(markdown: str) -> str:
-    """Markdown as plain text, without its markup and on one line.
+    """Return Markdown as plain text on one line.
 
     >>> plain("A pile\\n  of *coins*. Introduced in [notebook 1](a.ipynb).")
     'A pile of coins. Introduced in notebook 1.'
@@ -92,33 +91,23 @@ def plain(markdown: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"(?<!\\)[*`]", "", text)).strip()
 
 
-# --- words and sources ---------------------------------------------------------------------------------
-
-
-def terms_of(glossary: str) -> dict[str, str]:
-    found = re.findall(r"^(\S.*)\n((?:  .*\n)+)", glossary, flags=re.M)
-    return {name: plain(definition) for name, definition in found}
-
-
 def words(term: str) -> re.Pattern[str]:
-    """A pattern that finds the term in a sentence.
+    """Return a pattern that finds the term in a sentence.
 
-    >>> bool(words("residue class").search("two residue classes"))
-    True
-    >>> words("convolution, Boolean").search("by Boolean convolution")[0]
-    'Boolean convolution'
+    >>> words("convolution, Boolean").search("by Boolean convolutions")[0]
+    'Boolean convolutions'
     """
     name = r"\s+".join(re.escape(word) for word in " ".join(reversed(term.split(", "))).split())
     return re.compile(rf"(?<![\w-]){name}(?:s|es)?(?![\w-])")
 
 
 def entries_of(references: str) -> dict[str, str]:
-    """{anchor: entry} for each source in the list of references."""
+    """Return {anchor: entry} for each source in the list of references."""
     return dict(re.findall(r'^\* <a id="(\w+)"></a>(.*?)(?=^\* |\Z)', references, flags=re.M | re.S))
 
 
 def sources_of(references: str) -> dict[str, str]:
-    """{anchor: entry}, with each entry on one line and without its addresses.
+    """Return {anchor: entry}, with each entry on one line and without its addresses.
 
     >>> sources_of('* <a id="b1992"></a>D. Bush, "The\\n  uniqueness", 1992. [doi:1](https://doi.org/1)\\n')
     {'b1992': 'D. Bush, "The uniqueness", 1992.'}
@@ -128,11 +117,7 @@ def sources_of(references: str) -> dict[str, str]:
 
 
 def cited(text: str, web: Web, medium: Medium) -> str:
-    """The text with citations turned into the medium's links and, in the list of references, an anchor for each source.
-
-    Links to headings are written in the form that the book and the PDF use: notebook-4-exercise-3 for
-    Notebook-4,-exercise-3.
-    """
+    """Return the text with the medium's links for citations, its anchors for sources, and its labels of headings."""
     text = HEADING.sub(lambda link: link[1] + heading_label(link[2]), text)
 
     def citation(found: re.Match[str]) -> str:
@@ -142,14 +127,11 @@ def cited(text: str, web: Web, medium: Medium) -> str:
     return CITATION.sub(citation, ANCHOR.sub(lambda found: medium.anchor(found[1]), text))
 
 
-# --- links ---------------------------------------------------------------------------------------------
-
-
 def linked(cells: list[str], page: str, web: Web, medium: Medium) -> list[str]:
-    """The texts of a notebook's cells with anchors and links; a glossary word is linked only where it first occurs."""
+    """Return the texts of a notebook's cells with anchors and links; a glossary term is linked only once."""
     engine = "/faster/" in page
     named = [name for name, said in web.terms.items() if name not in UNLINKED and (engine or ENGINE not in said)]
-    terms, functions = {name: words(name) for name in named}, dict(web.functions)  # the words that have no link yet
+    terms, functions = {name: words(name) for name in named}, dict(web.functions)  # which have no link yet
 
     def defined(found: re.Match[str]) -> str:
         return f"{medium.anchor(label_of(found[1]))}**{primed(found[1])}{found[2]}**"
@@ -170,7 +152,7 @@ def linked(cells: list[str], page: str, web: Web, medium: Medium) -> list[str]:
 
 
 def with_links(text: str, page: str, web: Web, medium: Medium, terms: dict[str, re.Pattern[str]]) -> str:
-    """The text with links; `terms` holds the words that have no link yet, and loses each word that gets one."""
+    """Return the text with links, and take each term that gets a link out of `terms`."""
     found: list[tuple[int, int, str]] = []
     known = web.theorems | web.figures
     for m in MENTIONED.finditer(text):
@@ -197,12 +179,12 @@ def with_links(text: str, page: str, web: Web, medium: Medium, terms: dict[str, 
 
 
 def primed(name: str) -> str:
-    """The name of a theorem, such as Theorem 1', with a prime in place of the apostrophe."""
+    """Return the name of a theorem, such as Theorem 1', with a prime in place of the apostrophe."""
     return name.replace("'", "\u2032")
 
 
 class Html:
-    """Links in a page of the book, as HTML tags, each with a card; `up` is the path to the top folder."""
+    """Links in a page of the book, as HTML tags with cards; `up` is the path to the top folder."""
 
     def __init__(self, up: str):
         self.up = up
@@ -211,7 +193,7 @@ class Html:
         return f'<span class="target" id="{label}"></span>'
 
     def link(self, page: str, label: str, text: str, card: str = "") -> str:
-        """The text, linked to a label on a page; the card shows what is there before the reader follows the link."""
+        """Return a link from the text to a label on a page, with a card that the reader sees before following it."""
         shown = escape(re.sub(r"\$([^$]+)\$", r"\\(\1\\)", card))
         shown = re.sub(r"[|*_`$\[\]\\]", lambda sign: f"&#{ord(sign[0])};", shown)
         target = f"{self.up}{page}.html" + (f"#{label}" if label else "")
@@ -219,19 +201,19 @@ class Html:
 
 
 class Typst:
-    """Links in the PDF, where words of the glossary and names in code get none, because the PDF shows no cards."""
+    """Links in the PDF, which shows no cards."""
 
     def anchor(self, label: str) -> str:
         return f"`#metadata(none)<{label}>`{{=typst}}"
 
     def link(self, page: str, label: str, text: str, card: str = "") -> str:
-        return text if page.startswith(("api/", "glossary")) else f"[{text}](#{label or PurePosixPath(page).name})"
+        return f"[{text}](#{label or PurePosixPath(page).name})"
 
 
 Medium = Html | Typst
 
 
 def in_order(targets: dict[str, tuple[str, str, str]], medium: Medium) -> str:
-    """A list of theorems or figures, each with its link and its statement."""
+    """Return a list of theorems or figures, each with its link and its statement."""
     found = targets.items()
     return "\n".join(f"* **{medium.link(page, label, primed(name))}** {text}" for label, (page, name, text) in found)

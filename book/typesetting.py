@@ -15,7 +15,7 @@ MARKDOWN = "commonmark+attributes+fenced_divs+pipe_tables+raw_attribute+smart+te
 
 
 def pandoc(markdown: str, to: str, *filters: Path) -> str:
-    """The Markdown text, converted by pandoc to the format `to`. Exits with pandoc's message if there is one."""
+    """Convert Markdown to the format `to` by pandoc, and exit with pandoc's message if there is one."""
     options = ["--fail-if-warnings", "--syntax-highlighting=idiomatic", "--wrap=none"]
     options += [f"--lua-filter={path}" for path in filters]
     try:
@@ -25,12 +25,12 @@ def pandoc(markdown: str, to: str, *filters: Path) -> str:
 
 
 def with_layout(layout: Path, show: str, text: str) -> str:
-    """A text in Typst's language with the layout that a file defines."""
+    """Return a text in Typst's language with the layout that a file defines."""
     return f"#import {json.dumps(str(layout), ensure_ascii=False)}: *\n#show: {show}\n\n{text}"
 
 
 def compiled(source: str, pdf: Path) -> None:
-    """Make a PDF of a text in Typst's language, whose paths are absolute. Exits on any error or warning from Typst."""
+    """Make a PDF of a text in Typst's language, whose paths are absolute, and exit on any error or warning."""
     try:
         content, warnings = typst.compile_with_warnings(source.encode(), root="/", ignore_system_fonts=True)  # type: ignore[type-var]
     except typst.TypstError as error:

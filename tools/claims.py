@@ -1,21 +1,20 @@
-"""Find the numbers in prose that state results, and list those that nothing backs.
+"""List the numbers in prose that state results but that no computation backs.
 
-    python tools/make.py claims          lists the numbers that nothing backs, with their places
+    python tools/make.py claims
 
-A *claim* is a numeral in Markdown that states a result: it has a decimal point, a thousands separator, a per cent sign,
+A *claim* is a numeral in Markdown that states a result. It has a decimal point, a thousands separator, a per cent sign,
 "million" or "times", or at least three digits. A numeral that only names something (in a year, a section, a power, code
 or a link) is not a claim. A claim is *backed* by a number (a percentage by a percentage) that equals it when rounded to
 the digits that the claim prints, or digit for digit if the claim has only one or two, and that appears
 
-* in the claim's own section (from one heading to the next), either in a cell's printed output, or in its code, with
+* in the claim's own section (from one heading to the next), either in a cell's printed output, or in its code with
   three significant digits or more;
-* in a notebook that the claim's paragraph names, printed or in code, with three significant digits or more; for a
-  section without code, such as an introduction or "Findings", in its own notebook;
+* in a notebook that the claim's paragraph names or, for a section without code, in its own notebook, with three
+  significant digits or more;
 * in `figures/reproduction.csv`, `figures/findings.csv` or `data/benchmarks/ratios.csv`, with three significant digits
   or more; or, if it is a whole number of five digits or more, digit for digit in the tables of the long runs.
 
-The glue of myst-nb and the variables of showyourwork put numbers into a text, but we found no tool that checks the
-numbers in a text.
+The glue of myst-nb and the variables of showyourwork put numbers into a text, but do not check the numbers in a text.
 """
 
 from __future__ import annotations
@@ -56,16 +55,16 @@ SCALES = {"million": 6, "billion": 9}
 
 
 class Number(NamedTuple):
-    """A number as printed: its value, places after the point, significant digits, and whether it is a percentage."""
+    """A number as it is printed."""
 
     value: Decimal
-    places: int
-    significant: int
+    places: int  # after the point; -6 for a whole number of millions
+    significant: int  # the number of significant digits
     percent: bool
 
     @classmethod
     def read(cls, text: str, unit: str = "") -> Number:
-        """The number printed as `text`, with its unit. A whole number of millions has -6 places after the point."""
+        """Return the number that is printed as `text`, with its unit."""
         scale = SCALES.get(unit.strip(), 0)
         printed = Decimal(text.replace(",", "").replace("_", ""))
         places, digits = -int(printed.as_tuple().exponent) - scale, len(printed.as_tuple().digits)
@@ -80,11 +79,7 @@ class Claim(NamedTuple):
     text: str
     unit: str
     section: str
-    cited: frozenset[str] = frozenset()
-
-    def number(self) -> Number:
-        """The number that the claim states."""
-        return Number.read(self.text, self.unit)
+    cited: frozenset[str]
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.text} {self.unit}".rstrip()
@@ -94,14 +89,14 @@ PARAGRAPH = re.compile(r".+?(?:\n\n|\n *(?=\d+\. )|\Z)", flags=re.S)  # or an it
 
 
 def notebooks_named(text: str) -> frozenset[str]:
-    """The notebooks that a text names or links to, each as "06" or "part-3"."""
+    """Return the notebooks that a text names or links to, each as "06" or "part-3"."""
     numbers = re.findall(r"[Nn]otebooks?\s+(\d+)|\b[Nn]otebooks?\s+\[?\d+\]?[^.]*?and\s+\[?(\d+)", text)
     named = {f"{int(each):02}" for pair in numbers for each in pair if each}
     return frozenset(named | set(re.findall(r"\((?:[./\w]+/)?(\d\d|part-\d)[^)]*\.ipynb", text)))
 
 
 def claims_in(text: str, file: str, line: int, section: str) -> Iterator[Claim]:
-    """The claims in Markdown that begins at the given line of a file."""
+    """Yield the claims in Markdown that begins at the given line of a file."""
     text = re.sub(r"(?<=\d)\{,\}(?=\d)", ",", text)
     cited = [(found.end(), notebooks_named(found[0] + section)) for found in PARAGRAPH.finditer(text)]
     text = NAMED.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)  # each character stays in its place
@@ -122,21 +117,18 @@ PRINTED = re.compile(
 
 
 def printed(text: str) -> set[Number]:
-    """All numbers in code or in output."""
+    """Return all numbers in code or in output."""
     return {Number.read(found[1], found[2] or "") for found in PRINTED.finditer(text)}
 
 
 class Evidence:
-    """Numbers that back claims when rounded, or digit for digit if a claim has only one or two digits.
-
-    They back no claim of fewer than `least` digits, because far from its source so short a number may match by chance.
-    """
+    """Numbers that back claims of at least `least` digits; a shorter claim far from its source may match by chance."""
 
     def __init__(self, numbers: Iterable[Number], least: int = 1) -> None:
         self.ascending, self.least = sorted(set(numbers)), least
 
     def __contains__(self, claim: Number) -> bool:
-        """Whether a number in the collection backs the claim."""
+        """Return whether a number backs the claim, rounded if the claim has more than two digits."""
         half = Decimal(5).scaleb(-claim.places - 1) if claim.significant > 2 else Decimal(0)
         first = bisect_left(self.ascending, claim.value - half, key=lambda number: number.value)
         last = bisect_right(self.ascending, claim.value + half, key=lambda number: number.value)
@@ -147,14 +139,14 @@ class Evidence:
 
 
 def numbers_of(cell: nbformat.NotebookNode) -> set[Number]:
-    """The numbers that a cell printed, and the longer numbers in its code."""
+    """Return the numbers that a cell printed, and the longer numbers in its code."""
     outputs = cell.get("outputs", [])
     texts = [each.get("text") or each.get("data", {}).get("text/plain", "") for each in outputs]
     return printed("\n".join(texts)) | {number for number in printed(cell.source) if number.significant >= 3}
 
 
 class Notebook:
-    """A notebook's claims, and the numbers in its sections' output and code."""
+    """A notebook's claims, and the numbers in the output and code of its sections."""
 
     def __init__(self, source: Path) -> None:
         self.claims: list[Claim] = []
@@ -176,13 +168,13 @@ class Notebook:
 
 
 def cells_of(*names: str) -> set[Number]:
-    """All numbers in the committed tables of these names."""
+    """Return all numbers in the committed tables of these names."""
     texts = [(ROOT / name).read_text(encoding="utf-8") for name in names]
     return printed(" ; ".join(cell for text in texts for row in csv.reader(text.splitlines()) for cell in row))
 
 
 class Book:
-    """All notebooks, the README and the pages of the book, and the committed tables that back numbers anywhere."""
+    """All notebooks, the README and the pages of the book, with the committed tables that back numbers anywhere."""
 
     def __init__(self) -> None:
         tables = cells_of("figures/reproduction.csv", "figures/findings.csv", "data/benchmarks/ratios.csv")
@@ -197,16 +189,16 @@ class Book:
             self.claims += claims_in(page.read_text(encoding="utf-8"), page.name, 1, "")
 
     def backs(self, claim: Claim) -> bool:
-        """Whether a claim is backed by a committed table, its own section or notebook, or a notebook that it names."""
+        """Return whether a committed table, its own section or notebook, or a notebook that it names backs a claim."""
         home, named = self.notebooks.get(claim.file), claim.cited & self.by_number.keys()
         places = [self.tables, *(self.by_number[name].whole for name in named)]
         if home:
             places.append(home.sections.get(claim.section, home.whole))
-        number = claim.number()
+        number = Number.read(claim.text, claim.unit)
         return any(number in place for place in places) or (number.significant >= 4 and number.value in self.exact)
 
 
 def main() -> None:
-    """Print the claims that nothing backs."""
+    """Print the claims that are not backed."""
     book = Book()
     print("\n".join(str(claim) for claim in book.claims if not book.backs(claim)))

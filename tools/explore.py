@@ -1,4 +1,4 @@
-"""Draw all pictures of a game on one page that needs no network access: `make explore GAME='n**3' N=10**6`.
+"""Draw all pictures of a game on one page that needs no network access.
 
 python tools/make.py explore 'n**3' 10**6
 python tools/make.py explore notebooks/mine/idea.py:rabbits 10**5
@@ -18,13 +18,11 @@ from run_notebook import run, side_by_side
 
 from subtraction_games.sets import moves_below, parse_size
 
-OF_A_GAME = ROOT / "notebooks/templates/explore.py"  # the notebook that is run, with the parameters `game` and `n`
-
 
 def main(game: str, size: str) -> None:
-    """Write the page about a game given as text. Raises ValueError if the text names no game, or N is not a size.
+    """Write the page about a game given as a text, or as a function by its Python file and its name.
 
-    A function of your own is given by its Python file and its name, as in idea.py:rabbits; the notebook runs that file.
+    Raises ValueError if there is no such game or file, or if the size is not a number.
     """
     n = parse_size("N", size)
     file, colon, name = game.rpartition(":")
@@ -35,23 +33,23 @@ def main(game: str, size: str) -> None:
     title = name if colon else game.strip()
     target = ROOT / "build/explore" / f"{re.sub(r'[^A-Za-z0-9]', '_', title)[:60]}-{n}.html"
     print(f"drawing everything about {title} below {n:,}", flush=True)
-    given = f"{Path(file).resolve()}:{name}" if colon else game
-    (finished,) = side_by_side([partial(run, OF_A_GAME, target.with_suffix(""), {"game": given, "n": n})])
-    target.write_text(page(finished.executed, title, game, n), encoding="utf-8")
+    parameters = {"game": f"{Path(file).resolve()}:{name}" if colon else game, "n": n}
+    template = ROOT / "notebooks/templates/explore.py"
+    ((executed, _),) = side_by_side([partial(run, template, target.with_suffix(""), parameters)])
+    target.write_text(page(executed, title, game, n), encoding="utf-8")
     print("open", os.path.relpath(target))
 
 
 def page(executed: Path, title: str, game: str, n: int) -> str:
-    """The executed notebook as a page about this game alone, without scripts, since no formula on it needs one."""
+    """Return the executed notebook as a page about this game, without scripts, because no formula on it needs one."""
     notebook, title = nbformat.read(executed, as_version=4), f"Taking {title}, below {n:,}"
     intro = (
         "Two players take turns at taking coins from a heap, and the one who can't move loses. This page was drawn by "
         f"`make explore GAME={shlex.quote(game)} N={n}`."
     )
     kept = [cell for cell in notebook.cells if "parameters" not in cell.metadata.get("tags", [])]
-    for picture in (
-        output for cell in kept for output in cell.get("outputs", []) if "image/png" in output.get("data", {})
-    ):
+    pictures = [output for cell in kept for output in cell.get("outputs", []) if "image/png" in output.get("data", {})]
+    for picture in pictures:
         alt, content = escape(picture.metadata["image/png"]["alt"]), picture.data["image/png"].replace("\n", "")
         picture.data = {"text/html": f'<img alt="{alt}" src="data:image/png;base64,{content}">'}
     notebook.cells = [nbformat.v4.new_markdown_cell(f"<h1>{escape(title)}</h1>\n\n{intro}", id="title"), *kept]

@@ -1,6 +1,6 @@
-"""Run the notebooks that are out of date, and gather their results: `make figures`.
+"""Run the notebooks that are out of date, and gather their results.
 
-    python tools/make.py figures                 Part I: notebooks 1 to 7, with the paper's four figures
+    python tools/make.py figures                 Part I, which is notebooks 1 to 7 with the paper's four figures
     python tools/make.py figures all             every notebook, and the tables of all their results
     python tools/make.py figures figure-1 12     the notebook that draws Figure 1, and notebook 12
 
@@ -8,11 +8,11 @@ The notebooks run at the sizes that they state, and write to notebooks/ and figu
 COLD_N, LESSON_N (such as 2**20 or 10**7) or METHOD (such as sieve) in the environment they run with these settings, and
 write to build/run-NIM-COLD-LESSON-METHOD/. JOBS notebooks run at a time, by default one for each core.
 
-A notebook is up to date while build/stamps/ contains a file named after the checksum of everything that determines its
+A notebook is up to date if build/stamps/ contains a file named after the checksum of everything that determines its
 results (its n, its source, the code that it imports, the versions of other packages), and one line of this file is
-still true. Each run adds a line, with the checksums of the committed tables that it read and of all files that it made.
-So switching to another branch and back runs nothing. The tools doit and Snakemake compare such checksums too, but only
-of whole files named beforehand, so they would run all notebooks after a change to a docstring.
+true. Each run adds a line with the checksums of the committed tables that it read and of all files that it made, so
+switching to another branch and back runs nothing. Doit and Snakemake compare checksums of whole files named beforehand,
+so they would run all notebooks after a change to a docstring.
 """
 
 from __future__ import annotations
@@ -32,30 +32,26 @@ from pathlib import Path
 from places import ROOT, TABLES, numbered
 from tqdm import tqdm
 
-from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
+from subtraction_games.evaluate import COLD_METHODS
 from subtraction_games.files import atomic_write
 from subtraction_games.sets import parse_size
 
 PART_I = "0[1-7]"  # the notebooks of the paper
 DEAREST = ("05", "06", "07", "12", "15")  # the notebooks that take longest and so begin first
-METHODS = ("auto", *[name for name in COLD_METHODS if name in NIM_METHODS], "engine")
+METHODS = ("auto", *COLD_METHODS, "engine")
 SIZES = {"NIM_N": 2**24, "COLD_N": 2**30, "LESSON_N": 2**16}
 STAMPS = ROOT / "build/stamps"
-RUN_BY = (ROOT / "tools/run_notebook.py", ROOT / "tools/requirements.txt")  # with the versions of dependencies
-
-
-# --- what is out of date -------------------------------------------------------------------------------
+RUN_BY = (ROOT / "tools/run_notebook.py", ROOT / "tools/requirements.txt")  # the second pins the dependencies
 
 
 class Notebook:
-    """A notebook, as its source describes it: which of make's sizes its n follows, and what it draws."""
+    """A notebook with the parameters and files that its source names."""
 
     def __init__(self, source: Path, sizes: dict[str, int], out: Path, method: str = "auto") -> None:
         text = source.read_text(encoding="utf-8")
         follows = re.search(r"^n = .*\(make's (NIM_N|COLD_N|LESSON_N)(?: / (\d+))?\)", text, flags=re.M)
         if not follows:
-            what = "does not say which size it follows: write (make's COLD_N), say, behind its n"
-            raise ValueError(f"{source.name} {what}")
+            raise ValueError(f"{source.name} must say which size its n follows, by a comment such as (make's COLD_N)")
         self.source, self.name, self.text, self.out = source, source.stem, text, out
         self.parameters: dict[str, int | str] = {"n": max(256, sizes[follows[1]] // int(follows[2] or 1))}
         if re.search(r"^method = .*\(make's METHOD\)", text, flags=re.M):
@@ -63,39 +59,40 @@ class Notebook:
         self.figures = sorted(set(re.findall(r'"(figure-\d+-[a-z0-9-]+)"', text)))
         self.executed = out / source.relative_to(ROOT).with_suffix(".ipynb")
         self.drawn = [out / f"figures/{name}.{ending}" for name in self.figures for ending in ("svg", "png", "csv")]
-        self.rows = {table: out / f"build/{table}/{self.name[:2]}.csv" for table in TABLES}  # not all have rows
+        self.rows = {table: out / f"build/{table}/{self.name[:2]}.csv" for table in TABLES}  # some are missing
 
     def stamp(self) -> Path:
-        """The file with a line for each run of the notebook as it is now, with the code that it reaches now."""
-        code, files = code_checksum(code_of(self.source)), checksums(RUN_BY)
-        inputs = json.dumps([self.parameters, self.text, code, files])
+        """Return the file with a line for each run of the notebook as it is now, with the code that it reaches now."""
+        texts = [(file.name, file.read_text(encoding="utf-8")) for file in code_of(self.source)]
+        code = [(name, without_docstrings(text) if name.endswith(".py") else text) for name, text in texts]
+        inputs = json.dumps([self.parameters, self.text, code, checksums(RUN_BY)])
         return STAMPS / f"{self.name}-{sha256(inputs.encode()).hexdigest()[:20]}"
 
     def is_current(self) -> bool:
-        """Whether the notebook has run in its present form, and the files that this run read or made are unchanged."""
+        """Return whether the files that some run of the notebook in its present form read or made are unchanged."""
         runs = self.stamp().read_text(encoding="utf-8").splitlines() if self.stamp().exists() else []
         return any(checksums(known) == known for known in map(json.loads, runs))
 
     def note_run(self, read: Iterable[str]) -> None:
-        """Add a line for the run that has just ended, which read these tables."""
+        """Add a line for the run that has just ended, which read these tables, to the stamp."""
         state = checksums([*read, self.executed, *self.drawn, *self.rows.values()])
         with self.stamp().open("a", encoding="utf-8") as stamp:
             stamp.write(json.dumps(state) + "\n")
 
     def answers_to(self, name: str) -> bool:
-        """Whether the name of the notebook or of a figure begins with this name: 5, 05, figure-1, figure-1-maximum."""
+        """Return whether the notebook or a figure has this name, which may be short, as in 5, 05 or figure-1."""
         names = (self.name, self.name.lstrip("0"), *self.figures)
         return any(f"{each}-".startswith(f"{Path(name).stem}-") for each in names)
 
 
 def checksums(files: Iterable[str | Path]) -> dict[str, str | None]:
-    """For each file, named relative to the project, the checksum of its bytes, or None if the file is missing."""
+    """Return for each file, named relative to the project, the checksum of its bytes, or None if it is missing."""
     paths = {(ROOT / file).relative_to(ROOT).as_posix(): ROOT / file for file in files}
     return {name: sha256(path.read_bytes()).hexdigest() if path.is_file() else None for name, path in paths.items()}
 
 
 def code_of(source: Path) -> list[Path]:
-    """The modules of src that a notebook reaches, even by an import inside a function, and their pages."""
+    """Return the modules of src that a notebook reaches, even by an import inside a function, and their pages."""
     finder = ModuleFinder(path=[str(ROOT / "src")])
     finder.run_script(str(source))
     files = {Path(getattr(module, "__file__", None) or "") for module in finder.modules.values()}
@@ -104,16 +101,9 @@ def code_of(source: Path) -> list[Path]:
     return [*inside, *pages]
 
 
-def code_checksum(files: Iterable[Path]) -> str:
-    """The SHA-256 of the names and texts of files; in Python files, comments, docstrings and layout don't count."""
-    texts = [(file.name, file.read_text(encoding="utf-8")) for file in files]
-    code = [(name, _code_of(text) if name.endswith(".py") else text) for name, text in texts]
-    return sha256(json.dumps(code).encode()).hexdigest()
-
-
 @cache
-def _code_of(source: str) -> str:
-    """A module's syntax tree without any docstrings."""
+def without_docstrings(source: str) -> str:
+    """Return a module's syntax tree, which has no comments and no layout either."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
@@ -122,7 +112,7 @@ def _code_of(source: str) -> str:
 
 
 def chosen(names: tuple[str, ...], notebooks: list[Notebook]) -> list[Notebook]:
-    """The notebooks with these names or with figures of these names; all for "all", and Part I if no name is given."""
+    """Return the notebooks of these names or of figures with these names, all for "all", or Part I for no name."""
     if names == ("all",):
         return notebooks
     if not names:
@@ -141,22 +131,21 @@ def run_one(each: Notebook) -> None:
     from run_notebook import run
 
     begun = time.monotonic()
-    each.note_run(run(each.source, each.out, each.parameters).read)
+    _, read = run(each.source, each.out, each.parameters)
+    each.note_run(read)
     with tqdm.external_write_mode():
         took = f"{time.monotonic() - begun:.0f} s"
         print(f"done: {relpath(each.executed)} (n = {each.parameters['n']}), {took}", flush=True)
 
 
 def gather(table: str, notebooks: list[Notebook], out: Path) -> None:
-    """Write all notebooks' rows of a table, in the notebooks' order, into one file, unless it holds them already."""
+    """Write all notebooks' rows of a table, in the notebooks' order, into one file."""
     parts = [each.rows[table].read_text(encoding="utf-8") for each in notebooks if each.rows[table].exists()]
     if not parts:
         return
     header = parts[0].partition("\n")[0] + "\n"
-    whole, target = header + "".join(part.removeprefix(header) for part in parts), out / f"figures/{table}.csv"
-    if not target.exists() or target.read_text(encoding="utf-8") != whole:
-        with atomic_write(target) as temporary:
-            temporary.write_text(whole, encoding="utf-8")
+    with atomic_write(out / f"figures/{table}.csv") as temporary:
+        temporary.write_text(header + "".join(part.removeprefix(header) for part in parts), encoding="utf-8")
 
 
 def main(*names: str) -> None:

@@ -1,10 +1,9 @@
-"""Open the notebooks in JupyterLab: `make lab`. All arguments are passed on to JupyterLab.
+"""Open the notebooks in JupyterLab, to which all arguments are passed on.
 
-Reading changes no file, because nothing is saved unless the reader saves it, and saving a notebook adds no times, ids
-or versions to it. Notebooks that agree with git are trusted, so that the board, the explorer and the steps work at
-once, while no cell runs until the reader runs it. The settings in tools/jupyter, which a reader's own settings
-override, also make links to pages of book/ show the page instead of its source, and let a link to a source find its
-anchor.
+Nothing is saved unless the reader saves it, and saving a notebook adds no times, ids or versions to it. Notebooks that
+agree with git are trusted, so that the board, the explorer and the steps work at once, but no cell runs until the
+reader runs it. With the settings in tools/jupyter, which a reader's own settings override, links to pages of book/ show
+the page instead of its source, and a link to a source finds its anchor.
 """
 
 import json
@@ -25,10 +24,10 @@ from run_notebook import normalized
 
 
 class Notebooks(AsyncLargeFileManager):  # type: ignore[misc]
-    """The server's files, which Jupytext pairs with their sources; a published notebook is saved as make writes it."""
+    """The server's files, in which a published notebook is saved as make writes it."""
 
     async def get(self, path: str, *arguments: Any, **options: Any) -> Any:
-        """A file; a notebook comes with what JupyterLab would add on opening it, so that it isn't called unsaved."""
+        """Return a file, and add to a notebook what JupyterLab would add, so that it doesn't seem unsaved."""
         model = await super().get(path, *arguments, **options)
         if model["type"] == "notebook" and model["content"]:
             metadata = model["content"].metadata
@@ -42,12 +41,12 @@ class Notebooks(AsyncLargeFileManager):  # type: ignore[misc]
             text = normalized(nbformat.from_dict(text))
             model["content"] = json.loads(text)
         if file.is_file() and file.read_bytes() == str(text).encode():
-            return await super().get(path, content=False)  # its time stays, too, because make goes by it
+            return await super().get(path, content=False)  # so that its time stays, by which make goes
         return await super().save(model, path)
 
 
 def trust_what_git_has() -> None:
-    """Sign, as `jupyter trust` does, the notebooks that agree, byte for byte, with those that git tracks."""
+    """Sign, as `jupyter trust` does, the notebooks that git tracks unless they have changed."""
     asked = (["ls-files", "-z", "notebooks/*.ipynb"], ["diff", "--name-only", "--relative", "-z"])
     answers = [subprocess.run(["git", *each], cwd=ROOT, capture_output=True, text=True).stdout for each in asked]
     tracked, changed = ({*answer.split("\0")} - {""} for answer in answers)

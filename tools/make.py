@@ -1,7 +1,7 @@
-"""Run a tool from the project's folder, as make does: python tools/make.py TOOL ARGUMENTS
+"""Run a tool from the project's folder, as make does, by python tools/make.py TOOL ARGUMENTS.
 
-The tools are figures, run_notebook, explore, new_notebook, workbook and claims; the docstring of each lists its
-arguments. A wrong argument produces a one-line message and no traceback, and so does Ctrl-C at any time.
+The tools are figures, run_notebook, explore, new_notebook, workbook and claims. A wrong argument or Ctrl-C gives one
+line and no traceback.
 """
 
 import signal

@@ -1,8 +1,7 @@
-"""Begin a notebook: `make notebook NAME=18-hexagons`.
+"""Begin a notebook, as in `make notebook NAME=18-hexagons`.
 
-This writes notebooks/beyond/18-hexagons.py and a part of notebooks/solutions after the templates in
-notebooks/templates, adds a line to notebooks/README.md, and executes both notebooks. The result passes the tests
-unchanged, and every sentence is yours to change.
+This writes notebooks/beyond/18-hexagons.py and a part of notebooks/solutions from the templates in notebooks/templates,
+adds a line to notebooks/README.md, and executes both notebooks, which then pass the tests.
 """
 
 import re
@@ -14,7 +13,7 @@ import figures
 
 
 def main(name: str) -> None:
-    """Write the two sources and the line, and execute the sources. Raises ValueError if the name can't be used."""
+    """Write and execute the notebooks. Raises ValueError if the name can't be used."""
     following = f"{int(numbered()[-1].stem[:2]) + 1:02}"
     number, _, slug = name.partition("-")
     if number != following or not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug):

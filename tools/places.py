@@ -1,4 +1,4 @@
-"""Where the notebooks are: the paper's are in notebooks/, and the others in the folders of their parts."""
+"""The places of the notebooks; the paper's are in notebooks/, and the others in the folders of their parts."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ TABLES = ("reproduction", "findings")  # the two tables to which notebooks add r
 
 
 def numbered(ending: str = "py") -> list[Path]:
-    """The numbered notebooks in order: their sources, or with "ipynb" the executed notebooks.
+    """Return the sources of the numbered notebooks in order, or with "ipynb" the executed notebooks.
 
     >>> [path.relative_to(ROOT).as_posix() for path in numbered()][6:8]
     ['notebooks/07-modularity.py', 'notebooks/faster/08-faster-still.py']
@@ -18,5 +18,5 @@ def numbered(ending: str = "py") -> list[Path]:
 
 
 def solutions(ending: str = "py") -> list[Path]:
-    """The notebooks of solutions in order."""
+    """Return the notebooks of solutions in order."""
     return sorted(ROOT.glob(f"notebooks/solutions/*.{ending}"))

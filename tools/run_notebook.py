@@ -3,11 +3,11 @@
     python tools/make.py run_notebook notebooks/mine/idea build/mine n=2**20
 
 This writes build/mine/notebooks/*.ipynb, build/mine/figures/*, and the notebook's rows of the project's tables in
-build/mine/build, but only if every cell succeeded. When the output folder is the project itself (.), a notebook runs
-only with the parameters that its source states, because the tracked files record the results for these.
+build/mine/build, but only if every cell succeeded. If the output folder is the project itself (.), a notebook runs only
+with the parameters that its source states, because git tracks the results.
 
-papermill runs the cells. This module adds what papermill lacks: ids and metadata that don't change from run to run,
-outputs that appear together or not at all, and kernels that end when they are told to.
+Papermill runs the cells. This module adds ids and metadata that don't change from run to run, outputs that appear
+together or not at all, and kernels that end when they are told to.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 for unused in ("rfc3987_syntax", "isoduration"):  # slow to import, and no check of a notebook uses them
     sys.modules.setdefault(unused, None)  # type: ignore[arg-type]
@@ -49,27 +49,16 @@ FOLDED = {"parameters", "setup", "drawing", "records"}  # tags of cells that Jup
 QUIET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TQDM_DISABLE": "1"}  # the environment of kernels
 
 
-class NotebookError(ValueError):
-    """A notebook that can't be run with these parameters, or a cell that failed; the message says which and why."""
+def run(source: Path, folder: Path, given: dict[str, Any]) -> tuple[Path, list[str]]:
+    """Execute `source` with the given parameters, and write to `folder`. Raises ValueError if the run fails.
 
-
-# --- running -------------------------------------------------------------------------------------------
-
-
-class Run(NamedTuple):
-    """The executed notebook, and the names of the committed tables that it read, such as data/copies.csv."""
-
-    executed: Path
-    read: list[str]
-
-
-def run(source: Path, folder: Path, given: dict[str, Any]) -> Run:
-    """Execute `source` with the given parameters, and write to `folder`. Raises NotebookError if the run fails."""
+    Returns the path of the executed notebook, and the names of the committed tables that it read.
+    """
     notebook = jupytext.read(source)
     parameters = to_inject(notebook, given, source.name, recorded=folder.resolve() == ROOT)
     with tempfile.TemporaryDirectory() as output:
         executed = execute(notebook, parameters, source, output)
-        for table in TABLES:  # an earlier run may have left rows, even if this one writes none
+        for table in TABLES:  # an earlier run may have left rows
             (folder / "build" / table / f"{source.stem[:2]}.csv").unlink(missing_ok=True)
         reads = Path(output, "reads")  # as subtraction_games.files.table writes it
         read = sorted(set(reads.read_text(encoding="utf-8").splitlines())) if reads.exists() else []
@@ -81,23 +70,22 @@ def run(source: Path, folder: Path, given: dict[str, Any]) -> Run:
     target = folder / source.relative_to(ROOT).with_suffix(".ipynb")
     with atomic_write(target) as temporary:
         temporary.write_text(normalized(executed), encoding="utf-8")
-    return Run(target, read)
+    return target, read
 
 
 def to_inject(notebook: NotebookNode, given: dict[str, Any], name: str, recorded: bool) -> dict[str, Any]:
-    """The given parameters, without those that the notebook's parameters cell already sets to the same values.
+    """Return the given parameters except those that the notebook's parameters cell sets to the same values.
 
-    Raises NotebookError if the notebook has no such parameter, or sets another value although its run is to be
-    `recorded`.
+    Raises ValueError if the notebook has no such parameter, or sets another value in a run to be `recorded`.
     """
     cells = [cell.source for cell in notebook.cells if "parameters" in cell.metadata.get("tags", [])]
     assigned = [node for node in ast.parse("\n".join(cells)).body if isinstance(node, ast.Assign)]
     stated = {target.id: node.value for node in assigned for target in node.targets if isinstance(target, ast.Name)}
     for parameter in given.keys() - stated.keys():
-        raise NotebookError(f"{name} has no parameter {parameter}; it has {', '.join(sorted(stated))}")
+        raise ValueError(f"{name} has no parameter {parameter}; it has {', '.join(sorted(stated))}")
     other = {p: value for p, value in given.items() if value != eval(ast.unparse(stated[p]), {"__builtins__": {}})}
     for parameter, value in other.items() if recorded else ():
-        raise NotebookError(
+        raise ValueError(
             f"{name} was saved with {parameter} = {ast.unparse(stated[parameter])}, but git tracks what {value} gives: "
             "set it back (git restore notebooks), or say the size: make figures NIM_N=... COLD_N=..."
         )
@@ -106,7 +94,7 @@ def to_inject(notebook: NotebookNode, given: dict[str, Any], name: str, recorded
 
 def execute(notebook: NotebookNode, parameters: dict[str, Any], source: Path, output: str) -> NotebookNode:
     name = source.name
-    for logger in ("traitlets", "asyncio", "papermill"):  # they also raise the errors that they log, and once is enough
+    for logger in ("traitlets", "asyncio", "papermill"):  # which also raise the errors that they log
         logging.getLogger(logger).setLevel(logging.CRITICAL + 1)
     try:
         return papermill.execute_notebook(
@@ -124,9 +112,9 @@ def execute(notebook: NotebookNode, parameters: dict[str, Any], source: Path, ou
     except PapermillExecutionError as error:
         reason = next((line for line in str(error.evalue).splitlines() if line.strip()), "")
         code = "".join(f"\n    {line}" for line in error.source.splitlines())
-        raise NotebookError(f"{name}, code cell {error.exec_count}: {error.ename}: {reason}{code}") from None
+        raise ValueError(f"{name}, code cell {error.exec_count}: {error.ename}: {reason}{code}") from None
     except DeadKernelError as error:
-        raise NotebookError(f"{name}: {error}") from None
+        raise ValueError(f"{name}: {error}") from None
 
 
 class Kernel(AsyncKernelManager):
@@ -145,9 +133,9 @@ RUNNING: set[Kernel] = set()
 
 
 def side_by_side(runs: list[Callable[[], Any]], jobs: int = 1) -> list[Any]:
-    """Run these notebooks, `jobs` of them at a time, and return their results; Ctrl-C ends their kernels.
+    """Run these notebooks, `jobs` of them at a time, and return their results.
 
-    After the first failure no other run begins, and the runs under way are ended.
+    After a failure the runs under way finish, and no other run begins. Ctrl-C ends their kernels at once.
     """
     with ThreadPoolExecutor(jobs) as pool:
         waiting = [pool.submit(each) for each in runs]
@@ -160,7 +148,7 @@ def side_by_side(runs: list[Callable[[], Any]], jobs: int = 1) -> list[Any]:
         except KeyboardInterrupt:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # one interrupt is enough
             while [future for future in waiting if not (future.cancel() or future.done())]:
-                for kernel in list(RUNNING):  # a kernel may begin after this, so ask again
+                for kernel in list(RUNNING):  # another may begin later, so try again
                     process = getattr(kernel.provisioner, "process", None)
                     if process and process.poll() is None:
                         os.killpg(process.pid, signal.SIGKILL)
@@ -169,18 +157,15 @@ def side_by_side(runs: list[Callable[[], Any]], jobs: int = 1) -> list[Any]:
     return [future.result() for future in waiting]
 
 
-# --- the same bytes every time -------------------------------------------------------------------------
-
-
 def normalized(notebook: NotebookNode) -> str:
-    """The text of the notebook without times, random ids, machine names, or what a progress bar leaves behind."""
+    """Return the text of the notebook without times, random ids, machine names, or remains of progress bars."""
     for place, cell in enumerate(notebook.cells):
         cell.id = hashlib.sha256(f"{place} {cell.source}".encode()).hexdigest()[:12]
         tags = cell.metadata.get("tags", [])
         kept: dict[str, Any] = {"jupyter": {"source_hidden": True}} if FOLDED & set(tags) else {}
         cell.metadata = nbformat.from_dict(kept | ({"tags": tags} if tags else {}))
         for output in cell.get("outputs", []):
-            if output.output_type == "stream":  # a progress bar is overwritten, at last by blanks
+            if output.output_type == "stream":  # where a progress bar is overwritten, at last by blanks
                 output.text = re.sub(r"[^\n]*\r| +$", "", output.text, flags=re.M)
         if cell.cell_type == "code":
             cell.outputs = [output for output in cell.outputs if output.get("text") != ""]
@@ -193,12 +178,12 @@ def normalized(notebook: NotebookNode) -> str:
 
 
 def main(name: str, folder: str, *settings: str) -> None:
-    """Run the source at a path given without its extension, with settings such as n=2**20."""
+    """Run the source at a path without its extension, with settings such as n=2**20."""
     source = next((path for end in (".py", ".ipynb") if (path := Path(name + end).absolute()).is_file()), None)
     if source is None:
         others = ", ".join(path.stem for path in solutions()) if "/solutions/" in name else ""
         hint = f"there are {others}" if others else "notebooks/mine/README.md says how to begin"
-        raise NotebookError(f"{name}.py is not there; {hint}")
+        raise ValueError(f"{name}.py is not there; {hint}")
     given = {key: parse_size(key, text) for key, _, text in (setting.partition("=") for setting in settings)}
-    (made,) = side_by_side([partial(run, source, Path(folder), given)])
-    print(f"made: {os.path.relpath(made.executed)}" + f", figures in {folder}/figures" * (folder != "."))
+    ((executed, _),) = side_by_side([partial(run, source, Path(folder), given)])
+    print(f"made: {os.path.relpath(executed)}" + f", figures in {folder}/figures" * (folder != "."))

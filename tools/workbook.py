@@ -1,8 +1,7 @@
-"""Write notebooks 1 to 7 without the bodies of a dozen functions, which a class is to write: `make workbook`.
+"""Write notebooks 1 to 7 without the bodies of a dozen functions, which a class is to write.
 
-In a cell tagged `yours` functions keep their docstrings and lose their bodies, and the asserts below show when the new
-bodies are right. nbgrader leaves such gaps, too, but it needs marks in the code, which every reader of the notebooks
-would see.
+In a cell tagged `yours` functions keep their docstrings and lose their bodies, and the asserts below them show when the
+new bodies are right. nbgrader needs marks for such gaps in the code, which every reader of the notebooks would see.
 """
 
 import ast
@@ -18,7 +17,7 @@ GAP = 'raise NotImplementedError("yours to write")'
 
 
 def without_bodies(code: str) -> str:
-    r'''The cell's code, in which each function only raises an error. Raises ValueError if the cell defines no function.
+    r'''Return a cell's code in which each function only raises an error. Raises ValueError if there is no function.
 
     >>> print(without_bodies('def half(x):\n    """Half of x."""\n    y = x / 2\n    return y\nassert half(4) == 2'))
     def half(x):

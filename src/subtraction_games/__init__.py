@@ -1,8 +1,8 @@
 """Subtraction games, after David Eppstein's "Faster Evaluation of Subtraction Games" (FUN 2018).
 
-A *cold* position is also known as a P-position (the previous player wins), a *hot* one as an N-position; a *nim-value*
-is also called a Grundy value, Sprague-Grundy number or nimber. The README gives a first tour, and the notebooks explain
-the ideas. The most frequent calls:
+A *cold* position is also known as a P-position (the previous player wins) and a *hot* position as an N-position. A
+*nim-value* is also called a Grundy value, Sprague-Grundy number or nimber. The README gives a first tour, and the
+notebooks explain the ideas. These are the most common calls:
 
 >>> cold = cold_positions("squares", 40)  # losing heaps; also for [1, 4, 9], "n**3" or lambda n: range(1, n, 2)
 >>> nim_values("squares", 12)
@@ -17,12 +17,12 @@ True
 array([ 4,  8, 12])
 >>> digit_counts(cold, 5)  # by last digit in base 5, so by residue modulo 5
 array([5, 0, 5, 0, 2])
->>> board("squares", 13)  # in a notebook, a board to play on; `explore` shows the cold positions as a pattern
+>>> board("squares", 13)  # a notebook shows a board to play on; `explore` shows the cold positions as a pattern
 Board('squares', [13])
 
-core       the paper's algorithms as the paper states them, in numpy and scipy: begin here
+core       the paper's algorithms as the paper states them, in numpy and scipy; read this module first
 games      subtraction sets by name: squares, cubes, primes, ...
-sets       subtraction sets in every form that callers can pass, turned into moves; sets and sizes as text
+sets       subtraction sets in every form that callers can pass; sets and sizes as text
 evaluate   cold positions, nim-values and remoteness, with an automatic choice of the method
 play       several heaps at once: nim-sums and winning moves
 analysis   the measurements of the experiments: counts, digits, records, power laws, operations
@@ -32,9 +32,8 @@ pages      a board, an explorer, questions and step-by-step diagrams, for a note
 arguments  checks of a caller's arguments
 files      the folders of figures and tables
 
-The package `subtraction_engine` contains the fast evaluator and its long runs. That package is imported only when
-`evaluate` needs it or one of the engine's four names below is used. The package `subtraction_theory` goes beyond the
-paper.
+The fast evaluator and its long runs are in the package `subtraction_engine`, which is imported only when it is needed.
+The package `subtraction_theory` goes beyond the paper.
 """
 
 from importlib import import_module as _import_module
@@ -44,14 +43,7 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
 from .analysis import PowerLaw, counts_below, digit_counts, fit_power_law, records
-from .evaluate import (
-    cold_positions,
-    cold_positions_without_end,
-    misere_cold_positions,
-    nim_values,
-    period,
-    remoteness,
-)
+from .evaluate import cold_positions, cold_positions_without_end, misere_cold_positions, nim_values, period, remoteness
 from .games import cubes, factorials, moser_de_bruijn, powers, practical, primes, squares, triangular
 from .pages.board import board
 from .pages.explorer import explore
@@ -72,7 +64,7 @@ _OF_THE_ENGINE = ("cold_blocks", "nim_blocks", "results", "verify")
 
 
 def __getattr__(name: str) -> _Any:
-    """The value of a name that is imported only when it is first used, because it needs an extra (PEP 562)."""
+    """Import a name that needs an extra when it is first used (PEP 562)."""
     if name in _OF_THE_ENGINE:
         return getattr(_import_module("subtraction_engine.longruns"), name)
     if name == "figures":
@@ -81,6 +73,6 @@ def __getattr__(name: str) -> _Any:
 
 
 def __dir__() -> list[str]:
-    """All names but those whose extra is not installed, because `help` asks for the value of each name."""
+    """Return all names except those whose extra is not installed, because `help` asks for the value of each name."""
     missing = {*(() if _find_spec("numba") else _OF_THE_ENGINE), "" if _find_spec("matplotlib") else "figures"}
     return sorted({*__all__, "analysis", "core", "figures", "games", "pages", "__version__"} - missing)

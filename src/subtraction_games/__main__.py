@@ -1,13 +1,13 @@
-"""Long runs of subtraction games, kept in a folder, and a board to play on: python -m subtraction_games.
+"""Begin, continue or check long runs of subtraction games, or make a board to play on.
 
   subtraction-games run cold_positions squares 2**34
   subtraction-games run cold_positions 'n*(n+1)' 10**9 a-folder --verify 1000
   subtraction-games verify runs/cold_positions-squares
   subtraction-games board squares 13 20 > board.html
 
-The first two commands estimate the cost of a run, and then begin or continue it in a folder; Ctrl-C stops it cleanly.
-The third checks random positions in such a folder against the definition alone. These three need the package's "engine"
-extra. The last command writes a playable page that works without a network connection.
+The command `run` estimates the cost of a run and then begins it, or continues it, in a folder. Ctrl-C stops it cleanly.
+The command `verify` checks random positions of a run against the definition. Both need the package's "engine" extra.
+The command `board` writes a playable page that works without a network connection.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from .sets import parse_size
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command and return 0 if it finished, 130 if it was stopped, 1 after an error, 2 if an answer is wrong."""
+    """Run a command, and return 0 if it finished, 1 after an error, 2 if a position is wrong, 130 if it was stopped."""
     options = _parser().parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # the terminal may be unable to show a folder's name
@@ -30,13 +30,13 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("stopped: what a run has finished is kept, and the same command continues it", file=sys.stderr)
         return 130
-    except (ValueError, TypeError, OSError, MemoryError, ImportError, RuntimeError) as error:  # threads raise the last
+    except (ValueError, TypeError, OSError, MemoryError, ImportError, RuntimeError) as error:
         print(f"error: {str(error) or type(error).__name__}", file=sys.stderr)
         return 1
 
 
 def _parser() -> argparse.ArgumentParser:
-    """The command-line parser; each subcommand sets a function that takes the options and returns an exit status."""
+    """Return a parser whose options include the function that runs the subcommand and returns an exit status."""
     plain = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser("subtraction-games", description=__doc__, formatter_class=plain)
     parser.add_argument("--version", action="version", version=f"%(prog)s {version('subtraction-games')}")
@@ -44,16 +44,10 @@ def _parser() -> argparse.ArgumentParser:
 
     running = subcommands.add_parser("run", help="begin a long run, or continue it")
     running.add_argument("what", choices=["cold_positions", "nim_values"])
-    running.add_argument(
-        "game", help="squares or another set of this package, numbers such as '1, 4, 9', or a formula such as 'n**3'"
-    )
+    running.add_argument("game", help="a set such as squares, numbers such as '1, 4, 9', or a formula such as 'n**3'")
     running.add_argument("n", help="evaluate the positions 0 to n - 1, for n such as 10**9 or 2**34")
-    running.add_argument(
-        "folder", nargs="?", type=_folder, help="the folder for the run; by default runs/... in the project"
-    )
-    running.add_argument(
-        "--verify", metavar="POSITIONS", help="check this many random positions when the run is finished"
-    )
+    running.add_argument("folder", nargs="?", type=_folder, help="the run's folder; by default runs/... in the project")
+    running.add_argument("--verify", metavar="POSITIONS", help="check this many random positions after the run")
     running.set_defaults(subcommand=_run)
 
     verifying = subcommands.add_parser("verify", help="check random positions in a run's folder against the definition")

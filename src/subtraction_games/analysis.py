@@ -1,4 +1,4 @@
-"""The paper's measurements: records, counts, digits, power laws by repeated medians, and numbers of operations."""
+"""The paper's measurements, which are records, counts, digits, fitted power laws and numbers of operations."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ SEQUENCE = "a one-dimensional sequence of integers"
 
 
 def records(values: ArrayLike) -> tuple[Positions, NDArray[np.int64]]:
-    """The terms of an integer sequence that exceed all earlier ones, as (positions, values), both int64[k].
+    """Return the terms of an integer sequence that exceed all earlier ones, as (positions, values), both int64[k].
 
-    Takes O(n) time. The first term is always a record. OEIS A297963 lists the positions for the nim-values of
-    subtract-a-square. Raises TypeError or ValueError unless `values` is a one-dimensional sequence of integers.
+    The first term is always a record. OEIS A297963 lists the positions for the nim-values of subtract-a-square. Takes
+    O(n) time. Raises TypeError or ValueError unless `values` is a one-dimensional sequence of integers.
 
     >>> records([0, 1, 0, 1, 2, 0])
     (array([0, 1, 4]), array([0, 1, 2]))
@@ -29,12 +29,11 @@ def records(values: ArrayLike) -> tuple[Positions, NDArray[np.int64]]:
 
 
 def counts_below(positions: ArrayLike, limits: ArrayLike, *, n: int | None = None) -> NDArray[np.int64]:
-    """int64, of the same shape as `limits`: the number of positions smaller than each limit.
+    """Return the number of positions smaller than each limit, as an int64 array of the same shape as `limits`.
 
-    Takes O(log n) time for each limit. The positions must ascend. A list is checked for this, but an array is not,
-    because it may be a memory map larger than memory; if an array does not ascend, the counts are wrong. If you
-    pass the n below which the positions were computed, a larger limit raises ValueError. Raises TypeError for limits
-    that are not integers.
+    The positions must ascend. Only a list is checked for this, because an array may be a memory map larger than memory.
+    If you pass the n below which the positions were computed, a larger limit raises ValueError. Raises TypeError for
+    limits that are not integers. Takes O(log n) time for each limit.
 
     >>> counts_below(np.array([0, 2, 5, 7]), [0, 1, 6, 100])
     array([0, 1, 3, 4])
@@ -49,10 +48,10 @@ def counts_below(positions: ArrayLike, limits: ArrayLike, *, n: int | None = Non
 
 
 def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.int64]:
-    """int64[base]: the number of positions with each digit at the given place (0 for the ones) in base `base`.
+    """Return how many positions have each digit at the given place (0 for the ones) in base `base`, as int64[base].
 
-    All places before a number's first digit count as digit 0. Raises TypeError or ValueError unless all positions are
-    non-negative integers. Takes O(k + base) time for k positions, and 24 bytes per position.
+    Every place before a number's first digit contains the digit 0. Takes O(k + base) time for k positions, and 24 bytes
+    per position. Raises TypeError or ValueError unless all positions are non-negative integers.
 
     >>> digit_counts([0, 2, 5, 7, 10, 12], base=5), digit_counts([0, 2, 5, 7, 10, 12], base=5, place=1)
     (array([3, 0, 3, 0, 0]), array([2, 2, 2, 0, 0]))
@@ -68,10 +67,10 @@ def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.
 
 
 def observed_period(values: ArrayLike) -> int | None:
-    """The smallest period of a sequence's second half, or None if it exceeds a quarter of the sequence's length.
+    """Return the smallest period of a sequence's second half, or None if it exceeds a quarter of the whole length.
 
-    `values` holds integers or truth values. An observed period need not continue; for a finite set, `evaluate.period`
-    proves the period of the nim-values. Takes O(n) time, in plain Python.
+    The values are integers or bools. An observed period need not continue, but `evaluate.period` proves the period of
+    the nim-values of a finite set. Takes O(n) time, in plain Python.
 
     >>> observed_period([3, 0, 1, 2, 0, 1, 0, 1, 0, 1, 0, 1]), observed_period([0, 1, 0, 2, 0, 3])
     (2, None)
@@ -90,9 +89,9 @@ def observed_period(values: ArrayLike) -> int | None:
 
 
 def looks(moves: Moves, n: int) -> int:
-    """The number of pairs of a position and a move that looking back examines below n.
+    """Return the number of pairs of a position and a move that looking back examines below n.
 
-    For each position, looking back tries the moves in ascending order, up to the first that leads to a cold position.
+    At each position the moves are tried in ascending order, up to the first that leads to a cold position.
 
     >>> looks(np.array([1, 4]), 6)  # one each at 1, 2 and 3, two each at 4 and 5
     7
@@ -106,7 +105,7 @@ def looks(moves: Moves, n: int) -> int:
 
 
 def marks(moves: Moves, n: int) -> int:
-    """The number of marks that the sieve makes below n, one for each cold position c and each move s with c + s < n.
+    """Return the number of marks that the sieve makes below n, one for each cold c and each move s with c + s < n.
 
     >>> marks(np.array([1, 4]), 6)
     3
@@ -115,13 +114,13 @@ def marks(moves: Moves, n: int) -> int:
 
 
 class PowerLaw(NamedTuple):
-    """y = coefficient * x**exponent."""
+    """The law y = coefficient * x**exponent."""
 
     coefficient: float
     exponent: float
 
     def at(self, x: ArrayLike) -> NDArray[np.float64]:
-        """The fitted y at each x, as float64.
+        """Return y at each x, as float64.
 
         >>> PowerLaw(2.0, 0.5).at([4, 9])
         array([4., 6.])
@@ -132,12 +131,12 @@ class PowerLaw(NamedTuple):
 def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
     """Fit y = c x**e to positive points by Siegel's repeated medians on doubly logarithmic axes.
 
-    The slope is the median, over the points, of the median slope to the other points, and the intercept comes from
-    pairwise *intercepts* in the same way. R's mblm, which the paper used (section 3.1), and scipy's `siegelslopes` with
-    method="separate" do the same. The base of the logarithms affects only the 14th digit, at the limit of double
-    precision; base 2 gives the digits that the paper prints. Points (0, 0), such as the first record of nim-values, lie
-    on every power law and are therefore left out. Takes O(k^2) time and O(k) memory for k points. Raises ValueError if
-    fewer than two points remain, or if some are not positive and finite.
+    The slope is the median, over the points, of the median slope to the other points. The intercept is computed in the
+    same way from the intercepts of lines through two points. R's mblm, which the paper used (section 3.1), and scipy's
+    `siegelslopes` with method="separate" do the same. The base of the logarithms affects only the 14th digit; base 2
+    gives the digits that the paper prints. Points (0, 0), such as the first record of nim-values, are left out because
+    they lie on every power law. Takes O(k^2) time and O(k) memory for k points. Raises ValueError if fewer than two
+    points remain, or if some are not positive and finite.
 
     >>> law = fit_power_law([1, 4, 9, 16], [3, 6, 9, 12])
     >>> round(law.coefficient, 9), round(law.exponent, 9)

@@ -1,4 +1,4 @@
-"""Checks of the numbers and positions that a caller passes, and of the memory and time that an answer will take."""
+"""Checks of the numbers and positions that a caller passes, and of the memory and time that an answer takes."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ LONG = 60  # seconds; a warning announces work that is expected to take longer
 
 
 def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) -> int:
-    """`value` as an int, if it is a whole number from `least` to `most`, inclusive; a float such as 1e6 counts as one.
+    """Return `value` as an int if it is a whole number from `least` to `most`, inclusive.
 
-    Raises TypeError for anything but an integer or a float without a fractional part (a bool counts as neither), and
+    Raises TypeError for anything but an integer or a float without a fractional part (a bool is neither), and
     ValueError for a number outside the range.
 
     >>> whole_number("n", 5, least=0), whole_number("n", 1e6, least=0)
@@ -43,10 +43,7 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) ->
 
 
 def whole_numbers(name: str, values: Any, most: int = LARGEST_SIZE) -> list[int]:
-    """`values`, a number or a collection of numbers, as a list.
-
-    Raises TypeError or ValueError unless they are whole numbers from 0 to `most`.
-    """
+    """Return one whole number or a collection of them, each from 0 to `most`, as a list; raise errors for any other."""
     if isinstance(values, (str, bytes)) or not isinstance(values, (Real, Iterable)):
         raise TypeError(f"{name}s must be whole numbers of at least 0, in a list, not {abbreviated(values)}")
     numbers = [values] if isinstance(values, Real) else values
@@ -54,7 +51,7 @@ def whole_numbers(name: str, values: Any, most: int = LARGEST_SIZE) -> list[int]
 
 
 def bound(number: int) -> str:
-    """A number as text for a message; a large power of two is written as a power.
+    """Return a number as text for a message, with a large power of two written as a power.
 
     >>> bound(100), bound(2**62)
     ('100', '2**62')
@@ -63,17 +60,17 @@ def bound(number: int) -> str:
 
 
 def integers(name: str, values: Any, least: int, stop: int, below: int | None = None) -> Moves:
-    """`values` as a new ascending int64 array, if they are distinct integers in range(least, stop).
+    """Return `values` as a new ascending int64 array if they are distinct integers in range(least, stop).
 
-    Accepts a one-dimensional array or any collection (list, tuple, set, range, ...), in any order. Integers from
-    `below` on are checked and then left out. Raises TypeError for elements that are not integers (a bool does not count
-    as one), for masked arrays and for iterators, and ValueError for integers that are out of range or repeated.
+    `values` is a one-dimensional array or any collection (list, tuple, set, range, ...), in any order. Integers from
+    `below` on are checked and then left out. Raises TypeError for elements that are not integers (a bool is not), for
+    masked arrays and for iterators, and ValueError for integers that are out of range or repeated.
 
     >>> integers("hotspots", {7, 3}, least=0, stop=10)
     array([3, 7])
     """
     allowed = f"distinct integers in range({least}, {bound(stop)})"
-    if isinstance(values, range):  # may have any length, since it is enough to check its ends
+    if isinstance(values, range):  # of any length, because only its ends are checked
         values = (values if values.step > 0 else values[::-1]) or range(0)
         ends = [*values[:1], *values[-1:]]
     elif isinstance(values, np.ndarray):
@@ -95,10 +92,10 @@ def integers(name: str, values: Any, least: int, stop: int, below: int | None = 
 
 
 def integer_array(name: str, values: Any, allowed: str, dimensions: int | None = 1) -> NDArray[np.integer]:
-    """`values` as an array of integers, without a mask and with the given number of `dimensions` (None allows any).
+    """Return `values` as an array of integers with the given number of `dimensions` (None allows any).
 
-    Raises ValueError for any other number of dimensions and for integers from 2^63 on, and TypeError for anything but
-    integers; the message says what is `allowed`.
+    Raises ValueError for any other number of dimensions and for integers from 2^63 on, and TypeError for masked arrays
+    and for anything but integers. The message says what is `allowed`.
 
     >>> integer_array("limits", [7, 3], "a sequence of integers")
     array([7, 3])
@@ -130,7 +127,7 @@ def _listed_integers(name: str, values: Any, allowed: str) -> list[int]:
 
 
 def hotspots_below(hotspots: Iterable[int] | None, n: int) -> Positions:
-    """The hotspots (distinct integers in range(n), in any order, or None) as a new ascending int64 array.
+    """Return the hotspots (distinct integers in range(n), in any order, or None) as a new ascending int64 array.
 
     >>> hotspots_below({3, 0}, 5)
     array([0, 3])
@@ -139,7 +136,7 @@ def hotspots_below(hotspots: Iterable[int] | None, n: int) -> Positions:
 
 
 def as_mask(positions: ArrayLike, n: int) -> NDArray[np.bool_]:
-    """bool[n], True at the given positions of range(n).
+    """Return a bool[n] that is True at the given positions of range(n).
 
     >>> as_mask(np.array([0, 3]), 5)
     array([ True, False, False,  True, False])
@@ -151,7 +148,7 @@ def as_mask(positions: ArrayLike, n: int) -> NDArray[np.bool_]:
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """A context for imports that need an extra of this package; if an import fails, the error names the extra.
+    """Return a context for imports that need an extra of this package; if an import fails, the error names the extra.
 
     >>> with needs("figures"):
     ...     import matplotlob
@@ -181,12 +178,12 @@ def require_memory(needed: float, purpose: str) -> None:
 
 
 def available_memory() -> float:
-    """The memory in bytes that this process can still get: the free memory, or less under a limit (ulimit -v).
+    """Return how many bytes of memory this process can still get, which a limit (ulimit -v) may restrict.
 
     Without psutil, which comes with the engine, the answer is all of the machine's memory, free or not.
     """
     try:
-        import psutil  # psutil comes with the engine
+        import psutil
     except ImportError:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     available: float = psutil.virtual_memory().available
@@ -199,7 +196,7 @@ def available_memory() -> float:
 
 
 def warn_of_time(seconds: float, purpose: str) -> None:
-    """Warn of the expected time if that is more than LONG seconds."""
+    """Warn of the expected time if it is more than LONG seconds."""
     if seconds > LONG:
         duration = timedelta(seconds=round(min(seconds, 1e13)))
         warnings.warn(f"{purpose} should take about {duration} (hours:minutes:seconds)", RuntimeWarning, stacklevel=4)
@@ -210,7 +207,7 @@ _REPR.maxstring = _REPR.maxlong = _REPR.maxother = 60
 
 
 def abbreviated(value: Any) -> str:
-    """repr(value) for a message, shortened to one line.
+    """Return repr(value), shortened to one line for a message.
 
     >>> abbreviated("x" * 100), abbreviated([1, 4, 9] * 100)
     ("'xxxxxxxxxxxxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxxxxxxxxxxxxxxx'", '[1, 4, 9, 1, 4, 9, ...]')

@@ -1,14 +1,13 @@
 """The paper's algorithms as the paper states them, in numpy; read this file first, with the paper beside it.
 
-A position n is a heap of n tokens, and a move takes s of them, for some s in the subtraction set S. A position is *hot*
-if a move leads to a cold one, and *cold* if no move does; a position that is hot by decree is a *hotspot* (section
-2.1). The *nim-value* of a position is the smallest of 0, 1, 2, ... that is not the nim-value of any position one move
-away, so it is 0 exactly when the position is cold.
+Position n is a heap of n tokens. A move takes s tokens, where s is in the subtraction set S. A position is *cold* if no
+move from it leads to a cold position, and *hot* otherwise. A *hotspot* is hot by decree (section 2.1). The *nim-value*
+of a position is the smallest of 0, 1, 2, ... that is not the nim-value of a position one move away. It is 0 exactly
+when the position is cold.
 
-All functions take the same arguments. `moves` holds the elements of S below n, and `hotspots` the hotspots, both as
-ascending int64 arrays, which `arguments` prepares from a caller's input; the positions evaluated are 0 to n - 1. Cold
-positions are returned as an ascending int64 array, and nim-values as int64[n]. In statements of cost, |S| is the number
-of moves and |C| the number of cold positions below n.
+All functions evaluate the positions 0 to n - 1 and take the same arguments. `moves` contains the elements of S below n,
+and `hotspots` the hotspots, both as ascending int64 arrays. Cold positions are returned as an ascending int64 array,
+and nim-values as int64[n]. In the bounds, |S| is the number of moves and |C| the number of cold positions below n.
 """
 
 from __future__ import annotations
@@ -22,14 +21,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from .arguments import Moves, Positions, as_mask
 
-SHORT = 256  # ranges of at most this length are sieved, since a transform would take longer
-LONGEST = 2**40  # a convolution of two factors with at most this many entries is certain to be rounded correctly
+SHORT = 256  # ranges of at most this length are sieved, because a transform would take longer
+LONGEST = 2**40  # the rounding of a convolution is certain to be correct for results of at most this length
 
 
 def cold_by_looking_back(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions:
-    """The cold positions of range(n), by the recurrence of section 1: a position with a move to a cold one is hot.
-
-    Takes O(n |S|) time and n bytes.
+    """Return the cold positions of range(n), by the recurrence of section 1. Takes O(n |S|) time and n bytes.
 
     >>> cold_by_looking_back(np.array([1, 4, 9]), 13, hotspots=[2])
     array([ 0,  3,  5,  8, 10])
@@ -41,9 +38,7 @@ def cold_by_looking_back(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Posi
 
 
 def nim_by_looking_back(moves: Moves, n: int) -> NDArray[np.int64]:
-    """The nim-values of range(n), by the recurrence of section 1: nimvalue(n) = mex { nimvalue(n - s) : s in S }.
-
-    Takes O(n |S|) time and 8 n bytes.
+    """Return the nim-values of range(n), by the recurrence of section 1. Takes O(n |S|) time and 8 n bytes.
 
     >>> nim_by_looking_back(np.array([1, 4]), 6)
     array([0, 1, 0, 1, 2, 0])
@@ -55,7 +50,7 @@ def nim_by_looking_back(moves: Moves, n: int) -> NDArray[np.int64]:
 
 
 def mex(values: ArrayLike) -> int:
-    """The minimum excludent, that is, the smallest of 0, 1, 2, ... that is not among the k integers `values`. O(k).
+    """Return the minimum excludent, the smallest of 0, 1, 2, ... that is not one of the k `values`, in O(k) time.
 
     >>> mex([0, 1, 3]), mex([])
     (2, 0)
@@ -66,9 +61,7 @@ def mex(values: ArrayLike) -> int:
 
 
 def cold_by_sieving(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions:
-    """The cold positions of range(n), by the sieve of section 3.2, where unmarked positions are cold and mark others.
-
-    Takes O(n + |C| |S|) time and n bytes.
+    """Return the cold positions of range(n), by the sieve of section 3.2. Takes O(n + |C| |S|) time and n bytes.
 
     >>> cold_by_sieving(np.array([1, 4, 9]), 13, hotspots=[2])
     array([ 0,  3,  5,  8, 10])
@@ -79,12 +72,12 @@ def cold_by_sieving(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions
 
 
 def _sieve(moves: Moves, hot: NDArray[np.bool_]) -> None:
-    """Decide the positions of `hot` in place. Every position before `position` is decided and has made its marks."""
+    """Mark the hot positions in place. A position that is reached unmarked is cold, and its moves mark others."""
     position = 0
     while position < hot.size:
         position += int(np.argmin(hot[position:]))
         if hot[position]:
-            return  # all following positions are hot, too
+            return  # all remaining positions are hot
         hot[position + moves[: np.searchsorted(moves, hot.size - position)]] = True
         position += 1
 
@@ -92,9 +85,8 @@ def _sieve(moves: Moves, hot: NDArray[np.bool_]) -> None:
 def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
     """Yield all cold positions, ascending, by a sieve without an array; moves_below(n) returns the moves below n.
 
-    Each cold position waits at the next position that one of its moves marks; a position where no cold position waits
-    is cold. The memory holds one entry for each cold position. Raises ValueError if an answer of moves_below
-    contradicts an earlier one.
+    Each cold position waits at the next position that one of its moves marks, and a position where none waits is cold.
+    Takes O(|C|) memory. Raises ValueError if an answer of moves_below contradicts an earlier answer.
 
     >>> from itertools import islice
     >>> list(islice(cold_without_end(lambda n: np.array([1, 4, 9])), 6))
@@ -103,7 +95,7 @@ def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
     position, horizon = 0, 1  # the moves below the horizon are known
     moves = moves_below(horizon)
     waiting: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)  # where -> (cold position, index of its move)
-    exhausted: list[tuple[int, int]] = []  # those whose next move is at least the horizon, so not known yet
+    exhausted: list[tuple[int, int]] = []  # pairs whose next move is not known yet, because it is beyond the horizon
     while True:
         if position == horizon:
             earlier, moves, horizon = moves, moves_below(2 * horizon), 2 * horizon
@@ -124,12 +116,12 @@ def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
 
 
 def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """bool[len(a) + len(b) - 1]: entry i says whether a[j] and b[i - j] are True for some j (section 2.2).
+    """Return bool[len(a) + len(b) - 1], where entry i says whether a[j] and b[i - j] are True for some j (section 2.2).
 
     A product of polynomials, computed by the fast Fourier transform in double precision, counts these j in O(n log n)
     time for n entries. With transforms of length 2^k the error of an entry is at most |a| |b| 12 (k + 1) 2^-53, where
-    |a|^2 and |b|^2 count the True entries (Brent, Percival and Zimmermann, Math. Comp. 76, 2007). So the counts are
-    rounded correctly for up to LONGEST entries in all; for more entries, ValueError is raised.
+    |a|^2 and |b|^2 are the numbers of True entries (Brent, Percival and Zimmermann, Math. Comp. 76, 2007). So the
+    counts are rounded correctly for up to LONGEST entries in all. Raises ValueError for more.
 
     >>> boolean_convolution(np.array([True, False, True]), np.array([False, True])).astype(int)
     array([0, 1, 0, 1])
@@ -145,9 +137,9 @@ def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[n
 
 
 def cold_by_convolution(moves: Moves, n: int, hotspots: ArrayLike = (), short: int = SHORT) -> Positions:
-    """The cold positions of range(n), by the divide and conquer of section 2.3 (Theorem 1).
+    """Return the cold positions of range(n), by the divide and conquer of section 2.3 (Theorem 1).
 
-    Takes O(n log^2 n) time, whatever S is, and about 50 n bytes. Ranges of at most `short` positions are sieved.
+    Ranges of at most `short` positions are sieved. Takes O(n log^2 n) time for every S, and about 50 n bytes.
 
     >>> cold_by_convolution(np.array([1, 4, 9]), 13, hotspots=[2], short=1)
     array([ 0,  3,  5,  8, 10])
@@ -155,7 +147,7 @@ def cold_by_convolution(moves: Moves, n: int, hotspots: ArrayLike = (), short: i
     hot, is_move = as_mask(hotspots, n), as_mask(moves, n)
 
     def settle(x: int, y: int) -> None:
-        """Decide the positions of [x, y), where the hotspots are marked already, by the paper's five steps."""
+        """Decide the positions of [x, y), where the hotspots are already marked, by the paper's five steps."""
         if y - x <= short:
             _sieve(moves, hot[x:y])
             return
@@ -164,7 +156,7 @@ def cold_by_convolution(moves: Moves, n: int, hotspots: ArrayLike = (), short: i
         reached = boolean_convolution(~hot[x:m], is_move[: y - x])  # 3. positions with a move to a cold position there
         hot[m:y] |= reached[m - x : y - x]
         settle(m, y)  # 4. the upper half, with these as further hotspots
-        # 5. nothing to do: both halves are in one array
+        # 5. nothing remains to be done, because both halves are in one array
 
     settle(0, n)
     return np.flatnonzero(~hot)
@@ -173,11 +165,11 @@ def cold_by_convolution(moves: Moves, n: int, hotspots: ArrayLike = (), short: i
 def nim_by_levels(
     moves: Moves, n: int, cold: Callable[[Moves, int, Positions], Positions] = cold_by_convolution
 ) -> NDArray[np.int64]:
-    """The nim-values of range(n), one value after another (section 2.4, Lemma 2 and Theorem 3).
+    """Return the nim-values of range(n), finding one value after another (section 2.4, Lemma 2 and Theorem 3).
 
     The positions of nim-value t are the cold positions of the game in which all positions of smaller nim-value are
-    hotspots. The function `cold` finds them for each value in turn, which takes O(m n log^2 n) time with
-    `cold_by_convolution` if the largest value is m.
+    hotspots. The function `cold` finds them for each t. With `cold_by_convolution` this takes O(m n log^2 n) time if
+    the largest t is m.
 
     >>> nim_by_levels(np.array([1, 4]), 6)
     array([0, 1, 0, 1, 2, 0])
@@ -190,9 +182,9 @@ def nim_by_levels(
 
 
 def remoteness(moves: Moves, n: int) -> NDArray[np.int64]:
-    """int64[n]: the length of play when the winner hurries and the loser delays (OEIS A338027).
+    """Return the length of play from each position when the winner hurries and the loser delays (OEIS A338027).
 
-    The remoteness is even at cold positions and odd at hot ones. Takes O(n |S|) time.
+    The answer, int64[n], is even at cold positions and odd at hot positions. Takes O(n |S|) time.
 
     >>> remoteness(np.array([1, 4]), 7)
     array([0, 1, 2, 3, 1, 2, 3])

@@ -1,6 +1,6 @@
-"""The public evaluators, which check arguments, choose a method and call it.
+"""The public evaluators, which check the arguments, choose a method and call it.
 
-The paper's own algorithms are in `core`. The engine is a separate package, which is imported only when it is needed.
+The paper's algorithms are in `core`. The engine is a separate package, which is imported only when it is needed.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ MethodName: TypeAlias = Literal["auto", "dynamic-programming", "sieve", "convolu
 
 
 class Method(NamedTuple):
-    """One of the paper's algorithms: its function in `core`, and the memory and time that it takes."""
+    """One of the paper's algorithms, which is a function in `core`, with the memory and time that it takes."""
 
     evaluator: Callable[..., NDArray[np.integer]]
-    bytes: int  # bytes per position
-    time: int  # ns per position (per cold one for the sieve), on one core of a Zen 5, within a factor of three
+    bytes: int  # per position
+    time: int  # in ns, per position (for the sieve, per cold position), on a core of a Zen 5, within a factor of three
     time_for_move: int  # additional ns for each pair of a position and a move from it
 
 
@@ -53,8 +53,8 @@ NIM_METHODS = {
 }
 REMOTENESS = Method(core.remoteness, 24, 3000, 3)
 PILOT = 2**16  # the cold positions below this n show how their number grows
-# "auto" uses the paper's methods up to these n, where they take a tenth of a second, or half a second for levels
-MOST_SIEVED, MOST_LOOKED_BACK, MOST_LEVELS = 2**16, 2**14, 2**24  # the last of these limits n |S|
+# "auto" uses the paper's methods up to these n, or n |S| for levels, where they take a tenth or half of a second
+MOST_SIEVED, MOST_LOOKED_BACK, MOST_LEVELS = 2**16, 2**14, 2**24
 
 
 def cold_positions(
@@ -66,31 +66,31 @@ def cold_positions(
     threads: int | None = None,
     folder: str | Path | None = None,
 ) -> Positions:
-    """int64[:], ascending: the cold positions of the subtraction set S in range(n).
+    """Return the cold positions of the subtraction set S in range(n), as an ascending int64 array.
 
-    Raises TypeError or ValueError for invalid arguments, MemoryError if the evaluation would not fit in memory, and
-    ImportError if the engine is requested but not installed, in each case before any work begins. A RuntimeWarning
-    gives the expected time if that is more than a minute.
+    Raises TypeError or ValueError for invalid arguments, MemoryError if the evaluation does not fit in memory, and
+    ImportError if the engine is requested but not installed, in each case before the evaluation begins. A
+    RuntimeWarning gives the expected time if it is more than a minute.
 
     Parameters
     ----------
     S : function, array-like or str
-        A function of n that lists the elements smaller than n in ascending order (larger ones are ignored); distinct
-        positive integers in any order; or a text: "squares" or another name in `games`, "1, 4, 9", or "n**3".
+        A function of n that lists the elements smaller than n in ascending order (larger elements are ignored);
+        distinct positive integers in any order; or a text such as "squares" (a name in `games`), "1, 4, 9" or "n**3".
     n : int
-        A non-negative integer; positions 0 to n - 1 are evaluated.
+        The number of positions, which are 0 to n - 1.
     hotspots : iterable of int, optional
-        Positions of range(n) that are hot by decree (paper, section 2.1), in any order.
+        Positions in range(n) that are hot by decree (section 2.1), in any order.
     method : str
         The paper's "dynamic-programming" (section 1, O(n |S|)), "sieve" (section 3.2, O(|C| |S|)) or "convolution"
-        (Theorem 1, O(n log^2 n)); "engine", which works on residue classes as rows of bits; or "auto", which uses the
-        sieve up to n = 2**16 and the engine beyond. If the engine is not installed, the sieve takes its place, after a
-        single warning. All methods give the same answer.
+        (Theorem 1, O(n log^2 n)); "engine", which treats residue classes as rows of bits; or "auto", which uses the
+        sieve up to n = 2**16 and the engine beyond. If the engine is not installed, "auto" warns once and uses the
+        sieve. All methods give the same answer.
     threads : int, optional
-        The number of threads for the engine; None means one for each core. The other methods use one thread.
+        The number of threads for the engine, by default one for each core. The other methods use one thread.
     folder : str or Path, optional
-        The folder for a long run by the engine, where the run can be continued after a stop; see `cold_blocks`. The
-        answer is then a read-only memory map of the file with the results.
+        The folder for a long run by the engine, in which the run can be continued later; see `cold_blocks`. The answer
+        is then a read-only memory map of the file with the results.
 
     Examples
     --------
@@ -118,29 +118,27 @@ def nim_values(
     threads: int | None = None,
     folder: str | Path | None = None,
 ) -> NDArray[np.integer]:
-    """int32[n]: the nim-values of the positions in range(n).
+    """Return the nim-values of the positions in range(n), as int32[n].
 
-    Raises the same errors as `cold_positions`. There are no hotspots, because a position that is hot by decree has no
-    nim-value.
+    Raises the same errors as `cold_positions`. There are no hotspots, because a hotspot has no nim-value.
 
     Parameters
     ----------
     S, n, threads
         As for `cold_positions`.
     method : str
-        "dynamic-programming" (section 1, O(n |S|)), "convolution" (Theorem 3, O(m n log^2 n) if the largest value is
-        m), "sieve" (Theorem 3's levels, each by the sieve), "engine" (dynamic programming by tiles), or "auto", which
-        uses dynamic programming up to n = 2**14, "sieve" up to 2**16 if S has few elements, and the engine beyond. If
-        the engine is not installed, "sieve" takes its place, after a single warning. All methods give the same answer.
+        "dynamic-programming" (section 1, O(n |S|)); "convolution" (Theorem 3, O(m n log^2 n) if the largest value is
+        m); "sieve", which finds each level of Theorem 3 by the sieve; "engine" (dynamic programming by tiles); or
+        "auto", which uses dynamic programming up to n = 2**14, "sieve" up to 2**16 if S has few elements, and the
+        engine beyond. If the engine is not installed, "auto" warns once and uses "sieve". All methods give the same
+        answer.
     folder : optional
-        As for `cold_positions`. The mapped values are unsigned and as narrow as possible (uint16 for most games), so
-        cast them before you subtract.
+        As for `cold_positions`. The values in the memory map are unsigned and as narrow as possible (uint16 for most
+        games), so cast them before you subtract.
 
     Examples
     --------
-    The nim-values of subtract-a-square are OEIS A014586:
-
-    >>> nim_values("squares", 12)
+    >>> nim_values("squares", 12)  # OEIS A014586
     array([0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1], dtype=int32)
     """
     n = whole_number("n", n, least=0)
@@ -161,11 +159,11 @@ def nim_values(
 
 
 def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: Any) -> NDArray[Any]:
-    """The answer by one of the paper's algorithms, after a check of the memory and a warning if the run is long."""
+    """Evaluate by one of the paper's algorithms, after a check of the memory and a warning if the run is long."""
     require_memory(method.bytes * n, purpose)
     moves, spots = moves_below(S, n), [hotspots_below(positions, n) for positions in hotspots]
     seconds = 1e-9 * (method.time * n + method.time_for_move * (n - moves).sum(dtype=float))
-    if method is COLD_METHODS["sieve"] and seconds > LONG:  # it would take this long only if all positions were cold
+    if method is COLD_METHODS["sieve"] and seconds > LONG:  # the time if all positions were cold
         cold = core.cold_by_sieving(moves[: np.searchsorted(moves, PILOT)], PILOT)
         growth = np.log2(cold.size / np.searchsorted(cold, PILOT // 4)) / 2
         seconds *= cold.size / PILOT * (n / PILOT) ** (growth - 1)
@@ -174,10 +172,7 @@ def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: 
 
 
 def _chosen(method: str, methods: dict[str, Method], threads: Any, folder: Any) -> str:
-    """The given method; "auto" becomes "engine" if threads or a folder are given, which only the engine uses.
-
-    Raises ValueError for an unknown method, and for a folder with a method that does not use one.
-    """
+    """Check a method, and return "engine" for "auto" if threads or a folder are given, which only the engine uses."""
     names = ["auto", *methods, "engine"]
     if method not in names:
         raise ValueError(f"method must be one of {', '.join(map(repr, names))}, not {method!r}")
@@ -191,7 +186,7 @@ def _chosen(method: str, methods: dict[str, Method], threads: Any, folder: Any) 
 
 @cache
 def _has_engine() -> bool:
-    """Whether the engine is installed; if not, the first call warns."""
+    """Return whether the engine is installed; if it is not, the first call warns."""
     try:
         import_module("subtraction_engine")
     except ImportError as error:
@@ -201,13 +196,13 @@ def _has_engine() -> bool:
 
 
 def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
-    """(start, length): from `start` on, and not before, the nim-values of a finite set S repeat with period `length`.
+    """Return (start, length) for a finite set S whose nim-values repeat with period `length` from `start` on.
 
-    Both numbers are the smallest possible, and they are proved: a nim-value depends only on the max(S) values before
+    Both numbers are the smallest possible, and they are proved. Each nim-value depends only on the max(S) values before
     it, so if max(S) successive values equal the values `length` later, all following values do. Returns None if the
     nim-values below `most` don't show a period, which may be as long as (|S| + 1)^max(S). Raises ValueError if S is a
-    function, for which `sg.analysis.observed_period` can find an apparent period instead. The first attempt evaluates
-    max(64, 4 max(S)) positions, and each further one evaluates twice as many from the beginning.
+    function, for which `sg.analysis.observed_period` can find an apparent period. The first attempt evaluates
+    max(64, 4 max(S)) positions, and each further attempt twice as many.
 
     >>> period([1, 2, 3]), period([2, 4, 7]), period([1, 8, 11, 27])
     ((0, 4), (8, 3), (13, 19))
@@ -235,8 +230,8 @@ def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
 def cold_positions_without_end(S: SubtractionSet) -> Iterator[int]:
     """Yield the cold positions of the subtraction set S in ascending order, without an upper bound.
 
-    The memory grows with the numbers of moves and cold positions found so far, but not with the number of positions.
-    Raises TypeError or ValueError at once if S is not a subtraction set.
+    The memory grows only with the numbers of moves and cold positions found so far. Raises TypeError or ValueError at
+    once if S is not a subtraction set.
 
     >>> from itertools import islice
     >>> list(islice(cold_positions_without_end([1, 4, 9]), 6))
@@ -247,11 +242,10 @@ def cold_positions_without_end(S: SubtractionSet) -> Iterator[int]:
 
 
 def misere_cold_positions(S: SubtractionSet, n: int) -> Positions:
-    """int64[:], ascending: the cold positions in range(n) when the last player to move *loses*.
+    """Return the cold positions in range(n) when the last player to move *loses*, as an ascending int64 array.
 
-    These are the positions of nim-value 1 in normal play, and also the cold positions of normal play shifted up by the
-    smallest move (Ferguson 1974; OEIS A224839 for subtract-a-square). The errors and the cost are those of
-    `cold_positions`.
+    In normal play these positions have nim-value 1, and they are the cold positions shifted up by the smallest move
+    (Ferguson 1974; OEIS A224839 for subtract-a-square). Takes as long as `cold_positions`, and raises the same errors.
 
     >>> misere_cold_positions("squares", 20)
     array([ 1,  3,  6,  8, 11, 13, 16, 18])
@@ -263,7 +257,7 @@ def misere_cold_positions(S: SubtractionSet, n: int) -> Positions:
 
 
 def remoteness(S: SubtractionSet, n: int) -> NDArray[np.int64]:
-    """int64[n]: the length of play when the winner hurries and the loser delays (OEIS A338027).
+    """Return the length of play when the winner hurries and the loser delays (OEIS A338027), as int64[n].
 
     Takes O(n |S|) time. Raises the same errors as `cold_positions`.
 

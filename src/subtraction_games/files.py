@@ -1,7 +1,4 @@
-"""The folders of figures and tables, and functions that write to them.
-
-Every file is written under a temporary name and then renamed, so that a file that exists is complete.
-"""
+"""The folders of figures and tables, and functions that write complete files to them."""
 
 from __future__ import annotations
 
@@ -15,26 +12,25 @@ from typing import Any
 
 
 def project_folder() -> Path:
-    """The project that contains the current folder, or else the current folder itself."""
+    """Return the project that contains the current folder, or else the current folder itself."""
     here = Path.cwd()
     return next((p for p in (here, *here.parents) if (p / "Makefile").exists() and (p / "src").is_dir()), here)
 
 
 def build_folder() -> Path:
-    """The folder of computed arrays: $SUBTRACTION_GAMES_BUILD, or else build/ in the project."""
+    """Return the folder of computed arrays, $SUBTRACTION_GAMES_BUILD, or else build/ in the project."""
     return Path(os.environ.get("SUBTRACTION_GAMES_BUILD", project_folder() / "build"))
 
 
 def output_folder() -> Path:
-    """The folder of figures and tables: $SUBTRACTION_GAMES_OUTPUT, which `make` sets, or else draft/ in build/."""
+    """Return the folder of figures and tables, $SUBTRACTION_GAMES_OUTPUT, which `make` sets, or else build/draft/."""
     return Path(os.environ.get("SUBTRACTION_GAMES_OUTPUT", build_folder() / "draft"))
 
 
 def table(name: str) -> Path:
-    """The path of a table in the repository, such as table("data/copies.csv").
+    """Return the path of a table in the repository, such as table("data/copies.csv").
 
-    When make runs a notebook, the table is noted in the file `reads` of the output folder, so that the notebook runs
-    again once the table has changed.
+    The file `reads` in the output folder lists these tables, so that make runs a notebook again once one has changed.
     """
     if output := os.environ.get("SUBTRACTION_GAMES_OUTPUT"):
         Path(output).mkdir(parents=True, exist_ok=True)
@@ -45,15 +41,12 @@ def table(name: str) -> Path:
 
 @contextmanager
 def atomic_write(path: Path) -> Iterator[Path]:
-    """A context that gives a temporary path; the file there becomes `path` if the block succeeds, or else is removed.
+    """Return a context with a temporary path, whose file replaces `path` if the block succeeds and is removed if not.
 
-    Missing parent folders are created. An old file with the same bytes stays and keeps its modification time, so that
-    make sees no change.
+    Missing parent folders are created. An old file with the same bytes keeps its time, so that make sees no change.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(
-        f".{os.getpid()}-{path.name}"
-    )  # with the same suffix, from which some writers choose the format
+    temporary = path.with_name(f".{os.getpid()}-{path.name}")  # some writers choose the format by the suffix
     try:
         yield temporary
         if not (path.is_file() and filecmp.cmp(temporary, path, shallow=False)):
@@ -65,8 +58,7 @@ def atomic_write(path: Path) -> Iterator[Path]:
 def write_table(path: Path, columns: Mapping[str, Iterable[Any]]) -> None:
     """Write columns of equal length as a CSV file.
 
-    Integers are written exactly, and floats to 12 significant digits, since the last four digits of a float depend on
-    the processor.
+    Floats are written to 12 significant digits, because their last four digits depend on the processor.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Subtraction sets by name, as functions that return their elements smaller than n."""
+"""Subtraction sets by name, as functions that return the elements smaller than n."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .arguments import Moves, require_memory, whole_number
 
 
 def squares(n: int) -> Moves:
-    """The positive squares smaller than n: the set of subtract-a-square (OEIS A000290).
+    """Return the positive squares smaller than n, the set of subtract-a-square (OEIS A000290).
 
     >>> squares(30)
     array([ 1,  4,  9, 16, 25])
@@ -24,19 +24,16 @@ def squares(n: int) -> Moves:
 
 
 def cubes(n: int) -> Moves:
-    """The positive cubes smaller than n (OEIS A000578).
+    """Return the positive cubes smaller than n (OEIS A000578).
 
     >>> cubes(100)
     array([ 1,  8, 27, 64])
     """
-    n = whole_number("n", n, least=0)
-    root = round(n ** (1 / 3)) + 1  # one more than enough, since the root is rounded
-    candidates = np.arange(1, root + 1, dtype=np.int64) ** 3
-    return candidates[candidates < n]
+    return _while_below(n, (k**3 for k in count(1)))
 
 
 def triangular(n: int) -> Moves:
-    """The positive triangular numbers k(k+1)/2 smaller than n (OEIS A000217).
+    """Return the positive triangular numbers k(k+1)/2 smaller than n (OEIS A000217).
 
     >>> triangular(20)
     array([ 1,  3,  6, 10, 15])
@@ -49,7 +46,7 @@ def triangular(n: int) -> Moves:
 
 
 def primes(n: int) -> Moves:
-    """The primes smaller than n (OEIS A000040), by the sieve of Eratosthenes in O(n log log n).
+    """Return the primes smaller than n (OEIS A000040), by the sieve of Eratosthenes, in O(n log log n) time.
 
     >>> primes(20)
     array([ 2,  3,  5,  7, 11, 13, 17, 19])
@@ -65,7 +62,7 @@ def primes(n: int) -> Moves:
 
 
 def factorials(n: int) -> Moves:
-    """The factorials smaller than n: 1, 2, 6, 24 and so on (OEIS A000142 without its repeated 1).
+    """Return the factorials smaller than n, without the repeated 1 (OEIS A000142).
 
     >>> factorials(1000)
     array([  1,   2,   6,  24, 120, 720])
@@ -74,7 +71,7 @@ def factorials(n: int) -> Moves:
 
 
 def powers(base: int) -> Callable[[int], Moves]:
-    """The powers of `base`, starting with 1, as a subtraction set; `base` must be an integer greater than 1.
+    """Return the powers of `base`, starting with 1, as a subtraction set; `base` is an integer greater than 1.
 
     >>> powers(3)(100)
     array([ 1,  3,  9, 27, 81])
@@ -89,7 +86,7 @@ def powers(base: int) -> Callable[[int], Moves]:
 
 
 def moser_de_bruijn(n: int) -> Moves:
-    """The positive sums of distinct powers of four smaller than n (OEIS A000695 without its 0, which is not a move).
+    """Return the positive sums of distinct powers of four that are smaller than n (OEIS A000695, without its 0).
 
     >>> moser_de_bruijn(70)
     array([ 1,  4,  5, 16, 17, 20, 21, 64, 65, 68, 69])
@@ -98,16 +95,16 @@ def moser_de_bruijn(n: int) -> Moves:
     require_memory(28 << fours.size, f"the Moser-de Bruijn numbers below {n}")
     sums = np.zeros(1, dtype=np.int64)
     for power in fours:
-        sums = np.concatenate([sums, sums + power])  # ascending, since power exceeds every sum so far
+        sums = np.concatenate([sums, sums + power])  # ascending, because power exceeds every sum so far
     return sums[(sums > 0) & (sums < n)]
 
 
 def practical(n: int) -> Moves:
-    """The practical numbers smaller than n (OEIS A005153).
+    """Return the practical numbers smaller than n (OEIS A005153).
 
-    m is practical if every whole number up to m is a sum of distinct divisors of m. The test is Stewart and
-    Sierpinski's: each prime factor p of m is at most one more than the sum of the divisors of the part of m that is
-    made up of smaller primes. Takes O(n log log n) time and 25 n bytes.
+    A number m is practical if every whole number up to m is a sum of distinct divisors of m. In the test of Stewart and
+    Sierpinski, each prime factor p of m is at most one more than the sum of the divisors of the part of m that is made
+    up of smaller primes. Takes O(n log log n) time and 25 n bytes.
 
     >>> practical(30)
     array([ 1,  2,  4,  6,  8, 12, 16, 18, 20, 24, 28])
@@ -135,5 +132,5 @@ def _while_below(n: int, values: Iterable[int]) -> Moves:
     return np.fromiter(takewhile(lambda value: value < n, values), dtype=np.int64)
 
 
-# the sets that a text can name, as in `make explore GAME=cubes`
+# the sets that can be named in a text, as in `make explore GAME=cubes`
 NAMED = {S.__name__: S for S in (squares, cubes, triangular, primes, factorials, moser_de_bruijn, practical)}

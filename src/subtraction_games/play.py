@@ -1,4 +1,4 @@
-"""Play with one heap, given as a number, or with several, each equivalent to a nim-heap (Sprague, Grundy)."""
+"""Play with one heap or with several, each of which is equivalent to a nim-heap (Sprague, Grundy)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .sets import moves_below
 
 
 def nim_sum(values: Iterable[int]) -> int:
-    """The bitwise exclusive or of the nim-values of several heaps, which is 0 if the player to move loses.
+    """Return the bitwise exclusive or of the nim-values of several heaps, which is 0 if the player to move loses.
 
     Raises TypeError or ValueError unless all values are non-negative integers.
 
@@ -23,9 +23,7 @@ def nim_sum(values: Iterable[int]) -> int:
 
 
 def is_cold(S: SubtractionSet, heaps: int | Iterable[int]) -> bool:
-    """Whether the player to move loses.
-
-    This evaluates the game once: its cold positions if there is one heap, and its nim-values if there are several.
+    """Return whether the player to move loses, by one evaluation of the game up to the largest heap.
 
     >>> is_cold("squares", 20), is_cold("squares", 21), is_cold("squares", [4, 9])
     (True, False, True)
@@ -37,14 +35,13 @@ def is_cold(S: SubtractionSet, heaps: int | Iterable[int]) -> bool:
 
 
 def winning_moves(S: SubtractionSet, heaps: int | Iterable[int]) -> list[tuple[int, int]]:
-    """The moves (heap index, tokens taken) after which the nim-sum is 0; in a lost position the list is empty.
+    """Return the winning moves (heap index, tokens taken), which lead to nim-sum 0; there are none in a lost position.
 
     This takes one evaluation of the nim-values up to the largest heap.
 
-    >>> from subtraction_games.games import squares
-    >>> winning_moves(squares, 13)
+    >>> winning_moves("squares", 13)
     [(0, 1)]
-    >>> winning_moves(squares, [4, 9])  # both have nim-value 2, so every move can be answered
+    >>> winning_moves("squares", [4, 9])  # both have nim-value 2, so every move can be answered
     []
     """
     sizes = whole_numbers("heap", heaps)

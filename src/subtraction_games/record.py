@@ -1,7 +1,6 @@
-"""Tables of a notebook's numbers: the paper's numbers beside ours, and our own findings, each with its certainty.
+"""Tables of the paper's numbers beside a notebook's, and of our own findings, each with its certainty.
 
-Each call adds a row to the notebook's part of a table in the output folder, with the numbers in the form in which they
-should be printed.
+Each call adds a row to a notebook's part of a table in the output folder, with numbers as they should be printed.
 """
 
 import csv
@@ -26,10 +25,10 @@ def compare(
 ) -> None:
     """Add a number from the paper, and the number that a notebook with this n found, to reproduction/<notebook>.csv.
 
-    `at` is the n of the paper's number, or None if the number holds for every n; `source` says where it is printed,
-    with an address and a date. The column `agrees` says "another n" if the notebook ran at another n, and otherwise
-    repeats the `verdict`, which by default is "yes" or "no", depending on whether the two numbers are the same as
-    printed. Where the paper prints no number, pass an empty text or its words, and a verdict.
+    `at` is the n of the paper's number, or None if the number is the same for every n, and `source` says where and when
+    it was printed. The column `agrees` contains "another n" if the notebook ran at another n, and otherwise the
+    `verdict`, which by default is "yes" or "no", depending on whether the numbers are printed alike. Where the paper
+    prints no number, pass an empty text or its words, and a verdict.
     """
     verdict = verdict or ("yes" if str(paper) == str(here) else "no")
     numbers = {"claim": claim, "section": section, "paper": paper, "source": source, "here": here}
@@ -51,10 +50,9 @@ def report(
 ) -> None:
     """Add a number that a notebook with this n has found to findings/<notebook>.csv, with its certainty.
 
-    `at` is the n for which the number was found, or None for the notebook's own n; a theorem, which holds for every n,
-    gets an empty n. `known` names an earlier source ("Cilleruelo 1993"), or is "" if we have found none. `data` names
-    the committed table that the number is read from, or is "" if the notebook computes it. `check` names an independent
-    confirmation, or is "" if the number rests on one computation. `article` marks a number that only the article
+    `at` is the n for which the number was found, by default the notebook's; a theorem is recorded without an n. `known`
+    names an earlier source such as "Cilleruelo 1993", `data` the committed table from which the number is read, and
+    `check` an independent confirmation. Each is empty if there is none. `article` marks a number that only the article
     prints. Raises ValueError unless `sure` is one of KINDS.
     """
     if sure not in KINDS:

@@ -1,10 +1,10 @@
-"""Turning subtraction sets, in every form that callers can pass, into arrays of moves; reading sets and sizes as text.
+"""Functions that turn subtraction sets into arrays of moves, and read sets and sizes from text.
 
 A *subtraction set* is a function ``S(n)`` that lists its elements smaller than ``n`` (for infinite sets), an array-like
 of distinct positive integers in any order (a finite set), or a text such as "squares", "1, 4" or "n*(3*n-1)//2". Every
-evaluator first turns the set into `moves`, the int64 array of its elements smaller than n, since a heap of fewer than n
-tokens has no other moves. A formula is never executed: Python's parser builds its tree, which may contain only whole
-numbers, n, brackets and the operators `+ - * // **`.
+evaluator first turns the set into `moves`, the int64 array of its elements smaller than n, because a heap of fewer than
+n tokens has no other moves. A formula is never executed. Python's parser turns it into a tree, which may contain only
+whole numbers, n, brackets and the operators `+ - * // **`.
 """
 
 import ast
@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Set
 from difflib import get_close_matches
 from functools import partial
-from itertools import count, islice, takewhile
+from itertools import count, islice
 from operator import add, floordiv, mul, sub
 
 import numpy as np
@@ -20,16 +20,16 @@ import numpy as np
 from .arguments import Moves, SubtractionSet, abbreviated, bound, integers, require_memory, whole_number
 from .games import NAMED
 
-MANY = 2**20  # after this many elements, the memory that the others need is checked
-MOST_BITS = 4096  # most binary digits of a power in a formula, since 9**9**9 would never finish
+MANY = 2**20  # after this many elements, the memory for the others is checked
+MOST_BITS = 4096  # the most binary digits of a power in a formula, because 9**9**9 would never finish
 
 
 def moves_below(S: SubtractionSet, n: int) -> Moves:
-    """The elements of the subtraction set S smaller than n, ascending, as a new int64 array.
+    """Return the elements of the subtraction set S smaller than n, ascending, as a new int64 array.
 
-    A function must return a list or an array in ascending order; elements from n on are ignored, as in a finite set. A
-    text is read by `parse_set`. The empty set is the game without moves. Raises TypeError or ValueError if S, or the
-    answer of a function S, is not a set of positive integers, or if an answer does not ascend.
+    A function must return a list or an array in ascending order; elements from n on are ignored. A text is read by
+    `parse_set`. Raises TypeError or ValueError if S, or the answer of a function S, is not a set of positive integers,
+    or if an answer does not ascend.
 
     >>> moves_below([4, 1, 100], 50), moves_below("n**3", 50)
     (array([1, 4]), array([ 1,  8, 27]))
@@ -57,18 +57,18 @@ def moves_below(S: SubtractionSet, n: int) -> Moves:
 
 
 def set_name(S: SubtractionSet) -> str:
-    """The name of a subtraction set in messages, manifests and file names."""
+    """Return the name of a subtraction set for messages and files."""
     if isinstance(S, str):
         return S.strip()
     return getattr(S, "__name__", "the subtraction set" if callable(S) else "a finite set")
 
 
 class FormulaError(ValueError):
-    """Raised for a formula that cannot be read or evaluated; the message can end a sentence about the formula."""
+    """An error in a formula, whose message can end a sentence about the formula."""
 
 
 def parse_formula(text: str) -> Callable[[int], int]:
-    """The function of n that a formula denotes; parsing it and calling the function may both raise FormulaError.
+    """Return the function of n that a formula denotes; parsing and calling may both raise FormulaError.
 
     >>> [parse_formula("n*(3*n-1)//2")(n) for n in (1, 2, 3)]
     [1, 5, 12]
@@ -86,7 +86,7 @@ def parse_formula(text: str) -> Callable[[int], int]:
 
 
 def parse_size(name: str, text: str, least: int = 256, most: int = 2**40) -> int:
-    """The whole number from `least` to `most`, inclusive, that a text denotes. Raises ValueError for any other text.
+    """Return the whole number from `least` to `most`, inclusive, that a text denotes, or raise ValueError.
 
     >>> parse_size("n", "2**10"), parse_size("n", "1e6"), parse_size("n", "1000")
     (1024, 1000000, 1000)
@@ -137,11 +137,10 @@ OPERATIONS = {ast.Add: add, ast.Sub: sub, ast.Mult: mul, ast.FloorDiv: floordiv,
 
 
 def parse_set(text: str) -> SubtractionSet:
-    """The subtraction set that a text denotes.
+    """Return the subtraction set that a text denotes, or raise ValueError with the reason why it denotes none.
 
-    The text is the name of a set in `games` ("squares"), or numbers ("1, 4, 9"), or a formula in n that grows with
-    n = 1, 2, 3, ... ("n**3", "n*(3*n-1)//2"; whole numbers with + - * // ** and brackets). Raises ValueError for any
-    other text, with the reason.
+    The text is the name of a set in `games`, or numbers such as "1, 4, 9", or a formula in n, such as "n**3" or
+    "n*(3*n-1)//2", whose value grows with n = 1, 2, 3, ...
 
     >>> parse_set("squares")(20), parse_set("n*(3*n-1)//2")(40), parse_set("1, 4")
     (array([ 1,  4,  9, 16]), array([ 1,  5, 12, 22, 35]), array([1, 4]))
@@ -171,8 +170,7 @@ def parse_set(text: str) -> SubtractionSet:
 
 def _growing(text: str, value: Callable[[int], int]) -> Callable[[int], Moves]:
     def formula(n: int) -> Moves:
-        limit = whole_number("n", n, least=0)
-        elements = takewhile(lambda element: element < limit, _elements(abbreviated(text), value, limit))
+        elements = _elements(abbreviated(text), value, whole_number("n", n, least=0))
         return np.fromiter(elements, dtype=np.int64)
 
     formula.__name__ = text
@@ -189,7 +187,9 @@ def _elements(name: str, value: Callable[[int], int], n: int) -> Iterator[int]:
         if element <= last:
             reason = f"at n = {k} it is {abbreviated(element)}"
             raise ValueError(f"{name} must be a positive whole number that grows with n = 1, 2, ...; {reason}")
-        if k == MANY and element < n:
+        if element >= n:
+            return
+        if k == MANY:
             elements = next(2**i for i in count() if value(2**i) >= n)  # at most twice as many as are needed
             require_memory(8 * elements, f"the numbers of {name} below {n}")
         yield element

@@ -1,8 +1,8 @@
-"""A closed theory of the classes modulo M, which predicts cold positions only from those below a start.
+"""A closed theory of the classes modulo M, which predicts cold positions from the cold positions below a start.
 
 Let rho_r(x) be the chance that x, which is r modulo M, is cold. By the class law of notebook 13 this chance is exp(-L),
 where L is the expected number of moves to cold positions. The notebook computes L from the positions found. If L is
-computed from rho itself, the law becomes an equation whose solution can be continued from any start,
+computed from rho itself, the law becomes an equation whose solution can be continued from any start:
 
     rho_r(x) = exp(-(1/M) sum over s of nu_M(r - s) times the integral of rho_s(y) dy / (2 sqrt(x - y)) over y < x),
 
@@ -19,16 +19,16 @@ from subtraction_games.arguments import Positions, whole_number
 from . import MOST_RESIDUES
 from .waves import mean_wave, move_weights
 
-BINS = 10  # bins in a doubling; the densities are taken as constant within each
-STEPS, NEAR, LEAST = 500, 1e-8, -700.0  # most steps to solve a bin, precision, log of the least density
+BINS = 10  # the number of bins in a doubling; the densities are taken to be constant within each bin
+STEPS, NEAR, LEAST = 500, 1e-8, -700.0  # the most steps to solve a bin, the precision, and the log of the least density
 
 
 def continued(cold: Positions, start: int, doublings: int, M: int) -> NDArray[np.float64]:
-    """float64[doublings, M]: the expected number of cold positions in each doubling from `start` on, by residue.
+    """Return the expected number of cold positions in each doubling from `start` on, by residue.
 
-    The game is subtract-a-square, and `cold` holds all its cold positions below `start`, ascending. Takes O(BINS
-    doublings (|cold| + M (doublings BINS + steps log M))) time and 8 BINS doublings M bytes. Raises ValueError for a
-    modulus or a number of doublings below 1.
+    The answer is float64[doublings, M]. The game is subtract-a-square, and `cold` contains all its cold positions below
+    `start`, ascending. Takes O(BINS doublings (|cold| + M (doublings BINS + steps log M))) time and 8 BINS doublings M
+    bytes. Raises ValueError for a modulus or a number of doublings below 1.
 
     >>> from subtraction_games import cold_positions, squares
     >>> continued(cold_positions(squares, 2**14), 2**14, 2, M=25).shape
@@ -39,36 +39,24 @@ def continued(cold: Positions, start: int, doublings: int, M: int) -> NDArray[np
     edges = start * 2 ** (np.arange(doublings * BINS + 1) / BINS)
     density = np.zeros((doublings * BINS, M))  # density of each bin, as a share of its own class
     before, roots = cold[: np.searchsorted(cold, start)], mean_wave(np.arange(M) ** 2, M)[: M // 2 + 1]
+
+    def moves(ends: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the expected number of moves from each class to positions with the weights `ends`."""
+        return M * np.fft.irfft(np.fft.rfft(ends) * roots, M)
+
     for i, x in enumerate((edges[:-1] + edges[1:]) / 2):
         ends = np.bincount(before % M, move_weights(before, [x]), M).astype(np.float64)
-        reach = np.sqrt(x - np.append(edges[: i + 1], x))
-        ends += (reach[:-2] - reach[1:-1]) @ density[:i] / M
-        earlier = _moves(ends, roots)
-        guess = np.log(density[i - 1]) if i else -earlier
+        reach = np.sqrt(x - edges[: i + 1])
+        ends += (reach[:-1] - reach[1:]) @ density[:i] / M
+        earlier, own = moves(ends), float(reach[-1])
+        logs = np.log(density[i - 1]) if i else -earlier  # a first guess at the logarithms of the densities
         if i > 1:
-            guess += guess - np.log(density[i - 2])
-        density[i] = _settled(earlier, float(reach[-2]), guess, roots)
+            logs += logs - np.log(density[i - 2])
+        for _ in range(STEPS):
+            density[i] = np.exp(np.clip(logs, LEAST, 0))
+            change = -earlier - moves(density[i] * (own / M)) - logs
+            if (np.abs(change) * density[i]).max() < NEAR * density[i].max():
+                break
+            logs = logs + change / (1 + own * density[i].mean())  # a longer step would overshoot
     members = density * np.diff(edges)[:, None] / M
     return np.asarray(members.reshape(doublings, BINS, M).sum(axis=1))
-
-
-def _moves(ends: NDArray[np.float64], roots: NDArray[np.complex128]) -> NDArray[np.float64]:
-    """float64[M]: moves from each class to positions with weights `ends`; `roots` is half the squares' mean waves."""
-    return ends.size * np.fft.irfft(np.fft.rfft(ends) * roots, ends.size)
-
-
-def _settled(
-    earlier: NDArray[np.float64], reach: float, logs: NDArray[np.float64], roots: NDArray[np.complex128]
-) -> NDArray[np.float64]:
-    """float64[M]: a bin's densities exp(-L), where L counts moves to `earlier` bins and, by `reach`, to the bin itself.
-
-    `logs` is a first guess at the logarithms of the densities. The more moves lead from a bin to itself, the shorter
-    the steps towards the answer, because longer steps would overshoot.
-    """
-    for _ in range(STEPS):
-        density = np.exp(np.clip(logs, LEAST, 0))
-        change = -earlier - _moves(density * (reach / density.size), roots) - logs
-        if (np.abs(change) * density).max() < NEAR * density.max():
-            break
-        logs = logs + change / (1 + reach * density.mean())
-    return density

@@ -1,10 +1,10 @@
-"""The game inside the game: within a residue class, a subtraction game can be itself again, with hotspots.
+"""Copies of a subtraction game inside itself, with hotspots, in residue classes.
 
-Let q be such that the multiples of q in the subtraction set S are exactly the numbers q s with s in S. Every q = m^2
-will do for the squares, every q = m^3 for the cubes, and every q = 4^k for the Moser-de Bruijn sequence. Then for every
-r in range(q) the numbers a for which q a + r is cold are the cold positions of the game S with hotspots (the paper's
-section 2.1). The hotspots are the a for which some move that is not a multiple of q leads from q a + r to a cold
-position. Notebook 10, on the game inside the game, proves this.
+Suppose that the multiples of q in the subtraction set S are exactly the numbers q s with s in S. This is so for the
+squares if q = m^2, for the cubes if q = m^3, and for the Moser-de Bruijn sequence if q = 4^k. Then for every r in
+range(q) the numbers a for which q a + r is cold are the cold positions of the game S with hotspots (the paper's section
+2.1). The hotspots are the a for which a move that is not a multiple of q leads from q a + r to a cold position
+(notebook 10).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from subtraction_games.sets import moves_below
 
 
 def contains_itself(S: SubtractionSet, q: int, n: int) -> bool:
-    """Are the multiples of q among the moves below n exactly q times the moves below n/q? O(|S|) time.
+    """Return whether the multiples of q among the moves below n are q times the moves below n/q, in O(|S|) time.
 
     >>> from subtraction_games import cubes, squares
     >>> contains_itself(squares, 25, 10**6), contains_itself(squares, 5, 10**6), contains_itself(cubes, 27, 10**6)
@@ -34,11 +34,11 @@ def contains_itself(S: SubtractionSet, q: int, n: int) -> bool:
 
 
 def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int) -> NDArray[np.bool_]:
-    """bool[n], True at the positions from which a move that is not a multiple of q leads to a cold position.
+    """Return a bool[n] that is True at positions from which a move that is not a multiple of q leads to `cold`.
 
-    If `cold` holds the cold positions of S below n, the slice [r::q] of the answer marks the hotspots of copy r: it is
-    True at the a for which q a + r is made hot from outside the copy. Takes O(n log n) time and about 50 n bytes.
-    Raises TypeError or ValueError unless `cold` holds distinct positions in range(n).
+    If `cold` contains the cold positions of S below n, the slice [r::q] of the answer marks the hotspots of copy r.
+    Takes O(n log n) time and about 50 n bytes. Raises TypeError or ValueError unless `cold` has distinct positions in
+    range(n).
 
     >>> cold = np.array([0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44])
     >>> disturbed([1, 4, 9, 16, 25, 36, 49], cold, q=25, n=50)[1::25]
@@ -51,9 +51,9 @@ def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int) -> NDArray[np.
 
 
 def leading(members: NDArray[np.int64]) -> NDArray[np.int64]:
-    """int64[copies]: for each copy, the least u for which classes u and u + 2 modulo 5 together hold the most members.
+    """Return for each copy the least u for which the classes u and u + 2 modulo 5 together contain the most members.
 
-    `members` is int64[5, copies], the numbers of members of each copy in its classes 0, 1, ..., 4.
+    `members`, int64[5, copies], counts the members of each copy in its classes 0, 1, ..., 4.
 
     >>> leading(np.array([[9, 0], [0, 5], [8, 1], [1, 5], [2, 0]]))
     array([0, 1])
@@ -64,13 +64,13 @@ def leading(members: NDArray[np.int64]) -> NDArray[np.int64]:
 def divide(
     positions: Positions, depth: int, choose: Callable[[NDArray[np.int64]], NDArray[np.int64]] = leading
 ) -> tuple[list[NDArray[np.int64]], list[Positions]]:
-    """(pairs, strays): the tree of copies of subtract-a-square down to this depth, and the positions that leave it.
+    """Return the tree of copies of subtract-a-square down to this depth and its strays, as lists (pairs, strays).
 
-    For each i below `depth`, pairs[i] is int64[25**i]: copy r at depth i, a class modulo 25**i, keeps its classes u and
-    u + 2 modulo 5 for u = pairs[i][r]. The positions in strays[i], ascending, follow the tree to a copy at depth i and
-    lie in one of its three other classes. `choose` computes u for all copies at a depth from the numbers of members in
-    their classes, as `leading` does. Takes O(depth |positions| + 25**depth) time and memory. Raises ValueError unless
-    depth is from 1 to 6 and the positions are distinct and not negative.
+    Copy r at depth i, a class modulo 25**i, keeps its classes u and u + 2 modulo 5, where u is pairs[i][r] and pairs[i]
+    is int64[25**i]. The positions in strays[i], ascending, follow the tree to a copy at depth i and lie in one of its
+    three other classes. `choose` computes every u at a depth from the numbers of members in the classes, as `leading`
+    does. Takes O(depth |positions| + 25**depth) time and memory. Raises ValueError unless depth is from 1 to 6 and the
+    positions are distinct and not negative.
 
     >>> pairs, strays = divide(np.array([0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39]), depth=2)
     >>> pairs[0], [each.tolist() for each in strays]
@@ -88,18 +88,17 @@ def divide(
     return pairs, strays
 
 
-# Each entry (q, r): c says that the members q a + r of class r modulo q with a = c modulo 5 are disturbed by known
-# positions alone, because the cold positions with a = c - 1 and c + 1 modulo 5 have stopped, that is, no new one
-# appears between 2**38 and 2**41 (data/doublings.npz). Modulo 625, two of the twenty classes contain two such classes,
-# in which no new cold position has appeared since 2**35 (data/copies.csv).
+# Each entry (q, r): c means that the positions q a + r with a = c modulo 5 are disturbed by known positions alone,
+# because no new cold position with a = c - 1 or c + 1 modulo 5 appears between 2**38 and 2**41 (data/doublings.npz), or
+# for q = 625 since 2**35 (data/copies.csv).
 SETTLED = {(1, 0): 2, (25, 7): 0, (25, 12): 2, (25, 17): 2, (25, 22): 2, (625, 132): 0, (625, 447): 2}
 
 
 def autonomous_classes(q: int) -> list[int]:
-    """The residues, ascending, of classes modulo q = 25, 625 or 15625 that can be found without the rest of the game.
+    """Return the classes, ascending, modulo q = 25, 625 or 15625 that can be found without the rest of the game.
 
-    This holds in our long run, below 2**41, but a class in which cold positions have stopped appearing might get new
-    ones later. Raises ValueError for any other q.
+    This is true below 2**41, where our long run ended, but a class in which cold positions have stopped appearing might
+    get new ones later. Raises ValueError for any other q.
 
     >>> autonomous_classes(25), len(autonomous_classes(625))
     ([2, 7, 12, 17, 22], 20)
@@ -114,10 +113,10 @@ def autonomous_classes(q: int) -> list[int]:
 
 
 def neighbours(r: int, q: int, positions: Positions) -> Positions:
-    """int64[:]: the positions to which a square that is not a multiple of q = 25**j leads from class r modulo q.
+    """Return the positions to which a square that is not a multiple of q = 25**j leads from class r modulo q.
 
     Such a square is 25**i d with i < j and d = 1 or 4 modulo 5, so each neighbour is r modulo 25**i, and its next digit
-    in base 5 is one more or one less, modulo 5, than that of r. Takes O(j |positions|) time.
+    in base 5 is one more or one less, modulo 5, than the digit of r. Takes O(j |positions|) time.
 
     >>> neighbours(17, 25, np.array([2, 238, 243, 250])), neighbours(67, 625, np.array([17, 42, 67, 92, 238]))
     (array([238, 243]), array([ 42,  92, 238]))
@@ -130,11 +129,10 @@ def neighbours(r: int, q: int, positions: Positions) -> Positions:
 
 
 def autonomous(r: int, n: int, strays: Positions, q: int = 25, *, threads: int | None = None) -> Positions:
-    """int64[:], ascending: the cold positions of subtract-a-square in range(n) that are r modulo q, a power of 25.
+    """Return the cold positions of subtract-a-square in range(n) that are r modulo q, as an ascending int64 array.
 
-    A class modulo q is the game itself with hotspots (see the head of this module), which are decided by `neighbours`
-    alone. For the classes in `autonomous_classes`, no new neighbour has appeared for a long stretch (see `SETTLED`).
-    `strays` must hold all neighbours of class r below n: modulo 25 these are the 44 positions in
+    The class must be one of the `autonomous_classes`. It is a copy of the game whose hotspots are decided by its
+    `neighbours` alone, and `strays` must contain all neighbours below n. Modulo 25 these are the 44 positions in
     data/oeis/b-rare-classes.txt, and modulo 625 and 15,625 also the positions in data/strays.csv that belong to the
     larger classes containing class r. The answer is right if no stray is missing, which is not proved beyond 2**41. Up
     to there the answer agrees with the long run at every power of two; modulo 15,625 it agrees, below 2**38, with the
@@ -154,15 +152,14 @@ def autonomous(r: int, n: int, strays: Positions, q: int = 25, *, threads: int |
     known = integers("strays", strays, least=0, stop=n)
     if (foreign := np.setdiff1d(known, neighbours(r, q, known))).size:
         raise ValueError(f"strays must disturb class {r} modulo {q}, and {foreign[0]} does not")
-    return r + q * cold_positions(
-        squares, max(0, -(-(n - r) // q)), hotspots=_hotspots(r, n, known, q), threads=threads
-    )
+    size = max(0, -(-(n - r) // q))
+    return r + q * cold_positions(squares, size, hotspots=_hotspots(r, n, known, q), threads=threads)
 
 
 def _hotspots(r: int, n: int, strays: Positions, q: int) -> NDArray[np.int64]:
-    """int64[:], ascending: the a for which q a + r is below n and a square leads from there to one of the strays."""
+    """Return the a, ascending, for which q a + r is below n and a square leads from there to one of the strays."""
     moves = squares(n)
-    moves = moves[np.argsort(moves % q, kind="stable")]  # by residue, ascending within each
+    moves = moves[np.argsort(moves % q, kind="stable")]  # by residue, and ascending for each residue
     ends = np.searchsorted(moves % q, np.arange(q + 1)).tolist()
     targets = [np.empty(0, np.int64)]
     for stray in strays.tolist():

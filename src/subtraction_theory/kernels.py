@@ -1,10 +1,10 @@
-"""Kernels modulo m: residues between which no square leads, and from which squares lead to every other residue.
+"""Kernels modulo m, sets of residues without square differences from which squares lead to every other residue.
 
 In von Neumann and Morgenstern's terms the cold positions of a game are the kernel of all its positions. Modulo m a
 kernel is a set D of residues without square differences such that every residue is a member plus a square. If all but
 o(sqrt n) cold positions of subtract-a-square lie in a square-difference-free set of residues, that set is a kernel
 (Theorem 12.3), and a beginning that declares all other residues hot can make the game keep to D. Squares may be
-replaced by cubes or by any other power.
+replaced by other powers.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from .difference_free import is_difference_free_modulo, powers_modulo
 
 
 def is_kernel(D: ArrayLike | Iterable[int], m: int, power: int = 2) -> bool:
-    """Is D free of differences that are squares modulo m, and is every residue a member of D plus a square?
+    """Return whether D is a kernel modulo m, for squares or for another `power`, from 1 to 62.
 
-    With `power`, from 1 to 62, the squares are replaced by the powers with that exponent. D holds distinct numbers in
-    range(m), and m is from 2 to 2**27; other arguments raise ValueError. Takes O(m + |D|^2 + |D| m) time.
+    Takes O(m + |D|^2 + |D| m) time. Raises ValueError unless m is from 2 to 2**27 and D is a set of numbers in
+    range(m).
 
     >>> is_kernel([0, 2], 5), is_kernel([0, 2, 10], 21), is_kernel([0, 2], 13), is_kernel([0, 2, 4], 7, power=3)
     (True, False, False, True)
@@ -40,10 +40,10 @@ def is_kernel(D: ArrayLike | Iterable[int], m: int, power: int = 2) -> bool:
 def kernels(m: int, power: int = 2) -> Iterator[Positions]:
     """Yield, as int64[k], ascending, each kernel modulo m (2 to 2**27) that contains 0; the others are shifts of these.
 
-    Of the residues not yet reached, the search takes one that the fewest possible members reach. One of those members
-    must be in the kernel, so each is tried in turn, and excluded afterwards. The time is exponential in the worst case.
-    Whether a kernel exists is decided at once for most m below 400, and in minutes for multiples of 32. Raises
-    ValueError for any other m, or for a power that is not from 1 to 62.
+    Among the residues not yet reached, the search takes one that the fewest possible members reach. One of those
+    members must be in the kernel, so each is tried in turn, and excluded afterwards. The time is exponential in the
+    worst case. The first kernel is found, or ruled out, at once for most m below 400, and in minutes for multiples of
+    32. Raises ValueError for any other m, or for a power that is not from 1 to 62.
 
     >>> [kernel.tolist() for kernel in kernels(5)], next(kernels(41)).size, list(kernels(21))
     ([[0, 2], [0, 3]], 5, [])
@@ -74,11 +74,11 @@ def kernels(m: int, power: int = 2) -> Iterator[Positions]:
 
 
 def planted(m: int, D: ArrayLike | Iterable[int], B: int, power: int = 2) -> Positions:
-    """int64[:], ascending: the positions below B that are outside the residues D modulo m.
+    """Return the positions below B outside the residues D modulo m, ascending; to declare them hot is to *plant* D.
 
-    Declaring these positions hot plants D, which means that below B all cold positions lie in D, and that from B on the
-    game is left to itself. No two members of D differ by a square (or by another power, from 1 to 62) modulo m, and m
-    is from 2 to 2**27. Takes O(B) time and memory. Raises ValueError for any other m, D, B or power.
+    Then all cold positions below B lie in D, and the game is left to itself from B on. No two members of D may differ
+    by a square (or by another power, from 1 to 62) modulo m, and m is from 2 to 2**27. Takes O(B) time and memory.
+    Raises ValueError for any other m, D, B or power.
 
     >>> planted(5, [0, 2], 10)
     array([1, 3, 4, 6, 8, 9])
@@ -94,12 +94,12 @@ def planted(m: int, D: ArrayLike | Iterable[int], B: int, power: int = 2) -> Pos
 
 
 def planted_count(m: int, D: ArrayLike | Iterable[int], n: int, power: int = 2) -> int:
-    """The number of cold positions below n of a game in which D is planted, provided that none is outside D.
+    """Return the number of cold positions below n of a game in which D is planted, provided that none is outside D.
 
     Let r^2 be the least positive square that m divides. A square that joins two positions of D is a multiple of r^2, so
     each class modulo r^2 that lies in D is a copy of the plain game (Theorem 10.3). The answer counts the cold
-    positions of all these copies. D and `power` are as for `planted`, and n is from 0 to 2**62; other arguments raise
-    ValueError. The call takes as long as evaluating the plain game below n / r^2, plus |D| r^2 / m steps.
+    positions of these copies. The call takes as long as evaluating the plain game below n / r^2, plus |D| r^2 / m
+    steps. D and `power` are as for `planted`, and n is from 0 to 2**62; other arguments raise ValueError.
 
     >>> planted_count(5, [0, 2], 2**16), planted_count(41, [0, 6, 17, 28, 34], 2**16)
     (2190, 2255)
@@ -115,13 +115,13 @@ def planted_count(m: int, D: ArrayLike | Iterable[int], n: int, power: int = 2) 
 
 
 def pull(m: int, D: ArrayLike | Iterable[int], power: int = 2) -> tuple[int, int]:
-    """(least count outside D, greatest count inside), which show how strongly D attracts moves.
+    """Return (least count outside D, greatest count inside D), which show how strongly D attracts moves.
 
     The count of a residue x is the number of roots k modulo m for which x - k^2 is in D (or x - k^power for another
-    `power`, from 1 to 62). This count is proportional to the number of moves from a position x into D, if squares are
-    spread evenly within their residue classes and cold positions evenly over the classes of D. As a heuristic, a game
-    keeps D if the first number is greater than the second. D holds distinct numbers in range(m), at least one but not
-    all of them, and m is from 2 to 2**27; other arguments raise ValueError. Takes O(|D| m) time.
+    `power`, from 1 to 62). It is proportional to the number of moves from a position x into D, if squares are spread
+    evenly within their residue classes and cold positions evenly over the classes of D. As a heuristic, a game keeps D
+    if the first number is greater than the second. D contains at least one of the numbers in range(m) but not all of
+    them, and m is from 2 to 2**27; other arguments raise ValueError. Takes O(|D| m) time.
 
     >>> pull(5, [0, 2]), pull(10, [0, 2])
     ((2, 1), (1, 1))
@@ -139,13 +139,13 @@ def pull(m: int, D: ArrayLike | Iterable[int], power: int = 2) -> tuple[int, int
 
 
 def _residues_and_powers(D: ArrayLike | Iterable[int], m: int, power: int) -> tuple[Positions, NDArray[np.bool_]]:
-    """The members of D, checked and in ascending order, and a bool[m] that says which residues are powers modulo m."""
+    """Check D and m, and return the members of D, ascending, and a bool[m] that says which residues are powers."""
     m = whole_number("m", m, least=2, most=MOST_RESIDUES)
     return integers("D", D, least=0, stop=m), as_mask(powers_modulo(m, power), m)
 
 
 def _bits(mask: int) -> Iterator[int]:
-    """Yield the places of the ones in a number's binary digits, from the lowest up."""
+    """Yield the places of the ones among a number's binary digits, from the lowest place up."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1

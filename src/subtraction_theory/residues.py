@@ -1,4 +1,4 @@
-"""Counts of positions by residue, and the share of the missing moves that residues explain."""
+"""Counts of positions by residue, and the share of missing moves that residues explain."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ResidueCounts(NamedTuple):
 
     @classmethod
     def read(cls, table: str | Path | Iterable[str], positions: Positions, n: int) -> ResidueCounts:
-        """The counts in a table such as data/residue-counts.csv, or its lines (modulus, n, residue from 0 up, count).
+        """Read a table such as data/residue-counts.csv, or its lines, with modulus, n, residue (from 0 up) and count.
 
         >>> lines = ["modulus,n,residue,count", "2,10,0,2", "2,10,1,2", "2,20,0,5", "2,20,1,4"]
         >>> ResidueCounts.read(lines, np.array([0, 2, 5, 7]), 10).between(2, 0, 20)
@@ -39,9 +39,9 @@ class ResidueCounts(NamedTuple):
 
     @classmethod
     def read_doublings(cls, file: str | Path, positions: Positions, n: int) -> ResidueCounts:
-        """The counts in a file such as data/doublings.npz: modulo 5 to 625 below an end, 5 and 25 below end // 25.
+        """Read a file such as data/doublings.npz, which has counts modulo 5 to 625 below n, and 5 and 25 below n // 25.
 
-        The file's arrays are `n`, int64[d]; `below_625`, int64[d, 625]; and `below_a_25th`, int64[d, 25].
+        Its arrays are `n`, int64[d]; `below_625`, int64[d, 625]; and `below_a_25th`, int64[d, 25].
         """
         stored: dict[tuple[int, int], NDArray[np.int64]] = {}
         with np.load(file, allow_pickle=False) as arrays:
@@ -52,7 +52,7 @@ class ResidueCounts(NamedTuple):
         return cls(positions, n, stored)
 
     def between(self, m: int, low: int, high: int) -> NDArray[np.int64] | None:
-        """int64[m]: the number of positions in range(low, high) by residue modulo m, or None if no source has it."""
+        """Return the number of positions in range(low, high) by residue, as int64[m], or None if it is not known."""
         if high <= self.n:
             return digit_counts(self.positions[slice(*np.searchsorted(self.positions, [low, high]))], m)
         if (m, high) not in self.stored or (low and (m, low) not in self.stored):
@@ -61,12 +61,12 @@ class ResidueCounts(NamedTuple):
 
 
 def explained(positions: ArrayLike, moves: ArrayLike, m: int) -> float:
-    """The fraction of the missing moves between `positions` that residues modulo m account for.
+    """Return the fraction of the missing moves between `positions` that residues modulo m account for.
 
     Let p and q be the shares of the residues modulo m among positions and moves. If positions were distributed evenly
     within the residue classes, f = m * sum(q[s] p[r] p[r - s]) times as many moves would join them as if they were
     distributed evenly altogether. The answer is 1 - f, which is 1 if residues alone exclude every move, and 0 if they
-    exclude none. It takes O(m^2) time in addition to counting.
+    exclude none. Takes O(m^2) time in addition to counting.
 
     >>> explained([0, 2, 5, 7, 10, 12], [1, 4, 9, 16, 25], 5), explained([0, 1, 2, 3], [1, 2, 3], 2)
     (0.5, 0.0)
@@ -77,9 +77,9 @@ def explained(positions: ArrayLike, moves: ArrayLike, m: int) -> float:
 
 
 def favourite_modulus(positions: ArrayLike, moves: ArrayLike) -> tuple[int | None, float]:
-    """(m, explained(..., m)) for the m from 2 to 100 whose value most exceeds those of all its proper divisors.
+    """Return (m, explained(..., m)) for the m from 2 to 100 whose fraction most exceeds those of its proper divisors.
 
-    Returns (None, 0.0) if the excess is less than a twentieth.
+    If the excess is less than a twentieth, the answer is (None, 0.0).
 
     >>> favourite_modulus(range(0, 1000, 4), range(1, 1000, 2))
     (2, 1.0)

@@ -130,7 +130,7 @@ def test_every_notebook_runs_at_tiny_n(source, tmp_path, monkeypatch, capsys):
 def test_a_kernel_that_dies_is_answered_in_a_line(tmp_path, monkeypatch):
     (tmp_path / "01-a.py").write_text("# %%\nimport os\nos._exit(1)\n")
     monkeypatch.setattr(tool, "ROOT", tmp_path)
-    with pytest.raises(tool.NotebookError, match=r"^01-a\.py: Kernel died$"):
+    with pytest.raises(ValueError, match=r"^01-a\.py: Kernel died$"):
         tool.run(tmp_path / "01-a.py", tmp_path / "out", {})
 
 

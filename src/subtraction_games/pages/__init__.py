@@ -4,5 +4,5 @@ board     a game to play against an opponent who knows the nim-values
 ask       a question whose answer stays hidden until the reader has made a guess
 explorer  a game's cold positions, to look for patterns
 steps     an algorithm, one step at a time
-page      the common base: one document with its style and script, framed in a notebook
+page      the common base, which makes one document of a page and its data
 """

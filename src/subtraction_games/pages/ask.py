@@ -1,7 +1,4 @@
-"""Questions for a reader to answer before the text does, with a field for a guess and then the answer beside it.
-
-A notebook computes the answer; the page ask.html keeps it hidden until the reader has guessed or asks to see it.
-"""
+"""Questions for a reader to answer before the text does, with a field for a guess and then the answer beside it."""
 
 from __future__ import annotations
 
@@ -15,11 +12,10 @@ LARGEST = 2**53  # JavaScript counts exactly up to this number
 
 
 def ask(question: str, answer: int | str | Iterable[int], because: str = "", *, options: Iterable[str] = ()) -> Page:
-    """A question that keeps its answer hidden until the reader has made a guess, and then explains it with `because`.
+    """Return a question that hides its answer until the reader has made a guess, and then explains it by `because`.
 
     `answer` is a whole number from 0 to 2**53, or a collection of distinct such numbers, whose order does not matter,
-    or one of the `options`. If the call is the last line of a notebook cell, the notebook shows the question. The same
-    arguments give the same bytes. Raises TypeError or ValueError for any other answer.
+    or one of the `options`. Raises TypeError or ValueError for any other answer.
 
     >>> ask("Which of 20, 22, 29 and 34 are hot?", [29], "29 has a move to 20, which is cold.")
     Which of 20, 22, 29 and 34 are hot?

@@ -1,7 +1,4 @@
-"""A board for playing subtraction games against an optimal opponent, in a notebook, the book or a file.
-
-The page is board.html; Python only writes the game and the heaps into it.
-"""
+"""A board for playing subtraction games against an optimal opponent."""
 
 from __future__ import annotations
 
@@ -15,18 +12,14 @@ MOST_HEAPS = 6
 
 
 def board(S: SubtractionSet, heaps: int | Iterable[int]) -> Page:
-    """A board on which to play the game S, with 1 to 6 heaps of at most 400 coins, against an optimal opponent.
+    """Return a board on which to play the game S, with 1 to 6 heaps of at most 400 coins.
 
-    If the call is the last line of a notebook cell, the notebook shows the board; `board(...).page()` returns a page
-    that you can save as a file. A form above the board lets the reader choose another game, other heaps and who starts.
-    The opponent makes a winning move if there is one, and otherwise takes as few coins as possible. The same arguments
-    give the same bytes.
+    A notebook shows the board, and `board(...).page()` returns a page to save as a file. The opponent makes a winning
+    move if there is one, and otherwise takes as few coins as possible. A form above the board lets the reader choose
+    another game, other heaps and who starts. Raises TypeError or ValueError if S is not a subtraction set, if a set
+    without a name or a formula has no element up to 400, or if there are too many heaps or a heap is too large.
 
-    Raises TypeError or ValueError if S is not a subtraction set, if a set without a name or a formula has no element up
-    to 400, or if there are too many heaps or a heap is too large.
-
-    >>> from subtraction_games.games import squares
-    >>> board(squares, [13, 9])
+    >>> board("squares", [13, 9])
     Board('squares', [13, 9])
     """
     sizes = whole_numbers("heap", heaps, most=LARGEST_HEAP)

@@ -1,8 +1,4 @@
-"""An explorer for the cold positions of a game, in rows of any width, in a notebook, the book or a file.
-
-The page is explorer.html, which evaluates the game by the sieve; Python only writes the game and the first view into
-it.
-"""
+"""An explorer for the cold positions of a game, whose script evaluates the game by the sieve."""
 
 from __future__ import annotations
 
@@ -14,19 +10,15 @@ WIDEST = 256
 
 
 def explore(S: SubtractionSet, n: int, *, width: int = 64) -> Page:
-    """A page for exploring the subtraction game S below n, where n must be from 256 to 2**18.
+    """Return a page for exploring the subtraction game S below n, for n from 256 to 2**18.
 
-    If the call is the last line of a notebook cell, the notebook shows the page; `explore(...).page()` returns a page
-    that you can save as a file. The page shows the cold positions in rows of `width` (1 to 256, which a slider
-    changes), their digits, their number and the nim-values, and lets the reader choose another game. The same arguments
-    give the same bytes.
+    A notebook shows the page, and `explore(...).page()` returns a page to save as a file. It shows the cold positions
+    in rows of `width` (1 to 256, which a slider changes), their digits, their number and the nim-values, and lets the
+    reader choose another game. A set without a name in `games` or a formula may have at most 4,096 elements below n,
+    because the page lists them. Raises TypeError or ValueError if S is not a subtraction set, or a number is out of
+    range.
 
-    A set that is neither named in `games` nor made by `parse_set` is stored in the page element by element, so it may
-    have at most 4,096 elements below n. Raises TypeError or ValueError if S is not a subtraction set, or a number is
-    out of range.
-
-    >>> from subtraction_games.games import squares
-    >>> explore(squares, 10**5, width=65)
+    >>> explore("squares", 10**5, width=65)
     Explorer('squares', 100000, width=65)
     """
     n = whole_number("n", n, least=LEAST, most=MOST)

@@ -1,9 +1,9 @@
-"""Self-contained pages: HTML with its styles, scripts and data inside, for a notebook's cell, a book or a file.
+"""Self-contained pages of HTML, with their styles, scripts and data inside, for a notebook, the book or a file.
 
 A page is a template of this package, into which Python writes the page's data, as JSON, and the styles and scripts that
-several pages share. No page needs a library or network access. In a notebook each page has a frame of its own, so that
-its styles, names and keys don't affect the notebook, and one notebook can hold several pages. Where scripts and frames
-are removed, as on GitHub, the reader sees words instead.
+several pages share. No page needs a library or network access. In a notebook each page has its own frame, so that its
+styles, names and keys affect nothing else. Where scripts and frames are removed, as on GitHub, the reader sees words
+instead.
 """
 
 from __future__ import annotations
@@ -21,11 +21,10 @@ from ..sets import moves_below
 
 CONFIG = '<script type="application/json" id="config">'  # Python replaces the text from here to </script>
 SHARED = re.compile(r'<(?:style|script) id="(\w+\.(?:css|js))">')  # and inserts the file of this name after each
-MOST_MOVES = 2**12  # most elements of a set that has no name or formula, so that the page must list them
+MOST_MOVES = 2**12  # the most elements of a set without a name or formula, which the page must list
 
 # The empty table of class "dataframe" keeps sphinx themes from painting a light box behind the frame in dark mode, as
-# they do for all output except tables. Once it runs, the page hides the element "still"; without scripts the page
-# itself stays hidden.
+# they do for all output except tables. A page that runs hides the element "still"; without scripts the page is hidden.
 FRAME = (
     '<table class="dataframe" style="display: none"></table>'
     "<noscript><style>iframe.live {{ display: none !important }}</style></noscript>"
@@ -41,8 +40,8 @@ class Page:
     """A page that a notebook shows, in a frame, as the value of a cell; `page()` returns it as a whole document.
 
     `template` is a file of this package, and `config` the data for its script. `title` names the frame for screen
-    readers, and `height` is its height in pixels until the page corrects it. In a terminal `text` is shown. Where the
-    page cannot run, the notebook shows a note that says where it can, followed by `still`, which is HTML.
+    readers, and `height` is its height in pixels until the page corrects it. A terminal shows `text`. Where the page
+    cannot run, the notebook says where it can, and then shows the HTML in `still`.
     """
 
     template: str
@@ -56,7 +55,7 @@ class Page:
         return self.text
 
     def page(self) -> str:
-        """An HTML document, in ASCII, that needs neither a library nor a network; every call returns the same text."""
+        """Return an HTML document in ASCII; the same page always gives the same text."""
         config = json.dumps(self.config, sort_keys=True, separators=(",", ":"))
         for sign in "<>&":  # so that no "<" ends the script element or opens a comment
             config = config.replace(sign, f"\\u{ord(sign):04x}")
@@ -71,9 +70,9 @@ class Page:
 
 
 def written(S: SubtractionSet, n: int) -> str:
-    """The text from which a page makes the set below n, which is its name, its formula, or else its elements.
+    """Return the text from which a page makes the set below n, which is its name, its formula, or a list of elements.
 
-    Raises ValueError for a set without a name or a formula that has no element below n, or more than MOST_MOVES.
+    Raises ValueError for a set to be listed that has no element below n, or more than MOST_MOVES.
 
     >>> written([9, 1, 4], 9), written(NAMED["cubes"], 9)
     ('1, 4', 'cubes')

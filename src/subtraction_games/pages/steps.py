@@ -1,7 +1,6 @@
-"""An algorithm to walk through step by step, with the state of each position and buttons for next, back and play.
+"""Algorithms to walk through step by step, with the state of each position and buttons for next, back and play.
 
-A notebook computes the steps; the page steps.html only shows them. Where no script runs, the reader can unfold all
-steps as letters, the form in which a terminal and the printed book show them.
+Where no script runs, the reader can unfold all steps as letters, as a terminal and the printed book show them.
 """
 
 from __future__ import annotations
@@ -19,15 +18,13 @@ KEY = {"C": "cold", "h": "hot", "m": "hot, marked in this step", "H": "hotspot",
 
 
 def steps(frames: Iterable[tuple[str, str]], title: str, *, marks: Iterable[Iterable[tuple[int, int]]] = ()) -> Page:
-    """Steps to walk through, each a caption and a strip of letters (see `strip`).
-
-    Raises ValueError unless there is at least one step and all strips have the same length. If the call is the last
-    line of a notebook cell, the notebook shows the steps. The same arguments give the same bytes.
+    """Return a page for walking through steps, each of which is a caption and a strip of letters (see `strip`).
 
     With `marks`, step k is the step of the paper's recursion that settles position k, after the convolution that
-    carries marks from [k - h, k) to [k, k + h), where h is the largest power of two that divides k. `marks` holds pairs
-    (from, to) of positions, and the page draws the convolutions above the strip, as squares over the cells that they
-    mark. Then ValueError is also raised unless there are as many steps as cells.
+    carries marks from [k - h, k) to [k, k + h), where h is the largest power of two that divides k. marks[k] lists
+    pairs (from, to) of positions, and the page draws the convolutions above the strip, as squares over the cells that
+    they mark. Raises ValueError unless there are steps, with strips of the same length, and with `marks` a step and a
+    list for each cell.
 
     >>> print(steps([("0 is cold.", strip(3, cold=[0])), ("It marks 1.", "Cm.")], "The sieve"))
     The sieve (C cold; m hot, marked in this step; . not settled yet)
@@ -54,10 +51,10 @@ def steps(frames: Iterable[tuple[str, str]], title: str, *, marks: Iterable[Iter
 
 
 def strip(length: int, **positions: ArrayLike) -> str:
-    """The states of range(length), one letter for each position: hot, hotspot, marked, cold or not settled yet.
+    """Return a letter for the state of each position in range(length), or "." if the position is not settled yet.
 
-    Each keyword names a state and lists its positions. Where two states overlap, the later one wins. Raises KeyError
-    for any other state, and ValueError for positions that are repeated or not in range(length).
+    Each keyword (hot, hotspot, marked or cold) lists the positions in this state, and a later keyword overrides an
+    earlier one. Raises KeyError for any other state, and ValueError for positions that are repeated or out of range.
 
     >>> strip(6, hot=[1, 2], cold=[0, 2])
     'ChC...'
