@@ -191,8 +191,8 @@ def planted_formula(what: str) -> str:
     off, by_ruzsa = (np.sqrt(((mine.exponent - other) ** 2).mean()) for other in (mine.plain, ruzsa))
     return {
         "games": str(len(mine)),
-        "least": f"{mine.ratio.min():.3f}",
-        "greatest": f"{mine.ratio.max():.3f}",
+        "least": f"{np.floor(1000 * mine.ratio.min()) / 1000:.3f}",  # bounds, so rounded outwards
+        "greatest": f"{np.ceil(1000 * mine.ratio.max()) / 1000:.3f}",
         "off": f"{off:.4f}",
         "off by Ruzsa": f"{by_ruzsa:.4f}",
     }[what]
