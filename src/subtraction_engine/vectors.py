@@ -47,11 +47,10 @@ class _BitsModel(models.PrimitiveModel):
 bits512 = Bits("512 bits")
 ONES = ir.Constant(bits512.value, [2**64 - 1] * WORDS)
 ZEROS = ir.Constant(bits512.value, [0] * WORDS)
-FUNNEL = ir.FunctionType(bits512.value, [bits512.value] * 3)
 
 
 def operation(result, *kinds):
-    """Return a decorator that makes an operation for kernels, of these types, from a function that builds LLVM code."""
+    """Return a decorator that turns a function that builds LLVM code into an operation from `kinds` to `result`."""
 
     def define(build):
         def generate(context, builder, signature, args):
@@ -214,7 +213,8 @@ def or_windows(typing, x, lows, bits, rows):
             if WIDE:
                 highs.append(load_from(builder, place, kind, int(LINE)))
                 above = builder.shuffle_vector(low, highs[-1], next_words)
-                funnel = cgutils.get_or_insert_function(builder.module, FUNNEL, f"llvm.fshr.v{WORDS}i64")
+                joining = ir.FunctionType(kind, [kind] * 3)
+                funnel = cgutils.get_or_insert_function(builder.module, joining, f"llvm.fshr.v{WORDS}i64")
                 window = builder.call(funnel, [above, low, shift])
             else:
                 highs.append(low)

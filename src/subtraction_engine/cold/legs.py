@@ -22,7 +22,7 @@ from .slicing import Slicing
 
 
 def leg_ends(n: int) -> list[int]:
-    """Return the ends ..., n // 256, n // 16, n of the legs of range(n), in ascending order.
+    """Return the ends of the legs of range(n), which are ..., n // 256, n // 16 and n.
 
     >>> leg_ends(10**6)
     [15, 244, 3906, 62500, 1000000]

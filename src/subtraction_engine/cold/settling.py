@@ -23,7 +23,7 @@ from .marking import Source, joined, mark_from, part_of, widen
 from .rows import members, unpack
 from .tuning import STRIP_PANELS
 
-NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # levels; shares apply FIRST_FAR and all later levels
+NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # indices of the levels of `Slicing`; shares apply FIRST_FAR and later ones
 STRIDE = 2 * WORDS + 1  # words of a class in `Witnesses.cold`: a panel of zeros, its panel, and a spare word
 
 
@@ -37,8 +37,8 @@ class Recent(NamedTuple):
 class Witnesses(NamedTuple):
     """The places in a panel where witnesses may lie, for each class i that is live in it.
 
-    Row 64 w + q of class i is hot if bit entry[e] + 64 w + q of `cold` is set for some e from first[i] to first[i + 1]
-    - 1.
+    Row 64 w + q of class i is hot if bit entry[e] + 64 w + q of `cold` is set for some e in
+    range(first[i], first[i + 1]).
     """
 
     entry: NDArray[np.int64]
@@ -95,10 +95,7 @@ def _witnesses(g, classes, marks):
 
 @kernel
 def _candidates(witnesses, hot, w):
-    """Return the rows, and the places of the classes, of the positions in word w that no earlier word makes hot.
-
-    Both are int64[:], in the order of the positions.
-    """
+    """Return, in order, the rows and the classes' places of the positions in word w that no earlier word makes hot."""
     cold = witnesses.cold.reshape(-1)
     zeros, start = np.zeros(len(hot), np.uint64), np.zeros(65, np.int64)
     for i in range(len(hot)):

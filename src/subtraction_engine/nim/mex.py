@@ -102,7 +102,7 @@ def recur(values, moves, start, stop, top):
 
 @njit
 def _candidates_by_lane(lists, slots, depth, word, candidates):
-    """Fill `candidates`, uint16[slots * WORD], with the candidates of a word of a tile, and NONE for dead ones."""
+    """Fill uint16[slots * WORD] with the candidates of a word of a tile, and with NONE in place of dead candidates."""
     candidates[:] = 0
     for slot in range(slots):
         row, at = address(candidates, slot * WORD), slot * (depth + 1) * WORDS + word

@@ -55,7 +55,7 @@ def candidates_needed(values, positions, moves):
 def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> Plan | None:
     """Return the plan of least estimated cost for values below `width`, if `needed` candidates are kept at each stage.
 
-    Return None if the plan's cost for a move exceeds the affordable cost, or if lists would run out.
+    The answer is None if the plan's cost for a move exceeds the affordable cost, or if lists would run out.
     """
     keep, costs = np.clip(np.ceil(needed), 1, MOST_LISTED), tuning.COSTS
     for stage in range(1, STAGES):
