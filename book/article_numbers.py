@@ -281,10 +281,10 @@ def machine() -> str:
 
 
 def check(what: str) -> str:
-    """How far a second method has confirmed the numbers of a run, and which method it is."""
+    """Which second method has given the numbers of a run, with the same SHA-256, and how far."""
     both = table("data/checks.csv", "what").loc[what]
     assert both.its_sha256 == both.sha256, f"two methods differ on {what}"
-    return f"below $2^{{{int(both.n).bit_length() - 1}}}$ by {both.second_method}: the same SHA-$256$"
+    return f"{both.second_method} below $2^{{{int(both.n).bit_length() - 1}}}$"
 
 
 def spots(what: str) -> str:

@@ -63,7 +63,7 @@ def filled(source: str) -> str:
     """The source with every {{call}} replaced by what it returns.
 
     >>> filled('{{check("cold positions of squares")}}, and {{finding("cold positions below 2^41")}} in all')
-    'below $2^{34}$ by segmented sieve: the same SHA-$256$, and 384,281,085 in all'
+    'segmented sieve below $2^{34}$, and 384,281,085 in all'
     """
     return FIELD.sub(lambda field: str(eval(field[1], vars(article_numbers))), source)
 

@@ -1,6 +1,7 @@
-"""The committed notebooks' printed output and figures' numbers, for tests of the sentences that rest on them."""
+"""What committed notebooks printed, figures' numbers and pages' data, for tests of the sentences that rest on them."""
 
 import csv
+import json
 import re
 from pathlib import Path
 
@@ -11,7 +12,6 @@ from places import numbered, solutions
 
 
 def rows(table: Path) -> list[dict[str, str]]:
-    """The rows of a table, as text."""
     with table.open(newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
 
@@ -43,3 +43,8 @@ def numbers(text: str) -> list[float]:
 def said(text: str, begins: str) -> list[float]:
     """The numbers that follow these words, in the lines that contain them."""
     return numbers("\n".join(re.findall(rf"{re.escape(begins)}(.*)", text)))
+
+
+def config(page: str) -> dict:
+    """The data of a page of the board, the explorer, the steps or a question."""
+    return json.loads(re.search(r'<script type="application/json" id="config">(.*?)</script>', page).group(1))

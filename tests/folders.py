@@ -8,7 +8,6 @@ import subtraction_games as sg
 
 
 def subsets(elements):
-    """All subsets of some numbers, as arrays."""
     sets = chain.from_iterable(combinations(elements, k) for k in range(len(elements) + 1))
     return [np.array(each, dtype=np.int64) for each in sets]
 
@@ -22,8 +21,7 @@ def contents(folder):
 
 
 def stopped_early(start, folder, after=3):
-    """Begin a run and stop it after some blocks."""
-    run = start(folder)
+    run = start(folder=folder)
     for _ in islice(run, after):
         pass
     run.close()

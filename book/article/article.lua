@@ -101,3 +101,9 @@ function Link(link)
     return words
   end
 end
+
+function Code(code) -- pandoc writes \lstinline, for which LaTeX needs one more package
+  if is_latex then
+    return pandoc.RawInline('latex', '\\texttt{' .. code.text:gsub('_', '\\_') .. '}')
+  end
+end

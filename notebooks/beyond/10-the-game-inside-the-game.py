@@ -14,23 +14,21 @@
 # *50 minutes to read.*
 #
 # Why are there about $n^{0.698}$ cold positions, and not quite the $n^{0.715}$ of a perfect base-5 set? The paper asks
-# for a theory, and this notebook gives the part of it that can be proved. Every class of numbers modulo 25 is a *copy*
-# of the whole game, disturbed from outside, and so is every class modulo 625 inside that copy, and so on. In each copy
-# we keep two of its five classes modulo 5, a pair $\{u,u+2\}$. The numbers kept at every step form a **tree** (Figure
-# 10.1), and the cold positions of a copy that lie outside its pair are its **strays**.
+# for a theory, and this notebook gives the part that can be proved. Every class of numbers modulo 25 is a *copy* of the
+# whole game, disturbed from outside, and so is every class modulo 625 inside that copy, and so on. In each copy we keep
+# two of its five classes modulo 5, a pair $\{u,u+2\}$. The numbers kept at every step form a **tree** (Figure 10.1),
+# and the cold positions of a copy that lie outside its pair are its **strays**.
 #
 # > **A number of the tree is cold exactly when no square $25^ik^2$, where 5 does not divide $k$, leads from it to a
 # > stray of its ancestor of depth $i$.** (Theorem 10.1)
 #
-# So strays decide everything. If the copies of each depth have boundedly many strays on average, with one bound for all
-# depths, there are about $n^e$ cold positions, where $e=\log_{25}10=0.71534$ (Theorem 10.5), and an algorithm that is
-# given the strays lists all cold positions in about $n^e$ steps (Theorem 10.4). A beginning that plants other residues
-# chooses the modulus and a factor of the count but not the exponent, as long as no cold position is outside these
-# residues (Theorem 10.3). In the range where strays were counted, most cold positions are strays, so the exponent is
-# still an open question.
+# If the copies of each depth have boundedly many strays on average, with one bound for all depths, there are about
+# $n^e$ cold positions, where $e=\log_{25}10=0.71534$ (Theorem 10.5), and an algorithm that is given the strays lists
+# all cold positions in about $n^e$ steps (Theorem 10.4). A beginning that plants other residues chooses the modulus and
+# a factor of the count but not the exponent, as long as no cold position is outside these residues (Theorem 10.3). But
+# as far as strays were counted, most cold positions are strays, so the exponent is still an open question.
 #
-# The counts here are *exact computations*, and the exponents are *fits*. Read [notebook 7](../07-modularity.ipynb)
-# first.
+# The counts are *exact computations*, and the exponents are *fits*. Read [notebook 7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.3 and 4.*
@@ -49,15 +47,9 @@ import subtraction_games as sg
 from subtraction_engine.longruns.cache import cached
 from subtraction_games import core, figures, files
 from subtraction_theory import copies
-from subtraction_theory.kernels import planted
 
 figures.use_style()
 cold, e = cached("cold_positions", sg.squares, n), math.log(10, 25)
-
-
-def cold_below(x):
-    return cold[: np.searchsorted(cold, x)]
-
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(7.6, 3.2))
@@ -136,12 +128,12 @@ def at_random(members):
 
 
 size = min(n, 2**20)
-depth = math.ceil(math.log(size, 25))
+few = cold[cold < size]
 for choose in (copies.leading, at_random):
-    pairs, strays = copies.divide(cold_below(size), depth, choose)
-    assert np.array_equal(cold_by_strays(pairs, strays, size), cold_below(size))
-    decide = f"{sum(map(len, strays)):,} strays decide all {cold_below(size).size:,}"
-    print(f"pairs {choose.__name__}: {decide} below {size:,}")
+    pairs, strays = copies.divide(few, math.ceil(math.log(size, 25)), choose)
+    assert np.array_equal(cold_by_strays(pairs, strays, size), few)
+    given = sum(map(len, strays))
+    print(f"pairs {choose.__name__}: {given:,} strays decide all {few.size:,}")
 
 # %% [markdown]
 # ## Copies
@@ -183,20 +175,10 @@ for choose in (copies.leading, at_random):
 # none below $n$ if $E$ has no member there, and then the class's $\lceil(n-r)/m^2\rceil$ positions are those of the
 # plain game. In general each hotspot $b<x$ satisfies $m^2b+r=t+k^2$ for some $t\in E$. Then $k<m\sqrt x$, so each $t$
 # accounts for at most $m\sqrt x$ hotspots. $\square$
-
-# %%
-far = min(n, 2**24)
-for m, D in ((5, [0, 2]), (13, [0, 2, 8]), (41, [0, 3, 14, 27, 38])):
-    game = sg.cold_positions(sg.squares, far, hotspots=planted(m, D, far))
-    sizes = [-(-(far - r) // m**2) for r in range(min(far, m**2)) if r % m in D]
-    assert game.size == sum(cold_below(x).size for x in sizes)
-    print(f"m = {m}: {game.size:,} cold positions below {far:,}, equal to the sum")
-
-# %% [markdown]
+#
 # The sum has $|D|\,m$ terms, each about $c(n/m^2)$. **So while no cold position is outside $D$, the exponent at $n$ is
-# that of the plain game at $n/m^2$, whatever the modulus**, and the count is $|D|\,m\,c(n/m^2)$ up to rounding. A
-# finite beginning chooses the modulus and the number of copies. This is a *theorem* while no cold position is outside
-# $D$, but that condition is not proved for any $m$.
+# that of the plain game at $n/m^2$, whatever the modulus**, and the count is $|D|\,m\,c(n/m^2)$ up to rounding. This is
+# a *theorem*, but for no $m>1$ is it proved that a finite beginning keeps all later cold positions in $D$.
 #
 # ## An algorithm, if strays are known
 #
@@ -205,7 +187,7 @@ for m, D in ((5, [0, 2]), (13, [0, 2, 8]), (41, [0, 3, 14, 27, 38])):
 # $\sigma_i(n)=S_i(n)/10^i$ strays on average, and let $\sigma$ be the largest of these means for $25^i<n$.
 #
 # **Theorem 10.4** (not found elsewhere). *Given the pairs and the strays below $n$, all cold positions below $n$ can be
-# listed in $O((1+\sigma)\,n^e)$ operations. One Boolean convolution decides whether a given list is right.*
+# listed in $O((1+\sigma)\,n^e)$ operations. One Boolean convolution shows whether a given list is right.*
 #
 # **Proof.** Let $25^{J-1}<n\le25^J$. The tree has at most $10^J\le10\,n^e$ numbers below $n$, which we put into a hash
 # table. A stray of depth $i$ marks fewer than $\sqrt n/5^i$ numbers, each of them $25^ik^2$ above it, so there are
@@ -214,23 +196,17 @@ for m, D in ((5, [0, 2]), (13, [0, 2, 8]), (41, [0, 3, 14, 27, 38])):
 # strays. For the second part, a list is right if and only if, below $n$, the sums of a member and a square are exactly
 # the numbers that are not in the list. That condition is the recurrence, which has only one solution. $\square$
 #
-# `cold_by_strays` above is this algorithm, with an array of $n$ marks in place of the hash table. The convolution
-# accepts the algorithm's list and rejects the list that is made when one stray is withheld. If strays come early in
-# their copies, the method of exercise 2 finds the strays as well.
-
+# `cold_by_strays` above is this algorithm, with an array of $n$ marks in place of the hash table. One convolution
+# accepts its list, and rejects the list that it makes when one stray is withheld. If strays come early in their copies,
+# the method of exercise 2 finds the strays as well.
 
 # %%
-def is_right(positions, size):
-    """Whether sums of a position and a square are just the other numbers below size."""
-    member, square = np.zeros((2, size), dtype=bool)
-    member[positions], square[sg.squares(size)] = True, True
-    return np.array_equal(core.boolean_convolution(member, square)[:size], ~member)
-
-
-pairs, strays = copies.divide(cold_below(size), depth)
-fewer = [strays[0][1:], *strays[1:]]
-by_all, by_fewer = (cold_by_strays(pairs, given, size) for given in (strays, fewer))
-print(f"right: {is_right(by_all, size)}; one withheld: {is_right(by_fewer, size)}")
+for given in (strays, [strays[0][1:], *strays[1:]]):
+    is_cold, is_square = np.zeros((2, size), dtype=bool)
+    is_cold[cold_by_strays(pairs, given, size)] = is_square[sg.squares(size)] = True
+    is_sum = core.boolean_convolution(is_cold, is_square)[:size]
+    right = np.array_equal(is_sum, ~is_cold)
+    print(f"given {sum(map(len, given)):,} strays, right: {right}")
 deep = pd.read_csv(files.table("data/depths.csv")).pivot(index="n", columns="depth")
 members, strays_of = deep["members"], deep["strays"]
 gone = strays_of.loc[2**35].sum() / members.loc[2**35, 0]
@@ -238,8 +214,7 @@ print(f"below 2^35 {gone:.1%} are strays of depths 0 to 3")
 
 # %% [markdown]
 # **The algorithm saves nothing at the sizes that have been reached** (exact computation). Strays of depths 0 to 3 alone
-# make up 71.2% of the answer below $2^{35}$, and the tree goes on to depth 7. The bound on the algorithm's time is a
-# theorem, but the bound is small only under the hypothesis that strays are few.
+# make up 71.2% of the answer below $2^{35}$, and the tree goes on to depth 7.
 #
 # ## How few strays give the exponent
 #
@@ -294,14 +269,14 @@ table.assign(mean=mean.map("{:,.0f}".format))
 
 # %% [markdown]
 # The share of strays falls at every depth, but at depths 2 and 3 their number grows like $n^{0.688}$ and $n^{0.716}$.
-# There is no sign yet that strays are few, and the condition of (b) does not hold yet, neither with $j=1$ (37,073
-# against 73,553) nor with $j=4$. **The exponent of the count without strays depends on the depth to which we leave them
-# out** (exact counts). From $2^{32}$ to $2^{35}$ it is 0.6968 for the game, and 0.7009, 0.7183, 0.7355 and 0.7545
-# without the strays of the first one, two, three and four depths.
+# There is no sign yet that strays are few, and the condition of (b) is not met yet, neither for $j=1$ (37,073 against
+# 73,553) nor for $j=4$. **The exponent of the count without strays depends on the depth to which we leave them out**
+# (exact counts). From $2^{32}$ to $2^{35}$ it is 0.6968 for the game, and 0.7009, 0.7183, 0.7355 and 0.7545 without the
+# strays of the first one, two, three and four depths.
 #
 # **Strays in tossed games.** A copy is the same game with another beginning. So let coins declare half of the first
 # thousand positions hot in each of five hundred games, and count the cold positions outside the pair of classes that
-# holds the most cold positions below $2^{20}$.
+# contains the most cold positions below $2^{20}$.
 
 # %%
 tossed = pd.read_csv(files.table("data/tossed.csv"))
@@ -312,25 +287,23 @@ for games, a, b in ((tossed, 24, 27), (tossed, 27, 30), (tossed.dropna(), 30, 32
     before, now = games[[f"strays_{a}", f"strays_{b}"]].sum()
     rate = np.log2(now / before) / (b - a)
     print(f"mean of {len(games)}, 2^{a} to 2^{b}: n^{rate:.3f}")
-print(f"log_25 2 = {math.log(2, 25):.4f}")
 
 # %% [markdown]
-# The mean number of strays has lately grown like $n^{0.548}$, and in the first fifty games, which were played farther,
-# like $n^{0.609}$. Both exponents are below $e$, but the exponent is rising. **If it stays below some $\alpha<e$, and
-# if the strays of copies grow as those of tossed games do, then $c(n)=O(n^e)$** by Theorem 10.5 (iii). This upper bound
-# rests on a growth rate that is a *fit* for tossed games and a hypothesis for copies. The lower bound would need an
-# exponent below 0.2153. Most games have few strays, though, and the mean depends on the games that have many. The two
-# games with the most strays, seeds 301 and 297, have chosen 13 (section *What coins choose* of [notebook
+# The mean number of strays has lately grown like $n^{0.548}$, and like $n^{0.609}$ in the first fifty games, which were
+# played farther. Both exponents are below $e$, but the exponent is rising. **If it stays below some $\alpha<e$, and if
+# the strays of copies grow as those of tossed games do, then $c(n)=O(n^e)$** by Theorem 10.5 (iii). This upper bound
+# rests on a growth rate that is a *fit* for tossed games and a hypothesis for copies, and the lower bound would need an
+# exponent below $e-\frac12$. Most games have few strays, though, and the mean depends on the games that have many. The
+# two games with the most strays, seeds 301 and 297, have chosen 13 (section *What coins choose* of [notebook
 # 11](11-what-a-beginning-chooses.ipynb)), so "stray" is the wrong word for their positions.
 #
 # ## Findings
 #
-# * Every class modulo $m^2$ is a copy of the game, in general with hotspots, but without hotspots while no cold
-#   position is outside the planted residues. In a tree of copies a number is cold exactly when no square $25^ik^2$
-#   leads from it to a stray of its ancestor of depth $i$. (*Theorems.*)
-# * If the copies of each depth have boundedly many strays on average, with one bound for all depths, $c(n)$ is of the
-#   order $n^e$, and all cold positions can be listed from the strays in $O(n^e)$ operations. (*Theorems.*) But 71.2% of
-#   the cold positions below $2^{35}$ are strays of depths 0 to 3. (*Exact counts.*)
+# * Every class modulo $m^2$ is a copy of the game, in general with hotspots (Theorem 10.2), but without hotspots while
+#   no cold position is outside the planted residues (Theorem 10.3).
+# * Strays decide which numbers of the tree are cold (Theorem 10.1). If their mean number in a copy has one bound for
+#   all depths, $c(n)$ is of the order $n^e$, and the strays yield all cold positions in $O(n^e)$ operations (Theorems
+#   10.5 and 10.4). But 71.2% of the cold positions below $2^{35}$ are strays of depths 0 to 3 (exact count).
 #
 # ## Exercises
 #

@@ -15,11 +15,11 @@
 #
 # The cold positions of subtract-a-square gather in a few residues modulo 5 and 13. Do the squares alone choose these
 # numbers? The squares favour them, but the beginning of the game decides. If we declare 263 positions below 300 hot,
-# the same game gathers in five residues modulo 41 (Figure 11.1). Other beginnings make the game keep residues modulo
-# 29, 101, 11·31 or 8·37. A theorem says that the game consists of copies of the plain game while no cold position is
-# outside these residues. So **a finite beginning chooses the modulus and multiplies the count, and leaves the exponent
-# alone**, as long as no cold position is outside its residues. Most of the games that we followed have some cold
-# positions outside theirs, and their counts are nearly those of the copies.
+# the same game gathers in five residues modulo 41 (Figure 11.1), and other beginnings make it keep residues modulo 29,
+# 101, 11·31 or 8·37. As long as no cold position is outside these residues, the game consists of copies of the plain
+# game (Theorem 10.3), so **a finite beginning chooses the modulus and multiplies the count, and leaves the exponent
+# alone**. Most of the games that we followed have some cold positions outside their residues, but their counts are
+# nearly those of the copies.
 #
 # Theorems and a search exclude some moduli. Exact computations to $2^{28}$ or $2^{32}$ show which residues games keep,
 # and a heuristic explains in part why they keep them. Read [notebook 10](10-the-game-inside-the-game.ipynb) first.
@@ -69,50 +69,40 @@ figures.show(fig, "The plain game is pale, and the planted game has five dark ro
 
 # %% [markdown]
 # **Figure 11.1.** Cold positions by residue modulo 41, with one column for each factor of $\sqrt2$. The darker a cell
-# is, the more of the column's cold positions have that residue. Left: the plain game, which knows nothing of 41. Right:
-# the game in which the positions below 300 outside five residues are declared hot. Other residues make one attempt to
-# return, near $2^{11}$.
+# is, the more of the column's cold positions have that residue. On the left is the plain game, and on the right the
+# game in which the positions below 300 outside five residues are hot. Other residues attempt a return once, near
+# $2^{11}$.
 #
 # ## The count of a planted game
 #
-# Let $m$ be squarefree, let no two residues of $D$ differ by a square modulo $m$, and let no position in $D$ be
-# declared hot. By Theorem 10.3 of [notebook 10](10-the-game-inside-the-game.ipynb) each of the $|D|\,m$ classes modulo
-# $m^2$ that lie in $D$ is the plain game as long as no cold position is outside $D$, and together they have
-# $$\sum_{r\bmod m\,\in\,D}c\Bigl(\Bigl\lceil\frac{n-r}{m^2}\Bigr\rceil\Bigr)\approx|D|\,m\,c(n/m^2)$$
-# members below $n$. We compare this sum with the numbers of cold positions in games that were planted below some $B$
+# Let a beginning plant residues $D$ modulo $m$ as in Theorem 10.3 of [notebook 10](10-the-game-inside-the-game.ipynb).
+# While no cold position is outside $D$, the count is the sum of the counts in $|D|\,m$ copies of the plain game, about
+# $|D|\,m\,c(n/m^2)$. We compare this sum with the numbers of cold positions in games that were planted below some $B$
 # and then left alone (`data/planted.csv`, section *What games keep*). These games have some cold positions outside $D$.
 # A game **holds** to $n$ if at most a hundredth of its cold positions from $n/2$ to $n$ are outside $D$. For the first
 # set of each modulus, we followed the games that held to $2^{28}$ as far as $2^{32}$, and two that did not hold.
 
 # %%
 rows = pd.read_csv(files.table("data/planted.csv"))
-rows["lately"] = [[int(count) for count in text.split()] for text in rows.outsiders]
-rows["outside"] = [counts[-1] for counts in rows.lately] / rows.late
+rows["outside"] = [int(text.split()[-1]) for text in rows.outsiders] / rows.late
 followed = rows[(rows.power == 2) & (rows.n == 2**32)]
 far = followed[followed.outside <= 0.01].copy()
-pairs = far.set_index(["modulus", "residues"]).index
-planned = {pair: [int(d) for d in pair[1].split()] for pair in pairs}
 for name, end in (("copies", 2**32), ("before", 2**29)):
-    sums = {pair: planted_count(pair[0], D, end) for pair, D in planned.items()}
-    far[name] = pairs.map(sums)
+    planned = far[["modulus", "residues"]].to_numpy()
+    far[name] = [planted_count(m, [*map(int, D.split())], end) for m, D in planned]
 far["ratio"] = far.cold / far.copies
-far["of copies"] = np.log2(far.copies / far.before) / 3
-error = np.sqrt(((far.exponent - far["of copies"]) ** 2).mean())
-held, moduli = f"{len(far)} of {len(followed)}", far.modulus.nunique()
-print(f"{held} games that were followed hold to 2^32, modulo {moduli} moduli")
+error = far.exponent - np.log2(far.copies / far.before) / 3
+print(f"{len(far)} of {len(followed)} games that were followed hold to 2^32,", end=" ")
+print(f"modulo {far.modulus.nunique()} moduli, at most {far.outside.max():.2%} outside")
 print(f"cold positions / sum: {far.ratio.min():.3f} to {far.ratio.max():.3f}")
-print(f"exponents differ from those of the copies by {error:.4f} (root mean square)")
-strays = far.lately.map(sum)
-print(f"at most {far.outside.max():.2%} outside from 2^31 to 2^32,", end=" ")
-print(f"and {(strays / far.cold).max():.2%} ({strays.max():,}) of all below 2^32")
+print(f"exponents differ from those of the copies by {(error**2).mean() ** 0.5:.4f}")
 
 # %% [markdown]
 # **In all 70 games that hold to $2^{32}$, which belong to 32 moduli, the count is 0.897 to 1.003 times the sum** (exact
 # computation), and nothing in the sum is fitted. In these games up to 0.55% of the last doubling's cold positions are
-# outside $D$. One of the two games that did not hold to $2^{28}$ has recovered, and the other is the 71st game. If $m$
-# is not squarefree, the least square that $m$ divides takes the place of $m^2$. The exponent of a game is that of the
-# plain game at the age $n/m^2$, with a root mean square error of 0.0051, and not that of Ruzsa's sets, for which every
-# copy would have to be planted at every depth. A beginning changes the number of copies and their age.
+# outside $D$. If $m$ is not squarefree, the least square that $m$ divides takes the place of $m^2$. The exponent of a
+# game is that of the plain game at the age $n/m^2$, with a root mean square error of 0.0051, and not that of Ruzsa's
+# sets, for which every copy would have to be planted at every depth.
 #
 # ## Kernels
 #
@@ -148,10 +138,10 @@ print(f"and {(strays / far.cold).max():.2%} ({strays.max():,}) of all below 2^32
 # **Proof.** Two members of $D_a\times D_b$ differ in some coordinate, where their difference is not a square, and every
 # residue is reached in each coordinate. If $m$ is odd, $-1$ is a square, so a difference is a square both ways or
 # neither way, and a square-difference-free set to which nothing can be added is a kernel. Modulo 2 the set $\{0\}$ is a
-# kernel, and modulo 4 the set $\{0,2\}$ is one. $\square$
+# kernel, and so is $\{0,2\}$ modulo 4. $\square$
 #
-# The theorems leave some multiples of 8 and of primes that are 3 modulo 4 undecided. A search decides these moduli up
-# to 400.
+# For some multiples of 8 and of primes that are 3 modulo 4 the theorems do not say whether there is a kernel. A search
+# has answered the question up to 400.
 
 # %%
 table = pd.read_csv(files.table("data/kernels.csv"), index_col="modulus").kernel
@@ -166,9 +156,8 @@ print("beyond Theorem 11.2:", *beyond)
 print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} members")
 
 # %% [markdown]
-# **Some of these moduli have kernels, for example 104 = 8·13 and 341 = 11·31** (exact computation). The kernel modulo
-# 341 comes from a matching. Modulo a prime $p\equiv3\pmod4$, of any two residues exactly one is a square above the
-# other, so the residues form a *tournament*.
+# **Some of these moduli have kernels, for example 104 = 8·13 and 341 = 11·31** (exact computation). Modulo a prime
+# $p\equiv3\pmod4$ exactly one of any two residues is a square above the other, so the residues form a *tournament*.
 #
 # **Theorem 11.3** (not found elsewhere). Let $p$ and $q$ be different primes that are $3$ modulo 4. A set of residues
 # modulo $pq$ is square-difference-free if and only if its members differ pairwise modulo $p$ and modulo $q$, and if of
@@ -199,20 +188,19 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 # Is a kernel enough for a game to keep it? `research/beginnings.py` planted up to three sets $D$ for each modulus, no
 # two of which agree up to shifts and square factors. The first is a largest square-difference-free set for moduli where
 # this is sure to be a kernel, and some kernel for the others. It was planted below a $B$ that rose by factors of 4,
-# from $2^8$ (for large $m$ from $2^{16}$) to $2^{24}$, until the game *held*, which means that at most a hundredth of
-# the cold positions from $2^{27}$ to $2^{28}$ was outside $D$. Games with first sets that held went on to $2^{32}$. The
-# other two sets are kernels, one that *pulls* most and one that pulls least, planted below $2^{22}$ or, if that failed,
-# below $2^{24}$. For cubes $B$ rose to $2^{20}$, and the games ended at $2^{26}$. When these outcomes were known, the
-# games of squares that had not held although their sets pull went on to $2^{31}$, with the largest $B$.
+# from $2^8$ (for large $m$ from $2^{16}$) to $2^{24}$, until the game held to $2^{28}$. The other two sets are kernels,
+# one that *pulls* most and one that pulls least, planted below $2^{22}$ or, if that failed, below $2^{24}$. For cubes
+# $B$ rose to $2^{20}$, and the games ended at $2^{26}$. When these outcomes were known, the games of squares that had
+# not held although their sets pull went on to $2^{31}$, with the largest $B$.
 #
 # The pull is a **heuristic**. If squares were spread evenly within residue classes, and cold positions evenly over the
 # classes of $D$, the number of moves from a position $x$ into $D$ would be proportional to $\sum_{d\in D}\nu_m(x-d)$,
 # where $\nu_m(s)$ counts the square roots of $s$ modulo $m$. For an $x$ in a kernel $D$ that sum is $\nu_m(0)$, and the
 # cold positions outside $D$ should die out if the least sum for an $x$ outside is greater. For an odd squarefree $m$
-# the sum outside is at least twice as large, because a square other than 0 has two roots or more. For $m=2k$ with $k$
-# odd, squares don't see the parity, and a position at the distance $k$ from $D$ has as many moves into $D$ as one
-# inside, so the parity should not be kept. Forecasts by this rule were committed to the repository on 25 November
-# (`data/planted-forecasts.csv`). A forecast is not counted below if a game planted with its set had been seen before.
+# the sum outside is at least twice as large, because a square other than 0 has two roots or more. But for $m=2k$ with
+# $k$ odd, squares don't see the parity, so a position at the distance $k$ from $D$ has as many moves into $D$ as one
+# inside, and the parity should not be kept. Forecasts by this rule were committed to the repository on 25 November
+# (`data/planted-forecasts.csv`). We leave out forecasts made when a game planted with the same set had been seen.
 
 # %%
 sets = known.dropna(subset="residues").set_index(["power", "modulus", "residues"])
@@ -238,12 +226,15 @@ for pulls, part in new.groupby("pulls"):
     print(f"unseen sets that {what}: {sum(part.held)} of {len(part)}", end=" ")
     print(f"hold to 2^28 (cubes 2^26, 3097 2^31), {sum(part.hold)} in the end")
 print(f"of those that pull {new.holds[new.pulls].sum():.1f} should")
+for m, B in ((296, 2**22), (109, 2**14)):
+    game = rows[(rows.modulus == m) & (rows.B == B)].groupby("n").outside.min()
+    print(f"{m}, planted below {B:,}: {game[2**28]:.2%} outside", end=" ")
+    print(f"to 2^28, {game[2**32]:.2%} to 2^32")
 print("Sets that pull and are lost at 2^28, and the part outside in the doublings")
-late = sets[(sets.outside > sets.inside) & ~sets.held].drop(columns="outside")
-late = late.join(rows[rows.B == 2**24].set_index(sets.index.names)[["n", "outside"]])
-late = late.reset_index().pivot(index=["modulus", "size", "residues"], columns="n")
-late = late["outside"].dropna().rename(columns="to {:,}".format)
-late.droplevel("residues").map("{:.2%}".format)
+lost = sets.index[(sets.outside > sets.inside) & ~sets.held]
+late = rows[rows.B == 2**24].pivot(index=lost.names, columns="n", values="outside")
+late = late[late.index.isin(lost)][[2**28, 2**31]].dropna()
+late.droplevel([0, 2]).rename(columns="to {:,}".format).map("{:.2%}".format)
 
 # %% [markdown]
 # **For every one of the 29 odd squarefree moduli up to 233 without a prime factor that is 3 modulo 4, some planted game
@@ -254,33 +245,25 @@ late.droplevel("residues").map("{:.2%}".format)
 # where 46.6 should have held. Such a loss need not be final. Followed to $2^{31}$, eight of the other eleven hold,
 # which makes 46 of 49. For the last three sets, and for a set modulo 328 that had been seen before, more of the last
 # doubling's cold positions are outside $D$ than at $2^{28}$. So in everything that was tried the pull is necessary, but
-# it is not sufficient as far as we followed the games. Nor is it sufficient that a game has kept its residues for long,
-# because two games with first sets change sides as well.
-
-# %%
-for m, B in ((296, 2**22), (109, 2**14)):
-    game = rows[(rows.modulus == m) & (rows.B == B)].groupby("n").outside.min()
-    print(f"{m}, planted below {B:,}: {game[2**28]:.2%} outside", end=" ")
-    print(f"to 2^28, {game[2**32]:.2%} to 2^32")
-
-# %% [markdown]
-# Modulo 296 the game planted below $2^{22}$ had 2.76% of its cold positions outside $D$ at $2^{28}$ and lost its
-# residues thereafter, whereas modulo 109 the game planted below $2^{14}$ had 1.42% outside $D$ and recovered. So "kept
-# as far as $n$" is not a forecast for $8n$, and nothing here proves that residues are kept for ever.
+# it is not sufficient as far as we followed the games.
 #
-# ## Some late windows melt the old crystal
+# Nor is the outcome at $2^{28}$ final. Modulo 296 the game planted below $2^{22}$ had 2.76% of its cold positions
+# outside $D$ at $2^{28}$ and lost its residues thereafter, whereas modulo 109 the game planted below $2^{14}$ had 1.42%
+# outside $D$ and recovered. So a small share at $n$ is no forecast for $8n$, and nothing here proves that residues are
+# kept for ever.
+#
+# ## A beginning may come late
 #
 # Must a beginning start at 0? Leave the game alone up to $N$, then declare hot all positions from $N$ to $2N$ or to
-# $4N$ that are outside the five residues modulo 41, and leave the game alone again. Below $N$ nothing is changed.
+# $4N$ that are outside the five residues modulo 41, and leave the game alone again.
 
 # %%
 late = pd.read_csv(files.table("data/late.csv")).set_index(["first", "end", "n"])
-doublings = late.groupby(level=[0, 1]).diff().dropna()
+doublings = late.groupby(level=["first", "end"]).diff().dropna()
 part = (doublings.outside / doublings.cold).unstack("n")
 names = [f"{low:,} to {high:,}" if high else "none" for low, high in part.index]
-print("part outside in the doublings to 2^25, ..., 2^30, by the window")
-for name, parts in zip(names, part.to_numpy()[:, -6:], strict=True):
-    print(f"{name}:", *(f"{value:.1%}" for value in parts))
+for name, parts in zip(names, part.to_numpy(), strict=True):
+    print(f"window {name}: {parts[-1]:.1%} outside in the doubling to 2^30")
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(7.6, 2.8))
@@ -288,8 +271,7 @@ hues = figures.INK, figures.BLUE, figures.ORANGE, figures.GREEN, figures.VERMILI
 colours = dict(zip(part.index.unique(0), hues, strict=True))
 for (low, high), parts, name in zip(part.index, part.to_numpy(), names, strict=True):
     style = "o--" if high == 2 * low else "o-"
-    colour = colours[low]
-    ax.plot(part.columns, parts, style, color=colour, markersize=3, label=name)
+    ax.plot(part.columns, parts, style, color=colours[low], markersize=3, label=name)
 ax.set_xscale("log", base=2)
 ax.set(xlabel="n", ylabel="part outside, n/2 to n", ylim=(0, 1))
 ax.yaxis.set_major_formatter("{x:.0%}")
@@ -299,15 +281,15 @@ figures.save(fig, "figure-11-2-late", drawn)
 figures.show(fig, "Three of eight lines fall after their window, two of them far")
 
 # %% [markdown]
-# **Figure 11.2.** The part of the cold positions of each doubling that lies outside the five residues modulo 41, when
-# these residues are planted in a window. Dashed: no window, and windows from $N$ to $2N$.
+# **Figure 11.2.** The part of each doubling's cold positions that is outside the five residues modulo 41, by the window
+# in which these residues are planted. Dashed lines mark windows from $N$ to $2N$.
 #
-# **Some windows from $N$ to $4N$ melt the old crystal** (exact computation to $2^{30}$). If the residues are planted
-# from $2^{16}$ to $2^{18}$, 50.7% of the cold positions are outside them in the doubling to $2^{25}$, and 34.8% in the
-# doubling to $2^{30}$. If they are planted from $2^{20}$ to $2^{22}$, these shares are 48.1% and 27.8%, but they are
-# 68.9% and 62.7% if the window begins at $2^{14}$. The window from $2^{12}$ on and the three windows from $N$ to $2N$
-# change little. Without a window 87.8% of the cold positions are outside the five residues, which is the fair share of
-# 36 residues in 41. So a beginning may come late, but not every window acts as one.
+# **Some windows from $N$ to $4N$ draw most cold positions into the planted residues, although the game had long kept
+# others** (exact computation to $2^{30}$). If the window is from $2^{16}$ to $2^{18}$, 34.8% of the cold positions in
+# the doubling to $2^{30}$ are still outside the planted residues, and if it is from $2^{20}$ to $2^{22}$, 27.8%, but
+# 62.7% if it begins at $2^{14}$. The window that begins at $2^{12}$ and the three windows from $N$ to $2N$ change
+# little. Without a window 87.8% of the cold positions are outside the five residues, which is the fair share of 36
+# residues in 41. So a beginning may come late, but not every window acts as one.
 #
 # ## What coins choose
 #
@@ -333,47 +315,30 @@ print(f"{also[0]} choose 13 and {also[1]} choose 17")
 hundred = pd.read_csv(files.table("data/ensemble-squares.csv"))
 others = hundred[[f"share_{m}" for m in (3, 7, 8, 9, 11, 21, 29, 33, 37, 41)]]
 print(f"others explain at most {others.max().max():.2%} in {len(hundred)} games")
-
-# %%
 strictly_five, strictly_13 = tossed.held_5 >= 0.9, tossed.held_13 >= 0.9
 print(f"threshold 90%: {sum(strictly_five)} choose 5", end=" ")
 print(f"and {sum(strictly_13 & ~strictly_five)} choose 13 without 5")
 more = sum(tossed.share_13 > tossed.share_5)
 print(f"13 explains more of the missing moves than 5 in {more} games")
 
-# %%
-coins = np.flatnonzero(np.random.default_rng(1057).random(100) < 0.5)
-cold = sg.cold_positions(sg.squares, 16 * n, hotspots=coins)
-print(f"100 coins, seed 1057, the cold positions from {8 * n:,} on:")
-for m in (5, 13):
-    counts = np.bincount(cold[cold >= 8 * n] % m, minlength=m)
-    top = np.argsort(-counts)[:5]
-    print(f"modulo {m}:", *(f"{r}: {counts[r] / counts.sum():.1%}" for r in top))
-
 # %% [markdown]
 # **By this threshold coins choose 5 in 792 of 800 games, and 13 without 5 in the other 8** (exact computation). A
 # threshold of 90%, applied as far as each game was followed, would make these numbers 652 and 46. In 220 games 13
 # explains more of the missing moves ([notebook 13](13-which-residues.ipynb)) than 5. Of the 8 games, 6 are among the
-# 300 with 100 coins and 2 are among the 500 with 1000 coins. In these games three residues modulo 13 hold at least
-# 94.7% of the cold positions in the end. The game played above is one of them. Already from 524,288 on, three residues
-# modulo 13 hold 33.1%, 32.4% and 31.2% of its cold positions, and no residue modulo 5 holds more than 30.2%. The games
-# with seeds 297 and 301 have the most strays in [notebook 10](10-the-game-inside-the-game.ipynb) for this reason. Of
-# the 792 games, 258 choose 13 as well, and 4 choose 17. In a hundred games with 1000 coins, no other modulus up to 41
-# that was tried explains more than 0.45% of the missing moves.
+# 300 with 100 coins and 2 are among the 500 with 1000 coins, and in all of them three residues modulo 13 hold at least
+# 94.7% of the cold positions in the end. Of the 792 games, 258 choose 13 as well, and 4 choose 17. In a hundred games
+# with 1000 coins, no other modulus up to 41 that was tried explains more than 0.45% of the missing moves.
 #
 # ## Findings
 #
-# * While no cold position is outside the planted residues modulo a squarefree $m$, the game consists of copies of the
-#   plain game and has the plain game's exponent at $n/m^2$ (theorem). The games that hold to $2^{32}$ have about as
-#   many cold positions as these copies (exact computation).
-# * Residues of which no two differ by a square can hold all but $o(\sqrt n)$ of the cold positions below $n$ only if
-#   they form a kernel. There is no kernel modulo $4p^a$ for a prime $p\equiv3\pmod4$, nor modulo $3q$ and $7q$
-#   (theorems), but there are kernels modulo 104 and 341.
+# * A planted game is made of copies of the plain game while no cold position is outside its residues (Theorem 10.3),
+#   and games that hold to $2^{32}$ have about as many cold positions as these copies (exact computation).
+# * Residues of which no two differ by a square can hold all but $o(\sqrt n)$ of the cold positions only if they form a
+#   kernel. Theorems 11.1 and 11.4 say that many moduli have none, but there are kernels modulo 104 and 341.
 # * For each of the 29 odd squarefree moduli up to 233 without a prime factor that is 3 modulo 4, and for 8·37, some
-#   beginning keeps all but a hundredth of the cold positions in residues of that modulus as far as $2^{32}$ (exact
-#   computation). It is not proved that these residues are kept for ever.
-# * Coins choose 5 in nearly all games, and 13 without 5 in about one in a hundred, if choosing means keeping three
-#   quarters of the cold positions. With a higher threshold 13 wins more often (exact computation).
+#   planted game holds to $2^{32}$ (exact computation). It is not proved that residues are kept for ever.
+# * Coins choose 5 in nearly all games, and 13 without 5 in about one in a hundred, by the threshold of three quarters.
+#   With a higher threshold 13 wins more often (exact computation).
 #
 # **Next:** [What is proved](12-what-is-proved.ipynb)
 

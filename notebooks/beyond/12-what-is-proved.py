@@ -14,12 +14,10 @@
 # *40 minutes to read.*
 #
 # **For every $n\ge1$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$ (theorem), and
-# residues of which no two differ by a square can hold all but $o(\sqrt n)$ of them, or of the positions of one
+# residues of which no two differ by a square can contain all but $o(\sqrt n)$ of them, or of the positions of one
 # nim-value, only if they form a kernel (theorem).** Computation finds far more cold positions than any theorem
-# promises, as Figure 12.1 shows. This notebook contains the proofs, except two that are exercises with solutions. After
-# each theorem a cell tests it on numbers. Such a test proves nothing further, but it brings slips in proofs to light.
-# You need some integral calculus. Read notebooks [6](../06-number-of-cold-positions.ipynb) and
-# [7](../07-modularity.ipynb) first.
+# promises, as Figure 12.1 shows. The proofs are here, except two that are exercises with solutions. You need some
+# integral calculus. Read notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.2 and 3.3.*
@@ -64,16 +62,15 @@ figures.save(fig, "figure-12-1-what-is-proved", {"n": ends} | table)
 figures.show(fig, "Counts climb far above two dashed lines, which show what is proved")
 
 # %% [markdown]
-# **Figure 12.1.** Solid lines: cold positions below $n$, all of them and two classes modulo 5 (exact computation).
-# Dashed lines: the floor of Theorem 12.1 for all of them, and a quarter of $\sqrt n$, which two classes modulo 5 must
-# reach from $2^{31}$ on (Theorem 12.2). The theorems do not say which two classes these are, nor that class 4 dies out.
+# **Figure 12.1.** The solid lines show the number of cold positions below $n$, in all and in two classes modulo 5
+# (exact computation). The dashed lines show the floor of Theorem 12.1 for all of them, and a quarter of $\sqrt n$,
+# which two classes modulo 5 must reach for $n\ge2^{31}$ (Theorem 12.2).
 #
 # ## A floor for every n
 #
 # Let $C$ be the set of cold positions and $c(n)$ the number of them below $n$. Every number is a member of $C$ plus a
 # square, where 0 counts as a square, so $C$ is an *additive complement* of the squares. As no two members differ by a
-# square, $C$ is also a *kernel* of the Cayley digraph of the squares. These are the terms to search for in the
-# literature.
+# square, $C$ is also a *kernel* of the Cayley digraph of the squares.
 #
 # Golomb's floor lets each cold position account for $\sqrt n$ positions, but only 0 accounts for that many. So we
 # *weigh* the positions, and give those near $n$ more weight, until every cold position accounts for the same amount.
@@ -96,10 +93,10 @@ figures.show(fig, "Counts climb far above two dashed lines, which show what is p
 # and $8a/\pi=2.03\ldots<2.1$. $\square$
 #
 # *What was known.* Erdős asked whether every complement of the squares has more than $(1+\varepsilon)\sqrt n$ members
-# below all large $n$, which [Moser 1965](../../book/references.md#moser1965) proved. [Cilleruelo
+# below all large $n$, and [Moser 1965](../../book/references.md#moser1965) proved that it has. [Cilleruelo
 # 1993](../../book/references.md#cilleruelo1993), [Habsieger 1995](../../book/references.md#habsieger1995) and
-# [Balasubramanian and Ramana 2001](../../book/references.md#balasubramanian2001) reached $\frac4\pi$, which is still
-# the record. For infinitely many $n$ a constant can be added to the floor ([Chen and Fang
+# [Balasubramanian and Ramana 2001](../../book/references.md#balasubramanian2001) reached the constant $\frac4\pi$,
+# which is still the record. For infinitely many $n$ a constant can be added to the floor ([Chen and Fang
 # 2017](../../book/references.md#chen2017), [Ding, Sun, Wang and Xia 2022](../../book/references.md#ding2022)). [Problem
 # 33 of Erdős](../../book/references.md#erdos33) asks for the best constant, and its page lists a complement with
 # $O(\sqrt n)$ members below every $n$. So an argument that uses only the fact that $C$ is a complement cannot show that
@@ -110,18 +107,17 @@ limits, counts = pd.read_csv(files.table("data/cold-counts.csv")).to_numpy().T
 floor = 4 / np.pi * limits**0.5 - 2.1 * limits**0.25
 assert (counts >= floor).all()
 known = floor[-1] / counts[-1]  # the part of the last count that the theorem proves
-print(f"8a/pi = {8 / np.pi * np.sqrt(2 / np.pi):.4f} < 2.1; below {limits[-1]:,}:")
-print(f"at least {floor[-1]:,.0f} cold positions of {counts[-1]:,}, or {known:.2%}")
+print(f"8a/pi = {8 / np.pi * np.sqrt(2 / np.pi):.4f} < 2.1")
+print(f"below {limits[-1]:,}: {floor[-1]:,.0f} of {counts[-1]:,}, or {known:.2%}")
 
 # %% [markdown]
-# Below $2^{41}$ the theorem guarantees 1,885,543 of the 384,281,085 cold positions. That is 0.49%, or one in two
-# hundred.
+# Below $2^{41}$ the theorem guarantees only 0.49% of the 384,281,085 cold positions, or one in two hundred.
 #
 # ## Classes must share
 #
-# The same weights, given to the positions of one residue class, tell us something about residues. Let $\nu_m(d)$ be the
-# number of $j$ from 0 to $m-1$ with $j^2\equiv d$ modulo $m$, and let $c_r(n)$ be the number of cold positions below
-# $n$ that are $r$ modulo $m$.
+# The same weights, given only to the positions of one residue class, tell us something about residues. Let $\nu_m(d)$
+# be the number of $j$ from 0 to $m-1$ with $j^2\equiv d$ modulo $m$, and let $c_r(n)$ be the number of cold positions
+# below $n$ that are $r$ modulo $m$.
 #
 # **Theorem 12.2** (not found elsewhere). Let a game of squares have $T$ hotspots below $n$ that are $t$ modulo $m$,
 # where $T=0$ for the game itself. For every $m\ge1$, every residue $t$ and every $n\ge1$
@@ -152,17 +148,16 @@ for m in (1, 2, 3, 5, 8, 13, 16, 21, 25, 65):
     at_least = 4 / np.pi * np.sqrt(sizes) - error * sizes**0.25
     for t in range(m):
         assert (nu[(t - np.arange(m)) % m] @ in_class >= at_least).all()
-    print(f"m = {m:>2}: error term {error:7.4f} n^(1/4)")
 
 # %% [markdown]
 # **Modulo 5** the square 0 occurs once, and 1 and 4 occur twice each, so Theorem 12.2 says
 # $$2c_{t-1}(n)+c_t(n)+2c_{t+1}(n)\ \ge\ \frac4\pi\sqrt n-4.5433\,\sqrt[4]n\qquad\text{for each }t.$$
-# If three neighbouring classes on the circle of five held less than $\frac14\sqrt n$ each, the left side would be below
-# $\frac54\sqrt n$, which is impossible from $n=1{,}460{,}747{,}648$ on. Hence, as a theorem for these $n$, **of any
-# three neighbouring classes modulo 5 at least one holds $\frac14\sqrt n$ cold positions.** For large $n$ any constant
-# below $\frac4{5\pi}=0.2546$ will do in place of $\frac14$. At least two classes are that large, and if only two are,
-# they are not neighbours, so their difference is not a square modulo 5. In experiments the two classes are 0 and
-# 2. It is not proved that it must be these two, nor that the others die out.
+# If three neighbouring classes on the circle of five had fewer than $\frac14\sqrt n$ members each, the left side would
+# be below $\frac54\sqrt n$, which is impossible for $n\ge1{,}460{,}747{,}648$. Hence, as a theorem for these $n$, **of
+# any three neighbouring classes modulo 5 at least one contains $\frac14\sqrt n$ cold positions.** For large $n$ any
+# constant below $\frac4{5\pi}=0.2546$ will do in place of $\frac14$. At least two classes are that large, and if only
+# two are, they are not neighbours, so their difference is not a square modulo 5. In experiments the two classes are 0
+# and 2. It is not proved that it must be these two, nor that the others die out.
 
 # %%
 from_n = int(np.ceil((4.5433 / (4 / np.pi - 5 / 4)) ** 4))
@@ -177,14 +172,13 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 # A **kernel** modulo $m$ is a set $D$ of residues such that no two of them differ by a square and every residue is a
 # member of $D$ plus a square. We say that the game **settles** on $D$ if no two residues of $D$ differ by a square and
 # all but $o(\sqrt n)$ of the cold positions below $n$ lie in $D$, and likewise for the positions of a single nim-value.
-# In this sense the game can settle on nothing but a kernel, and neither can any single nim-value.
 #
 # **Theorem 12.3** (not found elsewhere). Let a game of squares have only $T=o(n)$ hotspots below $n$, where $T=0$ for
-# the game itself. Let $0<\theta<\frac4{\pi m}$, and call a class modulo $m$ *rich* if it holds at least $\theta\sqrt n$
-# cold positions below $n$. (a) For every large $n$, each residue modulo $m$ is a rich class plus a square. (b) If all
-# but $o(\sqrt n)$ cold positions lie in a set $D$ of residues of which no two differ by a square modulo $m$, then $D$
-# is a kernel, and each class of $D$ holds at least $\bigl(\frac4{\pi\nu_m(0)}-o(1)\bigr)\sqrt n$ cold positions. (c)
-# For each $v\ge0$, both statements hold for the positions of nim-value $v$ in place of the cold positions.
+# the game itself. Let $0<\theta<\frac4{\pi m}$, and call a class modulo $m$ *rich* if it contains at least $\theta\sqrt
+# n$ cold positions below $n$. (a) For every large $n$, each residue modulo $m$ is a rich class plus a square. (b) If
+# all but $o(\sqrt n)$ cold positions lie in a set $D$ of residues of which no two differ by a square modulo $m$, then
+# $D$ is a kernel, and each class of $D$ contains at least $\bigl(\frac4{\pi\nu_m(0)}-o(1)\bigr)\sqrt n$ cold positions.
+# (c) For each $v\ge0$, both statements hold for the positions of nim-value $v$ in place of the cold positions.
 #
 # **Proof.** (a) If $t$ is no such sum, every class $r$ with $\nu_m(t-r)>0$ has fewer than $\theta\sqrt n$ members.
 # Since the $\nu_m(t-r)$ add up to $m$, the sum in Theorem 12.2 is less than $\theta m\sqrt n$. But because
@@ -196,19 +190,19 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 # which have $o(n)$ members below $n$ by [Furstenberg 1977](../../book/references.md#furstenberg1977) and [Sárközy
 # 1978](../../book/references.md#sarkozy1978). $\square$
 #
-# For $v=1$ part (c) says nothing new. The reason is that $x$ has nim-value 1 exactly when $x-1$ is cold (Ferguson's
-# Theorem 4.2 in [notebook 4](../04-nim-values.ipynb)), so there are $c(n-1)$ such positions below $n$. If $m$ is
-# squarefree, then $\nu_m(0)=1$, and (b) gives $c(n)\ge\frac4\pi|D|\sqrt n-o(\sqrt n)$. Which moduli have a kernel at
-# all is the subject of Theorems 11.1 and 11.2 in [notebook 11](11-what-a-beginning-chooses.ipynb).
+# For $v=1$ part (c) says nothing new, because $x$ has nim-value 1 exactly when $x-1$ is cold (Ferguson's Theorem 4.2 in
+# [notebook 4](../04-nim-values.ipynb)). If $m$ is squarefree, then $\nu_m(0)=1$, and (b) gives
+# $c(n)\ge\frac4\pi|D|\sqrt n-o(\sqrt n)$. Theorems 11.1 and 11.2 say for many moduli whether there is a kernel.
 
 
 # %%
 def complement_size(m):
     """The least number of residues from which squares lead to all residues modulo m."""
-    sets = (R for size in range(1, m + 1) for R in combinations(range(m), size))
     squares = {k * k % m for k in range(m)}
-    sums = ((R, {(r + s) % m for r in R for s in squares}) for R in sets)
-    return next(len(R) for R, reached in sums if len(reached) == m)
+    for size in range(1, m + 1):
+        for R in combinations(range(m), size):
+            if len({(r + s) % m for r in R for s in squares}) == m:
+                return size
 
 
 # %%
@@ -221,7 +215,7 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 # 2, 3 and 3 members. So *how many* residues a nim-value can settle on is forced, and only *which* residues these are
 # remains open. Modulo 21, where 5 classes must be rich, there is no kernel for a nim-value to settle on.
 #
-# ## Maximal sets have at least three quarters of a root of n
+# ## Maximal sets have at least about $\frac34\sqrt n$ members
 #
 # Let $A$ be *any* set of numbers below $n$ such that no two members differ by a square and no further number below $n$
 # can be added. The cold positions form such a set. Now a number that was left out may be a member plus a square *or
@@ -238,8 +232,7 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 # $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.
 #
 # The floor that is easy to prove is $\sqrt{n/2}=0.7071\sqrt n$ (exercise 4 of [notebook
-# 16](16-square-difference-free-sets.ipynb)). The cell below tests the theorem on a dozen random maximal sets of each
-# size.
+# 16](16-square-difference-free-sets.ipynb)). We test the theorem on a dozen random maximal sets of each size.
 
 
 # %%
@@ -264,10 +257,9 @@ for size in (1, 10, 100, few):
 # %% [markdown]
 # ## Findings
 #
-# * For every $n$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$ (the constant was known).
-#   For large $n$ at least two classes modulo 5 hold $\frac14\sqrt n$ cold positions each, and residues of which no two
-#   differ by a square can hold all but $o(\sqrt n)$ of the positions of a nim-value only if they form a kernel (both
-#   results are new, as far as we know).
+# * For every $n$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$ (Theorem 12.1; the
+#   constant was known). For large $n$ at least two classes modulo 5 contain $\frac14\sqrt n$ of them each (Theorem
+#   12.2), and each nim-value can settle only on a kernel (Theorem 12.3; both are new, as far as we know).
 # * It is *not proved* that $c(n)/\sqrt n$ is unbounded, that any class dies out, or that $c(n)$ has an exponent.
 #
 # ## Exercises

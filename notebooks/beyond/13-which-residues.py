@@ -13,16 +13,15 @@
 #
 # *35 minutes to read.*
 #
-# In base 5 the cold positions of subtract-a-square end in 0 or 2, and in base 13 they gather at the digits 0, 2
-# and 7. The paper closes its experiments with a question: **does every prime that is 1 modulo 4 leave such a
-# mark?** Of the primes below a hundred only 5, 13 and 17 choose residues (exact counts to $2^{36}$). No move leads
-# from one cold position to another, and residues modulo 5, 13 and 17 explain 0.750 of the moves that are missing.
-# Residues modulo 5 alone explain 0.484 of them, and no modulus up to a hundred that is prime to these three
-# explains even a thousandth (exact computation below $2^{30}$). Figure 13.1 shows the contribution of each wave of
-# residues. Could we have known which classes would lose ground? A heuristic that sees only the cold positions
-# below $2^{24}$ follows the decline of class 4 modulo 5 as far as $2^{41}$ to within a factor of two (Figure
-# 13.2), if it distinguishes the residues modulo 27,625, but coarser moduli miss the decline. Read [notebook
-# 7](../07-modularity.ipynb) first.
+# In base 5 nearly all cold positions of subtract-a-square end in 0 or 2, and in base 13 they gather at the digits
+# 0, 2 and 7. The paper closes its experiments with a question: **does every prime that is 1 modulo 4 leave such a
+# mark?** Of the primes below a hundred only 5, 13 and 17 choose residues (exact counts to $2^{36}$). Residues modulo
+# these three primes together explain 0.750 of the moves that are missing between cold positions, whereas no modulus
+# up to a hundred that is prime to the three explains even a thousandth (exact computation below $2^{30}$). Figure
+# 13.1 shows what each wave of residues contributes. Could we have known which classes would lose ground? A heuristic
+# that sees only the cold positions below $2^{24}$ follows the decline of class 4 modulo 5 as far as $2^{41}$ to
+# within a factor of two (Figure 13.2) if it distinguishes the residues modulo 27,625, but coarser moduli miss the
+# decline. Read [notebook 7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.3.*
@@ -86,8 +85,7 @@ figures.show(fig, "Sticks: far down at 2/5, down at 5/13, 6/13, 2/13, 7/17, up a
 
 # %% [markdown]
 # **Figure 13.1.** What each wave modulo $1105=5\cdot13\cdot17$, with its mirror image, adds to the number of moves that
-# should lead from a cold position to cold positions. The sticks that point down show the waves that keep cold positions
-# apart.
+# should lead from a cold position to others. Waves whose sticks point down keep cold positions apart.
 #
 # ## Residues explain three quarters of the missing moves
 #
@@ -96,38 +94,29 @@ figures.show(fig, "Sticks: far down at 2/5, down at 5/13, 6/13, 2/13, 7/17, up a
 # The *main term* $\Lambda_1$ is the mean of this sum over five places in the upper part of our range. Now spread the
 # squares evenly only *within* each residue class modulo $M$, and let $\Lambda_M$ be the number of moves to cold
 # positions that a cold position in the upper half should then have. We say that **$M$ explains** the share
-# $1-\Lambda_M/\Lambda_1$ of the missing moves. This share is neither a test nor a fit but a piece of accounting by
-# *exact computation*.
+# $1-\Lambda_M/\Lambda_1$ of the missing moves. This is accounting by *exact computation*, neither a test nor a fit.
 
 # %%
 main_term = weights.sum()
 places = [waves.move_weights(cold, [x]).sum() for x in n * waves.POINTS]
-print(f"main term: {main_term:.1f} moves to cold positions, but there are none;")
-print(f"at the five places: {min(places):.1f} to {max(places):.1f}")
-moduli = [5, 13, 17, 65, 1105, *(5**k * 1105 for k in range(1, 5))]
-moduli += [2, 3, 4, 7, 8, 9, 21, 29, 37]
+print(f"main term {main_term:.1f}; places: {min(places):.1f} to {max(places):.1f}")
+moduli = [5, 13, 17, 65, *(5**k * 1105 for k in range(5)), 2, 3, 4, 7, 8, 9, 21, 29, 37]
 shares = waves.shares(cold, n, moduli)
-left = {m: f"{main_term * (1 - share):.1f}" for m, share in shares.items()}
-print("What each modulus explains, and the expected moves that it leaves:")
-shown = {"explains": pd.Series(shares).map("{:.1%}".format), "leaves": left}
-pd.DataFrame(shown).rename_axis("modulus")
+pd.Series(shares).map("{:.1%}".format).to_frame("explains").rename_axis("modulus")
 
 # %% [markdown]
 # At $n=2^{30}$ a cold position should have 46.4 moves to cold positions, with values from 44.1 to 48.5 at the five
 # places. **Modulus 5 explains 48.4% of them, 13 explains 40.8% and 17 explains 14.8%. Together, modulo 1105, they
-# explain 75.0%.** Of the other moduli, 2, 3, 4, 7, 8 and 9 explain nothing by themselves, and neither do 29 and 37,
-# although they are 1 modulo 4. Higher powers of 5 account for most of the last quarter, and 3.4 moves are left
-# unexplained. Apart from pairs of equal positions, other moduli must explain all of these 3.4 moves, because the
-# difference of two cold positions is not a square. So some prime $p$ divides the difference to an odd power $e$, and
-# the difference is not a square modulo $p^{e+1}$ either.
+# explain 75.0%**, and higher powers of 5 bring this share to 92.6%. Of the other moduli, 2, 3, 4, 7, 8 and 9 explain
+# less than a thousandth each, and so do 21, 29 and 37, although these three are 1 modulo 4.
 #
 # A table of residues modulo $M$ is a sum of *waves*. Write $e(t)=e^{2\pi it}$. The wave $k$ is $e(kx/M)$, and its
 # mirror image is the wave $M-k$. Each wave adds about the square of its strength times a number $g$ to the expected
 # moves, where $g$ is the mean of $e(-ks/M)$ over the squares $s$ and depends on the squares alone. A wave with a
 # negative $g$ removes moves. In Figure 13.1 the wave $2/5$ removes the most, since it is high at two residues that
-# differ by 2. Why do 5 and 13 together explain only 70.1%, and not the sum of 48.4% and 40.8%? The product of a wave
-# modulo 5 and a wave modulo 13 that both remove moves is a wave modulo 65, and its $g$ is the product of theirs. This
-# product is positive, so the wave modulo 65 adds moves.
+# differ by 2. Why do 5 and 13 together explain only 70.1%, less than the sum of their shares? The product of two waves
+# that remove moves, one modulo 5 and one modulo 13, is a wave modulo 65. Its $g$ is the product of theirs, which is
+# positive, so this wave adds moves.
 #
 # ## Only 5, 13 and 17 choose
 #
@@ -144,49 +133,35 @@ print(f"residues modulo the other primes are within {farthest:.1%} of a fair sha
 for p in (5, 13, 17):
     free = [is_difference_free_modulo({*heads[p], r}, p) for r in range(p)]
     assert np.flatnonzero(free).tolist() == heads[p], "and none can be added"
-for p, r in ((13, 0), (13, 2), (17, 0), (17, 2)):
-    counts = between(5 * p, 2**40, 2**41)[r::5]
-    part = counts[np.isin(np.arange(r, 5 * p, 5) % p, heads[p])].sum() / counts.sum()
-    print(f"of class {r} modulo 5, the residues that {p} chooses hold {part:.1%}")
 
 # %% [markdown]
 # **Three primes choose residues**: 5 chooses $\{0,2\}$, 13 chooses $\{0,2,7\}$, and 17 chooses $\{0,5,10\}$
 # (*exact counts*). Each set is square-difference-free, and no residue can be added to it. Modulo the other primes
-# below a hundred every residue holds its fair share to within 1.1%. How firmly 13 and 17 choose depends on the
-# class modulo 5. From $2^{40}$ to $2^{41}$ their chosen residues hold 99.9% and 80.1% of the cold multiples of 5,
-# but 59.1% and 23.5% of the cold positions that are 2 modulo 5. The five classes modulo 25 inside class 2 are
-# almost undisturbed, and each makes its own choice (exercise 5 of [notebook
-# 10](10-the-game-inside-the-game.ipynb)), whereas a common disturbance keeps the classes inside class 0 in step.
+# below a hundred every residue holds its fair share to within 1.1%.
 #
 # ## The positions below $2^{24}$ foretell the decline of class 4
 #
-# A position is cold if no move leads from it to a cold one. Suppose that moves to cold positions fell like raindrops,
-# with $\Lambda$ of them expected. Then the probability that none falls is $e^{-\Lambda}$, and this is the density of
-# cold positions (*heuristic*). Moves from class $r$ modulo $M$ lead to the classes $r-k^2$, and each class gets its own
-# $\Lambda_r$. A cold position $c$ contributes $\frac1{2\sqrt{x-c}}$ to $\Lambda_r$, times the factor by which squares
-# are more or less frequent in the class of $x-c$. Below $2^{24}$ we take the cold positions themselves, and beyond
-# $2^{24}$ only the densities that this rule gives (`closure.continued`). What does the rule predict for class 4 modulo
-# 5?
+# Suppose that moves to cold positions fell like raindrops, with $\Lambda$ of them expected from a position. Then the
+# probability that none falls is $e^{-\Lambda}$, and this is the density of cold positions (*heuristic*). Moves from
+# class $r$ modulo $M$ lead to the classes $r-k^2$, and each class gets its own $\Lambda_r$. A cold position $c$
+# contributes $\frac1{2\sqrt{x-c}}$ to $\Lambda_r$, times the factor by which squares are more or less frequent in the
+# class of $x-c$. Below $2^{24}$ we take the cold positions themselves, and beyond $2^{24}$ only the densities that this
+# rule gives (`closure.continued`). What does the rule predict for class 4 modulo 5?
 
 # %%
 table = pd.read_csv(files.table("data/closure.csv")).query("start == 2**24")
 table = table.assign(k=np.log2(table.n).astype(int))
 for m, one in table[table.residue == 4].groupby("modulus"):
-    times = one.expected / one.found
-    peak = one.k[one.expected.idxmax()]
+    times, peak = one.expected / one.found, one.k[one.expected.idxmax()]
     print(f"modulo {m:,}: {times.min():.2f} to {times.max():.2f} times", end=" ")
     print(f"the number found; most expected in the doubling to 2^{peak}")
-
-# %%
 table = table[table.modulus == 27625]
 fading = table[table.residue == 4].set_index("k")[["found", "expected"]].round()
 ratio = fading.expected / fading.found
 whole = table.groupby("k")[["found", "expected"]].sum().cumsum()
 whole += np.searchsorted(cold, 2**24)
-missed = {k: whole.expected[k] / whole.found[k] for k in (30, 40)}
-print("all cold positions:", *(f"below 2^{k} {each:.2f}" for k, each in missed.items()))
-print("Members of class 4 in the doubling that ends at 2^k:")
-fading[5::3].map("{:,.0f}".format)
+for k in (30, 40):
+    print(f"all below 2^{k}: {whole.expected[k] / whole.found[k]:.2f} times as many")
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(6.4, 3.2))
@@ -201,25 +176,22 @@ figures.save(fig, "figure-13-2-closure", drawn)
 figures.show(fig, "Both curves rise to 2^31 and fall, the expected one a little higher")
 
 # %% [markdown]
-# **Figure 13.2.** The cold positions of class 4 modulo 5 in each doubling: the number found, and the number expected by
-# chance.
+# **Figure 13.2.** How many cold positions of class 4 modulo 5 each doubling contains, and how many are expected.
 #
-# Modulo $27{,}625=5^3\cdot13\cdot17$ the theory expects class 4 to rise and then decline as it does, over all 17
+# Modulo $27{,}625=5^3\cdot13\cdot17$ the heuristic expects class 4 to rise and then decline as it does, over all 17
 # doublings, although it always expects too many positions, 1.09 to 1.86 times the number found. This modulus is a
-# choice on which the result depends. Modulo 359,125 the theory does about as well, but modulo 1,105 and 5,525 it
-# expects no decline at all, and in the end hundreds of times the number found. For the count of all cold positions
-# the theory fails, because it expects 0.90 times the number below $2^{30}$ and 0.69 times the number below $2^{40}$. So
-# the theory, with this modulus, is right about which class loses, and wrong about how many positions are cold. That
-# class 1 modulo 5 is finite remains to be proved.
+# choice on which the result depends. Modulo 359,125 the heuristic does about as well, but modulo 1,105 and 5,525 it
+# expects no decline at all, and in the end hundreds of times the number found. With the count of all cold positions it
+# fails, because it expects 0.90 times the number below $2^{30}$ and only 0.69 times the number below $2^{40}$.
 #
 # ## Gauss sums decide which waves grow
 #
-# Everything in this section except the theorem is *heuristic*. Densities are $e^{-\Lambda}$, and we now disturb them a
-# little. Let the density at all smaller $y$ carry a factor $1+A\,e(ky/m)$ with a small $A$ and $k$ prime to $m$. In
-# $\Lambda(x)$ the wave adds $A\,e(k(x-s)/m)$ for each move $s$, and on average $A\,g\,e(kx/m)$, with the same $g$ as
-# above. So the density at $x$ responds with the factor $1-\Lambda Ag\,e(kx/m)$. If $g>0$, the response opposes the
-# wave, and the wave is **damped**. If $g<0$, the wave is **fed**, and once $\Lambda|g|>1$ the response is larger than
-# the wave. Then the wave grows until it is no longer small, and residues *crystallise*.
+# Everything in this section except the theorem and the measured powers is *heuristic*. Densities are $e^{-\Lambda}$,
+# and we now disturb them a little. Multiply the density at all smaller $y$ by $1+A\,e(ky/m)$ with a small $A$ and $k$
+# prime to $m$. To $\Lambda(x)$ the wave adds $A\,e(k(x-s)/m)$ for each move $s$, and on average $A\,g\,e(kx/m)$, with
+# the same $g$ as above. So the density at $x$ responds with the factor $1-\Lambda Ag\,e(kx/m)$. If $g>0$, the response
+# opposes the wave, and the wave is **damped**. If $g<0$, the wave is **fed**, and once $\Lambda|g|>1$ the response is
+# larger than the wave. Then the wave grows until it is no longer small, and residues *crystallise*.
 #
 # **Theorem 13.1** (Gauss). For odd $m$ and $k$ prime to $m$, $g=\left(\frac km\right)/\sqrt m$ if $m\equiv1\pmod4$, and
 # $g=-i\left(\frac km\right)/\sqrt m$ if $m\equiv3\pmod4$, with the Jacobi symbol $\left(\frac km\right)=\pm1$.
@@ -244,26 +216,23 @@ columns = [f"2^{end.bit_length() - 1}" for _, end in stretches]
 pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 
 # %% [markdown]
-# In all 140 pairs of modulus and stretch, fed waves are stronger than damped ones. In 139 pairs the damped waves' power
-# is below 1, and in 139 the fed waves' power is above 1. **Of the odd squarefree moduli below 100 that are prime to
-# 1105, modulus 21 has the strongest fed waves in the stretch to $2^{30}$, with a mean power of 64.0, whereas 33 has
-# 15.9 and 29 has 13.1** (*exact computation*). In the stretch to $2^{40}$ the mean power is 825 for 21 and 89.5 for 29.
+# Fed waves are stronger than damped ones in all 140 pairs of modulus and stretch. In 139 pairs the power of the damped
+# waves is below 1, and in 139 that of the fed waves is above 1. **Of the odd squarefree moduli below 100 that are prime
+# to 1105, modulus 21 has the strongest fed waves in the stretch to $2^{30}$, with a mean power of 64.0, whereas 33 has
+# 15.9 and 29 has 13.1** (*exact computation*).
 #
 # A linear theory cannot say *how much* stronger the fed waves should be, and its forecast that the shares modulo 21
 # would come apart near $2^{39}$ failed ([lost theories](../../book/lost-theories.md)). Nor can residues modulo 21 of
 # which no two differ by a square hold all but $o(\sqrt n)$ of the cold positions, because there is no *kernel* modulo
-# 21 (Theorem 11.4 in [notebook 11](11-what-a-beginning-chooses.ipynb)). Waves say which residues grow by chance, and
-# kernels say which residues a game can keep with so few exceptions.
+# 21 (Theorem 11.4 in [notebook 11](11-what-a-beginning-chooses.ipynb)).
 #
 # ## Findings
 #
-# * Modulo 5, 13 and 17 the cold positions below $2^{30}$ avoid three quarters of the 46.4 moves that they should have
-#   to one another (*exact computation*), and of the primes below a hundred only these three choose residues (*exact
-#   counts*).
-# * *Heuristic:* the cold positions below $2^{24}$, taken modulo 27,625, foretell the decline of class 4 modulo 5 up to
-#   $2^{41}$ to within a factor of two, but not the count of all cold positions. Nothing is fitted, but a coarser
-#   modulus, 1,105 or 5,525, foretells no decline. Waves with a negative Gauss sum grow, in the order of their moduli 5,
-#   13, 17, 21.
+# * *Exact computation:* modulo 1105, residues explain three quarters of the 46.4 moves that are missing at $2^{30}$.
+#   Of the primes below a hundred only 5, 13 and 17 choose residues from $2^{33}$ to $2^{36}$.
+# * *Heuristic:* the cold positions below $2^{24}$, taken modulo 27,625 but not modulo 1,105 or 5,525, foretell the
+#   decline of class 4 modulo 5 up to $2^{41}$ to within a factor of two, but not the count of all cold positions.
+#   Nothing is fitted. Waves with a negative Gauss sum grow, in the order of their moduli 5, 13, 17, 21.
 #
 # ## Exercises
 #

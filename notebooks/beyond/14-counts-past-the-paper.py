@@ -15,15 +15,14 @@
 #
 # At $n=2^{30}$ the paper fits $0.897\,n^{0.698}$ to the number of cold positions of subtract-a-square, and leaves the
 # matter there. **Does the exponent settle?** There are 384,281,085 cold positions below $2^{41}$ (exact computation),
-# and over the last three doublings their number grew like $n^{0.7105\pm0.0042}$ (fit), faster than over any other three
-# doublings since $2^{20}$. The green area in Figure 14.1 shows a loss that is ending, because one class modulo 5 has
-# nearly died out. The end of this loss makes up most of the exponent's rise since $2^{29}$, and about half of its rise
-# since $2^{32}$ (exact accounting). It is too early to say whether the rest of the rise follows a trend of its own.
+# and over the last three doublings their number grew like $n^{0.7105\pm0.0042}$ (fit). The green area in Figure 14.1
+# shows a loss that is ending, because one class modulo 5 has nearly died out. The end of this loss makes up most of the
+# exponent's rise since $2^{29}$, and about half of its rise since $2^{32}$ (exact accounting). It is too early to say
+# whether the rest of the rise follows a trend of its own.
 #
 # The numbers beyond this notebook's own $n$ come from one long run with the engine of [notebook
-# 8](../faster/08-faster-still.ipynb#The-parts-of-the-engine). `make long COLD_N=2**41 NIM_N=2**29` and then
-# `make beyond` recompute those results of this run that are in the repository. Read [notebook
-# 6](../06-number-of-cold-positions.ipynb) first.
+# 8](../faster/08-faster-still.ipynb#The-parts-of-the-engine), which `make long COLD_N=2**41 NIM_N=2**29` and then
+# `make beyond` repeat. Read [notebook 6](../06-number-of-cold-positions.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.2.*
@@ -44,8 +43,7 @@ from subtraction_theory.residues import ResidueCounts
 figures.use_style()
 cold = cached("cold_positions", sg.squares, n)
 table = ResidueCounts.read_doublings(files.table("data/doublings.npz"), cold, n)
-below = {k: table.between(5, 0, 2**k) for k in range(12, 42)}
-by_5 = pd.DataFrame(below).T
+by_5 = pd.DataFrame({k: table.between(5, 0, 2**k) for k in range(12, 42)}).T
 parts = pd.DataFrame({"all": by_5.sum(axis=1), "good part": by_5[0] + by_5[2]})
 local = np.log2(parts.loc[20::3]).diff().iloc[1:] / 3  # exponents over three doublings
 local["drag"] = local["good part"] - local["all"]
@@ -57,10 +55,9 @@ middle = 2.0 ** (local.index - 1.5)
 fig, ax = plt.subplots(figsize=(6.8, 3.8))
 style = {"color": figures.GREEN, "alpha": 0.22, "linewidth": 0}
 ax.fill_between(middle, total, good, **style, label="drag of class 4")
-named = {"classes 0 and 2 modulo 5": (good, figures.BLUE)}
-named["all cold positions"] = (total, figures.INK)
-for name, (values, colour) in named.items():
-    ax.errorbar(middle, values, error, fmt="o", color=colour, label=name)
+bars = {"x": middle, "yerr": error, "fmt": "o"}
+ax.errorbar(y=good, color=figures.BLUE, label="classes 0 and 2 modulo 5", **bars)
+ax.errorbar(y=total, color=figures.INK, label="all cold positions", **bars)
 limit = np.log(10) / np.log(25)
 ax.axhline(limit, color=figures.INK, linewidth=0.8, linestyle=(0, (4, 3)))
 ax.text(middle[3], 0.7161, "ten undisturbed copies: $\\log_{25}10$", fontsize=9)
@@ -79,17 +76,15 @@ figures.show(fig, "Exponents with error bars rise at the end, and a green gap cl
 # ## How fast they grow
 #
 # If counts grow like $n^e$, they grow by a factor of $8^e$ from $N$ to $8N$. The *local exponent* of this window is
-# $\log_8(c(8N)/c(N))$, which uses these two counts and nothing else. Below $2^{41}$ all cold positions except 44 are in
-# three classes modulo 5 (section *Last digits in base 5* of [notebook 7](../07-modularity.ipynb)). Classes 0 and 2, the
-# *good part*, hold nearly all of them, and class 4 is dying out. A dying class takes its share of $c(N)$ with it, so
-# the exponent of the whole count is below that of the good part. The difference between the two is the **drag**.
+# $\log_8(c(8N)/c(N))$. Below $2^{41}$ all cold positions except 44 are in three classes modulo 5 (section *Last digits
+# in base 5* of [notebook 7](../07-modularity.ipynb)). Classes 0 and 2, the *good part*, hold nearly all of them, and
+# class 4 is dying out. A dying class takes its share of $c(N)$ with it, so the exponent of the whole count is below
+# that of the good part. The difference between the two exponents is the **drag**.
 
 # %%
-for k in (30, 40, 41):
+for k in (40, 41):
     print(f"below 2^{k}: {parts['all'][k]:,} cold, {by_5[4][k]:,} in class 4", end="")
     print(f", {by_5[1][k] + by_5[3][k]} in classes 1 and 3")
-before = np.log2(parts["all"]).diff(3).loc[23:40].max() / 3
-print(f"any three doublings before, from 2^20 on: at most {before:.4f}")
 print(f"good part: mean {good.mean():.4f}, standard deviation {error:.4f}")
 for i in (2, 3, 4):
     rise, good_rise = total[-1] - total[i], good[-1] - good[i]
@@ -100,22 +95,19 @@ print("exponents of the three doublings to 2^k:")
 local.round(4)
 
 # %% [markdown]
-# The drag was 0.0112 in the window to $2^{29}$, and 0.0003 of it is left. Comparing its end with the rise of the
-# exponent is exact accounting and says nothing about causes, because class 4 also makes positions of class 0 hot.
-# Meanwhile the exponent of the good part sank from 0.7090 to 0.7009 and rose again to 0.7108. **So the end of the drag
-# has a share in the rise that depends on where one starts. This share is 85% from the window to $2^{29}$ on, 55% from
-# the window to $2^{32}$ and 28% from the window to $2^{35}$, and the rest is a rise of the good part itself** (exact
-# computation). Does this rest mean anything?
+# The drag was 0.0112 in the window to $2^{29}$, and 0.0003 of it is left. Meanwhile the exponent of the good part sank
+# from 0.7090 to 0.7009 and rose again to 0.7108. **The end of the drag makes up 85% of the exponent's rise since the
+# window to $2^{29}$, 55% of its rise since the window to $2^{32}$ and 28% of its rise since the window to $2^{35}$, and
+# the rest is a rise of the good part itself** (exact computation). This accounting says nothing about causes, because
+# class 4 also makes positions of class 0 hot.
 #
-# Counts are exact, but an exponent owes something to the accidents of this one sequence. The good part's exponent was
-# 0.7063 on average, with a standard deviation of 0.0042 over seven windows, which we take as the error bar. By this
-# measure the rise of this exponent since $2^{35}$ is 1.7 times the error of a difference of two exponents. Since this
-# rise was found by looking at the end of the data, it is not a result.
-#
-# So the windows still allow $\log_{25}10=0.71534$, the exponent of ten undisturbed copies, which is one error bar above
-# the last window's exponent. But they exclude a whole power of the logarithm, such as occurs in the counts for random
-# sets (fit, exercise 3). The proved bound is far lower, because Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb),
-# with the exponent $\frac12$, accounts for one in two hundred of the cold positions below $2^{41}$.
+# Does the rise of the good part mean anything? Counts are exact, but an exponent owes something to the accidents of
+# this one sequence. The good part's exponent was 0.7063 on average, with a standard deviation of 0.0042 over seven
+# windows, which we take as the error bar. By this measure the rise of this exponent since $2^{35}$ is 1.7 times the
+# error of a difference of two exponents. Since we found this rise by looking at the end of the data, it is not a
+# result. So the windows still allow $\log_{25}10=0.71534$, the exponent of ten undisturbed copies, which is one error
+# bar above the last window's exponent. But they exclude a whole power of the logarithm, such as occurs in the counts
+# for random sets (fit, exercise 3).
 #
 # ## Can these numbers be trusted?
 #
@@ -135,7 +127,7 @@ print(f"99% confidence: fewer than {spot.share * spot.results:,.0f} are wrong")
 
 # %% [markdown]
 # Of the positions *listed* as cold, fewer than 176,927 are false, at 99% confidence. Random draws hardly ever find
-# *omissions*, since cold positions are so rare, and only the windows and the second methods can rule out omissions.
+# an *omission*, since cold positions are so rare, and only the windows and the second method can rule omissions out.
 #
 # ## What was forecast, and what came
 #
@@ -148,13 +140,12 @@ print(f"99% confidence: fewer than {spot.share * spot.results:,.0f} are wrong")
 names = "forecasts", "copies-forecasts", "tossed-forecasts"
 *both, tossed = [pd.read_csv(files.table(f"data/{name}.csv")) for name in names]
 both = pd.concat(both).dropna(subset="outcome")
-both["held"] = both.outcome.between(both.low, both.high)
-are_exponents = both.quantity.str.startswith("exponent")  # cubes, classes 0 and 2
-exponents, written = both[are_exponents], both[~are_exponents]
-held, promised = written.held.sum(), written.coverage.sum()
-print(f"{held} of {len(written)} held; {promised:.1f} should have")
-print("by coverage, the number of intervals and of those that held:")
-each = written.groupby("coverage").held.agg(["size", "sum"])
+for forecasts in (both, tossed):
+    forecasts["held"] = forecasts.outcome.between(forecasts.low, forecasts.high)
+two = both.quantity.str.startswith("exponent")  # of cubes, of classes 0 and 2
+made = {"long runs": both[~two], "two exponents": both[two], "tossed games": tossed}
+print("By coverage, the number of intervals for long runs and of those that held:")
+each = made["long runs"].groupby("coverage").held.agg(["size", "sum"])
 each.rename("{:.0%}".format).transpose()
 
 # %%
@@ -162,13 +153,11 @@ known = pd.read_csv(files.table("data/planted-forecasts.csv"))
 planted = known[known.made == "2026-11-23"].set_index("modulus")
 played = pd.read_csv(files.table("data/planted.csv"))
 played["outside"] = [int(text.split()[-1]) for text in played.outsiders]
-games = played.query("power == 2 and B <= 2**18")
-games = games[games.modulus.isin(planted.index)]
+games = played.query("power == 2 and B <= 2**18 and modulus in @planted.index")
 least = games.query("n == 2**28 and 100 * outside <= late").groupby("modulus").B.min()
 far = games[games.n == 2**32].set_index(["modulus", "B"]).exponent
 exact = [abs(far[m, B] - planted.exponent[m]) <= 0.005 for m, B in least.items()]
 came = exact + [1 / 4 <= B / planted.smallest[m] <= 4 for m, B in least.items()]
-print(f"planted games: {sum(came)} of {len(came)} held; {0.68 * len(came):.1f} should;")
 print(f"{sum(exact)} of {len(exact)} exponents, {0.68 * len(exact):.1f} should;")
 print(f"seen before: some game for {sum(planted.seen)} of {len(planted)} moduli")
 
@@ -178,20 +167,14 @@ first = played.sort_values("n").groupby([*key, "B"], as_index=False).first()
 first = first.query("100 * outside <= late").groupby(key).first()  # least B to 2^28
 counted = known.dropna(subset="cold").set_index(key)
 counted = counted.join(first.cold.rename("found"), how="inner")
-came_cold = (counted.found / counted.cold - 1).abs() <= 0.1
-came_tossed = tossed.outcome.between(tossed.low, tossed.high)
-those = exponents.held
-kinds = {
-    "long runs": (len(written), held, promised),
-    "two exponents": (len(those), those.sum(), exponents.coverage.sum()),
-    "tossed games": (len(tossed), came_tossed.sum(), tossed.coverage.sum()),
-    "first planted games": (len(came), sum(came), 0.68 * len(came)),
-    "counts of planted games": (len(came_cold), sum(came_cold), 0.95 * len(came_cold)),
-}
-kinds = pd.DataFrame(kinds, index=["intervals", "held", "should"]).T
+counted = counted.assign(held=(counted.found / counted.cold - 1).abs() <= 0.1)
+made["first planted games"] = pd.DataFrame({"held": came, "coverage": 0.68})
+made["counts of planted games"] = counted.assign(coverage=0.95)
+rows = {k: (len(one), one.held.sum(), one.coverage.sum()) for k, one in made.items()}
+kinds = pd.DataFrame.from_dict(rows, "index", columns=["intervals", "held", "should"])
 decided, all_held, should = kinds.sum()
 print(f"all: {all_held:.0f} of {decided:.0f}, {should:.1f} should have")
-kinds.astype({"intervals": int, "held": int}).round(1)
+kinds.round(1)
 
 # %% [markdown]
 # **Of 117 intervals for long runs, 78 held, and 93.1 should have held** (exact computation), if we leave out 18
@@ -202,20 +185,19 @@ kinds.astype({"intervals": int, "held": int}).round(1)
 # every rule by which it moves to $\log_{25}10$ at once.
 #
 # If we add the intervals for these two exponents, for tossed games ([notebook 10](10-the-game-inside-the-game.ipynb))
-# and for planted games ([notebook 11](11-what-a-beginning-chooses.ipynb)) **213 of 275 intervals held, where 228.6
-# should have held** (exact computation). The first forecasts for planted games gave the exponent and the smallest $B$.
-# Of 16 exponents, 5 came out as forecast, where 10.9 should have, because the forecasts were Ruzsa's exponents. For 12
-# of the 37 moduli some such game had been seen before the forecast. The later forecasts gave the count in case the game
-# holds, to within a tenth. They held as often as they should have, and so did those for the two exponents and for
-# tossed games. So most of the shortfall lies in the forecasts for long runs, and error bars of that kind should be read
-# as too short.
+# and for planted games ([notebook 11](11-what-a-beginning-chooses.ipynb)), **213 of 275 intervals held, where 228.6
+# should have held** (exact computation). The first forecasts for planted games gave the smallest $B$ and, wrongly,
+# Ruzsa's exponent ([lost theories](../../book/lost-theories.md)), so that 5 of 16 exponents came out as forecast, where
+# 10.9 should have. For 12 of the 37 moduli some such game had been seen before the forecast. The later forecasts gave
+# the count in case the game holds, to within a tenth. They held as often as they should have, and so did those for the
+# two exponents and for tossed games. So most of the shortfall lies in the forecasts for long runs, whose error bars
+# should be read as too short.
 #
 # ## Findings
 #
 # * There are 234,263,051 cold positions below $2^{40}$ and 384,281,085 below $2^{41}$ (exact computation; below
-#   $2^{34}$ by two methods). The exponent from $2^{38}$ on is 0.7105, give or take four thousandths (fit). The end of
-#   a drag makes up most of the exponent's rise since $2^{29}$ and about half of its rise since $2^{32}$ (exact
-#   accounting), and the remaining rise is not a result.
+#   $2^{34}$ by two methods). The exponent from $2^{38}$ on is 0.7105, give or take four thousandths (fit). Its rise
+#   since $2^{29}$ is mostly the end of a drag (exact accounting), and the rest of the rise is not a result.
 #
 # ## Exercises
 #
@@ -275,8 +257,8 @@ report(name, f"{error:.3f}", "fit", **only)
 tables = {"data": "data/forecasts.csv", "article": True}
 counted = kinds.loc["counts of planted games"]
 counts = {
-    "": (written.n.max(), len(written), held, promised),
-    "of two exponents ": (exponents.n.max(), *kinds.loc["two exponents"]),
+    "": (made["long runs"].n.max(), *kinds.loc["long runs"]),
+    "of two exponents ": (made["two exponents"].n.max(), *kinds.loc["two exponents"]),
     "of all kinds ": (both.n.max(), decided, all_held, should),
     "of counts of planted games ": (2**31, *counted),
 }

@@ -19,7 +19,7 @@
 # by a square can hold all but $o(\sqrt n)$ of a value's positions only if they form a kernel (theorems). For each of
 # the first 400 values, the two most frequent residues modulo 5 do not differ by a square (exact counts from $2^{23}$ to
 # $2^{24}$, Figure 15.1). The largest nim-value below $2^{29}$ is 1,557, and lately the largest value has grown faster
-# than in the paper. Read [notebook 5](../05-maximum-nim-value.ipynb) and [notebook 7](../07-modularity.ipynb) first.
+# than in the paper. Read notebooks [5](../05-maximum-nim-value.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.1 and 3.3.*
@@ -49,14 +49,10 @@ ends, held, number = pd.read_csv(files.table("data/nim-histogram.csv")).to_numpy
 upper = np.arange(len(values) // 2, len(values))
 late = values[upper].astype(np.int64)
 levels = int(late.max()) + 1
-
-
-def by_level(m):
-    """Counts of positions in the upper half, by nim-value and by residue modulo m."""
-    return np.bincount(late * m + upper % m, minlength=levels * m).reshape(levels, m)
-
-
-mod = {m: by_level(m) for m in (7, 5, 13, 65)}
+mod = {}  # counts of positions in the upper half, by nim-value and by residue modulo m
+for m in (7, 5, 13, 65):
+    counts = np.bincount(late * m + upper % m, minlength=levels * m)
+    mod[m] = counts.reshape(levels, m)
 size = np.maximum(mod[5].sum(axis=1), 1)
 relative = {m: table * m / size[:, None] for m, table in mod.items()}
 
@@ -71,10 +67,9 @@ for ax, m in zip(axes, relative, strict=True):
 axes[0].set_ylabel("nim-value")
 axes[3].set_xlabel("residue of the position")
 fig.colorbar(image, ax=axes, extend="max", fraction=0.05, label="share / fair share")
-columns = ["nim_value", "modulus", "residue", "relative_share"]
 cells = [(v, m, r) for m in mod for v in range(shown) for r in range(m)]
-rows = [(v, m, r, relative[m][v, r]) for v, m, r in cells]
-table = pd.DataFrame(rows, columns=columns).to_dict("list")
+table = pd.DataFrame(cells, columns=["nim_value", "modulus", "residue"]).to_dict("list")
+table["relative_share"] = [relative[m][v, r] for v, m, r in cells]
 figures.save(fig, "figure-15-1-structure-of-every-nim-value", table)
 figures.show(fig, "Nim-values by residue: plain mod 7, two bright cells per row mod 5")
 
@@ -89,9 +84,7 @@ figures.show(fig, "Nim-values by residue: plain mod 7, two bright cells per row 
 # **Claim 15.1.** Every level is square-difference-free.
 #
 # **Proof.** If $x-y$ is a nonzero square, there is a move from $x$ to $y$. The nim-value of $x$ is the smallest number
-# that does *not* occur as the value of a position to which $x$ can move, so it is not the value of $y$. $\square$
-#
-# So the nim-values *colour* the numbers in such a way that no two of the same colour differ by a square.
+# that is *not* the value of a position to which a move leads from $x$, so it is not the value of $y$. $\square$
 
 # %%
 best = np.sort(np.argsort(-mod[5][:400], axis=1, kind="stable")[:, :2]).tolist()
@@ -102,10 +95,10 @@ share = -np.sort(-mod[5], axis=1)[:300, :2].sum(axis=1) / size[:300]
 print(f"the two hold {np.median(share):.0%} in the median of the first 300 levels")
 
 # %% [markdown]
-# Of the ten pairs of residues modulo 5, five are square-difference-free. **The best pair of each of the first 400
-# levels is one of these five**, without exception, and each of the five is the best pair of 78 to 84 levels (exact
+# Of the ten pairs of residues modulo 5, five are square-difference-free. **The two most frequent residues in each of
+# the first 400 levels form one of these five pairs**, and each of the five is the pair of 78 to 84 levels (exact
 # counts). The pairs share the levels evenly because every position belongs to some level. That does not explain why
-# each individual level is so lopsided that, in the median, 95% of its positions have one of two residues.
+# each level is so lopsided that, in the median of the first 300, its two residues hold 95% of its positions.
 #
 # ## Every value occurs infinitely often
 #
@@ -120,25 +113,22 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 #
 # Let $r(n)$ be the size of a largest square-difference-free set below $n$. Furstenberg and Sárközy proved that
 # $r(n)=o(n)$, and $T_v(n)\le v\,r(n)$ by Claim 15.1. So *every nim-value occurs infinitely often*, and
-# $L_v(n)\ge(\frac4\pi-o(1))\sqrt n$ for each fixed $v$. Value 1 is as frequent as value 0, because it occurs right
-# after every cold position and nowhere else (Ferguson [1974](../../book/references.md#ferguson1974)). Since the levels
-# cover all numbers, there are at least $n/r(n)$ levels below $n$, and *the largest nim-value below $n$ is at least
-# $n/r(n)-1$*. By the bounds on $r(n)$ in [notebook
-# 16](16-square-difference-free-sets.ipynb#Where-the-theory-stands,-November-2026) this lower bound grows faster than
-# every power of $\log n$. The largest nim-value is at most $\sqrt n$.
+# $L_v(n)\ge(\frac4\pi-o(1))\sqrt n$ for each fixed $v$. Since the levels cover all numbers, there are at least
+# $n/r(n)$ levels below $n$, and *the largest nim-value below $n$ is at least $n/r(n)-1$*. By the bounds on $r(n)$ in
+# [notebook 16](16-square-difference-free-sets.ipynb#Where-the-theory-stands,-November-2026) this lower bound grows
+# faster than every power of $\log n$. The largest nim-value is at most $\sqrt n$.
 #
 # By Theorem 12.3 in [notebook 12](12-what-is-proved.ipynb) every residue modulo $m$ is the sum of a square and a class
 # that is rich in a given nim-value, so no value can settle, in the sense defined there, on anything but a kernel.
-# Modulo 5, 13 and 17, respectively, a value needs at least 2, 3 and 3 rich classes. So theory explains half of Figure
-# 15.1, because in the end no value can keep to a single class modulo 5.
+# Modulo 5, 13 and 17 a value needs at least 2, 3 and 3 rich classes, respectively.
 
 # %%
 frequent = np.bincount(values)  # L_v(n) of each value v
 smaller = np.cumsum(frequent) - frequent
 bound = 4 / np.pi * (np.sqrt(n) - np.sqrt(smaller)) - 2.1 * n**0.25
 assert (frequent >= bound).all()
-print("L_v(n) and 4/pi (sqrt(n) - sqrt(T_v(n))) - 2.1 n^(1/4), at this n:")
-pd.DataFrame({"positions": frequent, "bound": bound.round()})[:4]
+print("positions of value v, and 4/pi (sqrt(n) - sqrt(T_v(n))) - 2.1 n^(1/4):")
+pd.DataFrame({"positions": frequent, "bound": bound.round()})[:4].rename_axis("v")
 
 # %% [markdown]
 # ## The edge
@@ -150,25 +140,18 @@ pd.DataFrame({"positions": frequent, "bound": bound.round()})[:4]
 
 # %%
 here = positions < n
-pairs = zip(sg.records(values), (positions[here], highest[here]), strict=True)
-assert all(np.array_equal(mine, known) for mine, known in pairs)
+assert np.array_equal(sg.records(values), (positions[here], highest[here]))
 for k in (24, 28):
     law = sg.fit_power_law(positions[positions < 2**k], highest[positions < 2**k])
     print(f"through all records below 2^{k}: n^{law.exponent:.4f}")
-
-
-def under(k, share):
-    """The value that this share of the positions below 2^k stay under, interpolated."""
-    below = np.append(0, np.cumsum(number[ends == 2**k]))
-    return np.interp(share * 2**k, below, np.arange(below.size))
-
-
-# %%
 largest = pd.Series({k: int(highest[positions < 2**k][-1]) for k in range(16, 30)})
 table = pd.DataFrame({"largest": largest, "its exponent": np.log2(largest).diff()})
 for share in (0.99, 0.5):
-    logs = {k: np.log2(under(k, share)) for k in range(20, 30)}
-    table[f"{share:.0%}"] = pd.Series(logs).diff()
+    logs = pd.Series(index=range(20, 30), dtype=float)
+    for k in logs.index:
+        below = np.append(0, np.cumsum(number[ends == 2**k]))
+        logs[k] = np.log2(np.interp(share * 2**k, below, np.arange(below.size)))
+    table[f"{share:.0%}"] = logs.diff()
 print("The largest nim-value below 2^k, its exponent in the last doubling, and those")
 print("of the values that 99% and half of the positions stay under:")
 table.round(4)
@@ -178,18 +161,17 @@ table.round(4)
 # sank, with ups and downs, from 0.3626 to 0.3414 at $2^{26}$, and has risen three times since, to 0.3573, 0.3665 and
 # 0.3769. The largest nim-value below $2^{29}$ is **1,557**, well above the forecast in `data/forecasts.csv`.
 #
-# **Not only the tip rises, but the whole top hundredth does.** The value that 99% of the positions stay under follows
-# the records. The exponent of this value sank to 0.3393 at $2^{26}$ and has risen to 0.3741, while the exponent of the
-# median has come down from 0.3441 to 0.2979 (exact counts). So the rise is no accident of a single record. Three
-# doublings cannot tell us whether the edge has begun to grow faster or merely drifts over long stretches.
+# **Not only the tip rises.** The value that 99% of the positions stay under follows the records. Its exponent sank to
+# 0.3393 at $2^{26}$ and has risen to 0.3741, while the exponent of the median has come down from 0.3441 to 0.2979
+# (exact counts). So the rise is no accident of a single record. Three doublings cannot tell us whether the edge has
+# begun to grow faster or merely drifts over long stretches.
 #
 # ## Findings
 #
 # * *Theorems:* every level is square-difference-free and infinite. Residues of which no two differ by a square can hold
 #   all but $o(\sqrt n)$ of its positions only if they form a kernel.
-# * *Exact counts:* the two best residues modulo 5 of each of the first four hundred levels form one of the five
-#   square-difference-free pairs. The largest nim-value below $2^{29}$ is 1,557. A fit through all records below
-#   $2^{28}$ gives the exponent 0.3490 (*fit*).
+# * *Exact counts:* the two most frequent residues modulo 5 of each of the first 400 levels do not differ by a square.
+#   The largest nim-value below $2^{29}$ is 1,557. The records below $2^{28}$ give the exponent 0.3490 (*fit*).
 #
 # ## Exercises
 #

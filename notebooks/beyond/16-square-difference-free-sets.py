@@ -14,12 +14,12 @@
 # *25 minutes to read.*
 #
 # Choose numbers below $n$ so that *no* two of them differ by a square, which means that you can't have both 3 and 7.
-# **How many can you choose?** Ruzsa's construction takes digits from residues without square differences modulo $b$.
-# With 12 residues modulo 205, the largest number possible (exact), the construction gives more than $n^{0.733}$
-# numbers. If all prime factors of $b$ are 1 modulo 4, the construction never reaches $n^{3/4}$. This is a theorem, and
-# Figure 16.1 shows the bound as a dashed line. Other constructions, announced in 2026, pass that line. The greedy set
-# without square differences is the set of cold positions of subtract-a-square. Read notebooks
-# [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
+# **How many can you choose?** Ruzsa's construction takes digits from residues without square differences modulo a
+# squarefree $b$. With 12 residues modulo 205, the largest number possible (exact), it gives more than $n^{0.733}$
+# numbers. If all prime factors of $b$ are 1 modulo 4, it never reaches $n^{3/4}$, the dashed line in Figure 16.1
+# (theorem). Other constructions, announced in 2026, pass that line. The greedy set without square differences is the
+# set of cold positions of subtract-a-square. Read notebooks [6](../06-number-of-cold-positions.ipynb) and
+# [7](../07-modularity.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 1 and 3.3, which cite the results that are proved here or listed with their years.*
@@ -82,8 +82,8 @@ figures.show(fig, "Exponents by modulus, circles and crosses, all below a dashed
 # residues modulo $b$ of which no two differ by a square, in either order. By Ruzsa's theorem (Theorem 7.2 in [notebook
 # 7](../07-modularity.ipynb)), if $b$ is squarefree, the numbers with base-$b$ digits from $D$ in the even places and
 # any digits in the odd places are square-difference-free, and about $n^e$ of them lie below $n$, where
-# $e=\frac12(1+\log_b|D|)$. `maximum_residues` finds $m(b)$ exactly, as the size of a largest clique. Which moduli beat
-# all smaller moduli? Apart from the trivial $b=2$, only four moduli do so.
+# $e=\frac12(1+\log_b|D|)$. `maximum_residues` finds $m(b)$ exactly, as the size of a largest clique. Apart from the
+# trivial $b=2$, only four moduli beat all smaller ones.
 
 # %%
 print("can be added to the cold positions below n:", df.addable(cold, n))
@@ -101,10 +101,8 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # ## Below three quarters
 #
 # Ruzsa saw in [1984](../../book/references.md#ruzsa1984) that the exponent of his method cannot pass $\frac34$, as
-# Krachun [2026](../../book/references.md#krachun2026) reports, and the bound follows from the Lovász number
-# ([1979](../../book/references.md#lovasz1979)). The proof below needs only the Gauss sum. For almost all $b$ the
-# stronger bound $m(b)\le b^{1/2-\varepsilon(b)}$ holds whenever $\varepsilon(b)$ tends to 0, however slowly (Ford and
-# Gabdullin [2020](../../book/references.md#ford2020)).
+# Krachun [2026](../../book/references.md#krachun2026) reports. The bound follows from the Lovász number
+# ([1979](../../book/references.md#lovasz1979)), but the proof below needs only the Gauss sum.
 #
 # **Theorem 16.2** (known). Let $b$ be a product of different primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and
 # Ruzsa's exponent is less than $\frac34$.
@@ -129,7 +127,7 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # *Machine-checked* means that Lean accepted the proof in its author's build, which we have neither repeated nor
 # compared with the text. *Claimed* marks a preprint that claims so large a step that we would wait for the experts'
 # verdict. Let $r(n)$ be the size of a largest square-difference-free set below $n$, $\ell$ the logarithm, and $c$ a
-# positive constant.
+# positive constant. The first six bounds are upper bounds and the last five lower bounds, all up to a factor.
 #
 # | bound | who | status |
 # |---|---|---|
@@ -146,19 +144,17 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # | $n^{0.7580758}$ | Naslund, October [2026](../../book/references.md#sarkozy758) | machine-checked |
 #
 # Erdős conjectured that $r(n)$ is $n^{1/2}$ times a power of the logarithm, and Sárközy that $r(n)=n^{1/2+o(1)}$.
-# Sárközy refuted the first conjecture ([1978](../../book/references.md#sarkozy1978b)), and Ruzsa, with modulus 65,
-# the second. Of the early bounds in the table the paper names the third and refers to the second
-# ([slips](../../book/slips.md)). The paper's author hopes to prove that there are $\Omega(n^{1/2+\varepsilon})$ or
-# $O(n^{1-\varepsilon})$ cold positions for some $\varepsilon>0$ ([2018](../../book/references.md#eppstein2018post)).
-# The claimed power saving, if it holds, gives the second bound. For the first, only floors of the order $\sqrt n$ are
-# known (Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb)).
+# Sárközy refuted the first conjecture ([1978](../../book/references.md#sarkozy1978b)), and Ruzsa, with modulus 65, the
+# second. The paper's author hopes to prove that there are $\Omega(n^{1/2+\varepsilon})$ or $O(n^{1-\varepsilon})$ cold
+# positions for some $\varepsilon>0$ ([2018](../../book/references.md#eppstein2018post)). The claimed power saving would
+# give the second bound. For the first, only floors of the order $\sqrt n$ are known (Theorem 12.1 in [notebook
+# 12](12-what-is-proved.ipynb)).
 #
 # ## Findings
 #
-# * A set without square differences has at most 7 residues modulo 65 and at most 12 modulo 205, and no other squarefree
-#   modulus up to 210 does as well (exact computation).
-# * Ruzsa's exponents for products of primes that are 1 modulo 4 stay below $\frac34$, and the cold positions are the
-#   greedy set (theorems, known).
+# * *Exact computation:* $m(65)=7$, $m(205)=12$, and no other squarefree modulus up to 210 does as well.
+# * *Theorems, known:* Ruzsa's exponents for products of different primes that are 1 modulo 4 stay below $\frac34$, and
+#   the cold positions are the greedy set.
 #
 # ## Exercises
 #

@@ -20,9 +20,8 @@
 # squares, a random set and four other sets. Read notebooks [6](../06-number-of-cold-positions.ipynb) and
 # [7](../07-modularity.ipynb) first.
 #
-# **What about your own game?** `make explore GAME='n**3' N=10**7` draws for any set, on one page, what the paper draws
-# for the squares. [A page of this book](../../book/explore.md) does this for small sizes and explains how to write down
-# a game.
+# **What about your own game?** `make explore GAME='n**3' N=10**7` draws, on one page, what the paper draws for the
+# squares. [A page of this book](../../book/explore.md) does so for small sizes and explains how to write down a game.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12.*
@@ -38,7 +37,7 @@ import pandas as pd
 import subtraction_games as sg
 from subtraction_games import figures, files
 from subtraction_theory.meanfield import mean_field, scattered
-from subtraction_theory.residues import explained, favourite_modulus
+from subtraction_theory.residues import favourite_modulus
 
 figures.use_style()
 
@@ -52,8 +51,7 @@ figures.use_style()
 games = {"squares": sg.squares, "random, seed 1": scattered(1), "cubes": sg.cubes}
 games |= {"triangular": sg.triangular, "Moser-de Bruijn": sg.moser_de_bruijn}
 games |= {"primes": sg.primes}  # slow to sieve, so evaluated below n / 16 only
-small = max(n // 16, 64)
-sizes = {name: small if name == "primes" else n for name in games}
+sizes = {name: max(n // 16, 64) if name == "primes" else n for name in games}
 cold = {name: sg.cold_positions(S, sizes[name]) for name, S in games.items()}
 limits = {name: sg.cubes(n)[sg.cubes(n) <= sizes[name]] for name in games}
 counts = {name: sg.counts_below(cold[name], limits[name]) for name in games}
@@ -61,10 +59,10 @@ law = {name: sg.fit_power_law(limits[name], counts[name]) for name in games}
 moves = {name: S(sizes[name]) for name, S in games.items()}
 favourites = {name: favourite_modulus(cold[name], moves[name]) for name in games}
 
-
 # %% tags=["drawing"]
-def draw(first, growth, name):
-    """Draw the count, and 64 rows of about 64 positions (a multiple of the modulus)."""
+fig, axes = plt.subplots(4, 3, height_ratios=[1.7, 1] * 2, figsize=(7.4, 7.6))
+pairs = [*axes[:2].T, *axes[2:].T]
+for name, (first, growth) in zip(games, pairs, strict=True):
     m = favourites[name][0] or 64
     width = m * round(64 / m)
     figures.wrapped(first, ~np.isin(np.arange(64 * width), cold[name]), width)
@@ -75,12 +73,6 @@ def draw(first, growth, name):
     for axis in (growth.xaxis, growth.yaxis):
         axis.set_ticks([1, n**0.5, n], ["1", r"$\sqrt{n}$", "n"], size=8)
     growth.minorticks_off()
-
-
-# %% tags=["drawing"]
-fig, axes = plt.subplots(4, 3, height_ratios=[1.7, 1] * 2, figsize=(7.4, 7.6))
-for k, name in enumerate(games):
-    draw(axes[2 * (k // 3), k % 3], axes[2 * (k // 3) + 1, k % 3], name)
 table = {"game": np.repeat(list(games), [len(limits[name]) for name in games])}
 table["n"] = np.concatenate(list(limits.values()))
 table["cold_positions"] = np.concatenate(list(counts.values()))
@@ -89,44 +81,35 @@ figures.show(fig, "Six games, each a square of cold positions and a rising curve
 
 # %% [markdown]
 # **Figure 17.1.** Six games. Each picture shows the first positions in 64 rows, with the cold positions dark. The
-# length of a row is a multiple of the game's favourite modulus, if the game has one, so that favoured classes appear as
-# columns. The curves count the cold positions (for the primes, below $n/16$), and the faint curve is that of
-# subtract-a-square.
+# length of a row is a multiple of the game's favourite modulus, if it has one, so that favoured classes form columns.
+# The curves count the cold positions (for the primes, below $n/16$), and the faint curve is that of subtract-a-square.
 #
 # ## What residues explain
 #
 # Take a cold position and a move, both at random. How many cold positions lie in the class modulo $m$ where the move
 # ends? Let $p_r$ be the share of the cold positions in class $r$, and $q_s$ the share of the moves in class $s$. On
 # average the class where the move ends holds $U=m\sum_s q_s\sum_r p_r\,p_{r-s}$ times its fair share. But no move leads
-# from a cold position to a cold one. So $1-U$ is **the part that residues modulo $m$ explain**, and for any set we find
-# it by *exact computation*. The *favourite modulus* up to 100 is the modulus that explains most beyond what the best of
-# its divisors explains, if this gain is at least five percent.
+# from a cold position to a cold one. So $1-U$ is **the part that residues modulo $m$ explain** (*exact computation*).
+# The *favourite modulus* up to 100 is the modulus that explains most beyond what the best of its divisors explains, if
+# this gain is at least five percent.
 
 # %%
-parts = {m: explained(cold["squares"], sg.squares(n), m) for m in (3, 5, 13, 65)}
-print("of squares:", *(f"{m} explains {part:.1%}" for m, part in parts.items()))
 rows = {}
-for name, S in games.items():
-    m, part = favourites[name]
+for name, (m, part) in favourites.items():
     row = {"cold": f"{len(cold[name]):,}", "exponent": f"{law[name].exponent:.2f}"}
     row |= {"moves": f"{len(moves[name]):,}", "modulus": m or "none"}
-    row |= {"explains": f"{part:.1%}" if m else ""}
-    rows[name] = row | {"largest value": int(sg.nim_values(S, small).max())}
-print("Cold positions below n (primes: n / 16), their fitted exponent, the favourite")
-print("modulus, and the largest nim-value below n / 16:")
+    rows[name] = row | {"explains": f"{part:.1%}" if m else ""}
+print("Cold positions below n (primes: n / 16), fitted exponent, favourite modulus:")
 pd.DataFrame.from_dict(rows, "index")
 
 # %% [markdown]
-# For the squares, modulus 5 explains 43.5%, 13 explains 26.4%, and 65, where the two work together, explains 61.2%, but
-# 3 explains nothing. **The moduli speak:** squares choose 5, cubes 7, triangular numbers 9, and primes 2. The random
-# set chooses nothing, nor does the Moser-de Bruijn set, whose theory is about digits (Theorem 7.1 in [notebook
-# 7](../07-modularity.ipynb)). Among sets as dense as the squares, fewer cold positions go with larger nim-values. The
-# largest nim-value is 104 for the squares, 126 for the random set and 511 for the Moser-de Bruijn set.
+# **The moduli speak:** squares choose 5, cubes 7, triangular numbers 9, and primes 2. The random set chooses nothing,
+# nor does the Moser-de Bruijn set, whose theory is about digits (Theorem 7.1 in [notebook 7](../07-modularity.ipynb))
+# and which has only 2,048 cold positions, although it is as dense as the squares.
 #
 # The fitted exponent of the primes is above 1, which cannot last. Nearly all cold positions of this game are odd. If no
-# further even cold positions turn up (there are none below $10^9$, according to Dobbelaere
-# [2024](../../book/references.md#dobbelaere2024)), the density of the cold positions rises slowly to $\frac14$
-# (heuristic).
+# further even ones turn up (there are none below $10^9$, according to Dobbelaere
+# [2024](../../book/references.md#dobbelaere2024)), the density of cold positions rises slowly to $\frac14$ (heuristic).
 #
 # ## Number or arithmetic?
 #
@@ -141,8 +124,7 @@ pd.DataFrame.from_dict(rows, "index")
 # (`subtraction_theory.meanfield`), and by hand to first order. With $\rho=A/\sqrt x$ and $A$ nearly constant, the
 # integral is $A\pi/2$, since $\int_0^1u^{-1/2}(1-u)^{-1/2}du=\pi$. So $A/\sqrt x=e^{-A\pi/2}$, whose solution grows
 # like $A=\ln(x)/\pi$, and the count grows like $\frac2\pi\sqrt n\ln n$. This is the order of growth that the paper's
-# author expected of a random sequence in [2016](../../book/references.md#eppstein2016b). We test the mean field on
-# eight random sets, up to $4n$.
+# author expected of a random sequence in [2016](../../book/references.md#eppstein2016b).
 
 # %%
 limit, chance = mean_field(2**41)
@@ -154,41 +136,35 @@ ratio = counted[2**36] / np.interp(2**36, limit, chance)
 print(f"squares over chance below 2^36: {ratio:.1f}")
 
 # %%
-squares = sg.cold_positions(sg.squares, 4 * n)
+x = np.array([n // 64, n // 8, n, 4 * n])
 alone = [sg.cold_positions(scattered(seed), 4 * n) for seed in range(1, 9)]
-rows = {}
-for x in (n // 64, n // 8, n, 4 * n):
-    there = [int(sg.counts_below(positions, x)) for positions in alone]
-    guesses = {"mean field": np.interp(x, limit, chance)}
-    guesses["fit"] = law["random, seed 1"].at(x)
-    row = {"least": f"{min(there):,}", "most": f"{max(there):,}"}
-    row["squares"] = f"{(squares < x).sum():,}"
-    for name, guess in guesses.items():
-        row[name] = f"{guess:,.0f} ({guess / np.mean(there) - 1:+.1%})"
-    rows[f"{x:,}"] = row
-digits = len(cold["Moser-de Bruijn"])
-lead = len(cold["squares"]) / np.mean([(each < n).sum() for each in alone])
-fit = f"n^{law['random, seed 1'].exponent:.2f}"
-print(f"squares: {lead:.1f} times as many as random sets; Moser-de Bruijn: {digits:,}")
-print(f"Cold positions of eight random sets below x, mean field, and the fit, {fit}:")
-pd.DataFrame.from_dict(rows, "index")
+there = np.array([sg.counts_below(positions, x) for positions in alone])
+squares = sg.counts_below(sg.cold_positions(sg.squares, 4 * n), x)
+fit, mean = law["random, seed 1"], there.mean(axis=0)
+guesses = {"mean field": np.interp(x, limit, chance), "fit": fit.at(x)}
+table = {"least": there.min(axis=0), "most": there.max(axis=0), "squares": squares}
+table = pd.DataFrame(table | guesses, [f"{each:,}" for each in x])
+table = table.map("{:,.0f}".format)
+for name, guess in guesses.items():
+    table[name] += [f" ({off:+.1%})" for off in guess / mean - 1]
+print(f"squares over random sets below n: {squares[2] / mean[2]:.1f} times as many")
+print(f"Cold positions of eight random sets below x, and the fit n^{fit.exponent:.2f}:")
+table.rename_axis("x")
 
 # %% [markdown]
 # **The number of moves alone does not decide.** Eight random sets have between 15,445 and 15,521 cold positions below
-# $2^{22}$. The squares have 37,783, which is 2.4 times as many, and the Moser-de Bruijn set, though equally dense, has
-# only 2,048. The mean field, in which nothing is fitted, is 0.7% too low at $2^{22}$ and 0.4% too low at $2^{24}$,
-# whereas its rival, the power law that was fitted below $2^{22}$, is 2.5% too high at $2^{24}$. So **0.58 is not an
-# exponent, but the slope of a curve near $2^{22}$**. According to the mean field, the slope falls from 0.573 through
-# 0.554 at $2^{30}$ to 0.540 at $2^{40}$, and to $\frac12$ in the limit (heuristic). For squares the derivation does not
-# hold, and the squares' lead over chance keeps growing, to a factor of 9.7 at $2^{36}$.
+# $2^{22}$, and the squares have 37,783, which is 2.4 times as many. The mean field, in which nothing is fitted, is 0.7%
+# too low at $2^{22}$ and 0.4% too low at $2^{24}$, whereas its rival, the power law that was fitted below $2^{22}$, is
+# 2.5% too high at $2^{24}$. So **0.58 is not an exponent, but the slope of a curve near $2^{22}$**. By the mean field
+# this slope falls from 0.573 through 0.554 at $2^{30}$ to 0.540 at $2^{40}$, and to $\frac12$ in the limit (heuristic).
+# The derivation does not hold for the squares, whose lead over chance keeps growing, to a factor of 9.7 at $2^{36}$.
 #
 # ## Findings
 #
-# * *Exact computation:* the favourite moduli of squares, cubes, triangular numbers and primes are 5, 7, 9 and 2,
-#   respectively, and a random set has none.
+# * *Exact computation:* the favourite moduli of squares, cubes, triangular numbers and primes are 5, 7, 9 and 2, and a
+#   random set has none. The squares have more than twice as many cold positions below $2^{22}$ as random sets.
 # * *Heuristic, and close:* random sets as dense as the squares have as many cold positions as the mean field predicts.
-#   Its order of growth, $\frac2\pi\sqrt n\ln n$, is not a power law, and the counts are not yet close to it. The
-#   squares have more cold positions than random sets.
+#   Its order of growth, $\frac2\pi\sqrt n\ln n$, is not a power law, and the counts are not yet close to it.
 #
 # ## Exercises
 #

@@ -1,7 +1,7 @@
 """The recurrences of section 1, compiled, which check the engine's answers up to about 2^26.
 
-As in `subtraction_games.core`, `moves` holds all moves smaller than n, and the hotspots lie in range(n); both are
-ascending int64 arrays. For each position the moves that fit are scanned, which takes O(n |S|) time in all.
+As in `subtraction_games.core`, `moves` holds all moves smaller than n, and the hotspots lie in range(n). Both are
+ascending int64 arrays.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ STEP = 2**16  # positions between two updates of the progress bar
 
 
 def cold_positions(moves: Moves, n: int, hotspots: Positions) -> Positions:
-    """int64[:], ascending: the cold positions of range(n), for ascending hotspots within it.
+    """Return the cold positions of range(n) as an ascending int64[:].
 
-    Takes 2n bytes, and at worst O(n |S|) time, but the scan for a hot position stops at the first move to a cold one.
+    Takes 2n bytes and at worst O(n |S|) time. The scan for a hot position stops at the first move to a cold position.
 
     >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]))
     array([ 0,  3,  5,  8, 10])
@@ -46,16 +46,16 @@ def _settle_hot(moves, hot, start, stop):
 
 
 def nim_values(moves: Moves, n: int) -> NDArray[np.unsignedinteger]:
-    """uint16[n] (a wider type where values need it): the nim-value of every position in range(n).
+    """Return the nim-values of range(n) as uint16[n], or as a wider type where values need it.
 
-    Takes O(n |S|) time, because at every position it looks at every move that fits. Takes 2n bytes of memory, or 4n
-    while it evaluates a game with 2**16 moves or more.
+    Takes O(n |S|) time, because it tries every move that fits at every position. Takes 2n bytes, or 4n while it
+    evaluates a game with 2**16 moves or more.
 
     >>> nim_values(np.array([1, 4]), 6)
     array([0, 1, 0, 1, 2, 0], dtype=uint16)
     """
     values = np.zeros(n, dtype=value_type(moves))
-    # last_seen[v] - 1 is the last position with a move to nim-value v, so the table need not be cleared
+    # last_seen[v] - 1 is the last position with a move to nim-value v, so the table is never cleared
     last_seen = np.zeros(moves.size + 2, dtype=np.int64)
     for start, stop in ranges(n, STEP, "nim-values by dynamic programming"):
         _settle_values(moves, values, last_seen, start, stop)

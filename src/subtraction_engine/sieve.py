@@ -1,7 +1,7 @@
 """The sieve of cold positions (paper, section 3.2), compiled, in segments that fit in the cache.
 
-The smallest unmarked position is cold, so every position one move above it is marked as hot, and so on, with O(|C| |S|)
-marks in all. The sieve checks the engine's answers up to about 2^34.
+The smallest unmarked position is cold, so the sieve marks every position one move above it as hot, and so on. The sieve
+checks the engine's answers up to about 2^34.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ SEGMENT = 2**22  # positions, one bit each: 512 KiB, half of a typical second-le
 
 
 def cold_positions(moves: Moves, n: int, hotspots: Positions, segment: int = SEGMENT) -> Positions:
-    """int64[:], ascending: the cold positions of range(n). Each segment is marked as a whole, so its bits stay cached.
+    """Return the cold positions of range(n) as an ascending int64[:].
 
-    Takes O(|C| |S| + (|C| + |S|) n / segment) time, 16 bytes for each cold position that still has moves to make, and
-    segment / 8 bytes for the bits.
+    Takes O(|C| |S| + (|C| + |S|) n / segment) time, segment / 8 bytes for the bits of a segment, and 16 bytes for each
+    cold position that can still mark others.
 
     >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]))
     array([ 0,  3,  5,  8, 10])
@@ -33,11 +33,11 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions, segment: int = SEG
 
 
 class Sieving(Evaluation):
-    """The segmented sieve as an `Evaluation`, whose blocks are segments and whose results are int64 cold positions.
+    """An `Evaluation` by the segmented sieve, whose blocks are segments and whose results are int64 cold positions.
 
     A share is uint8[segment / 8], in which a bit is set if one of the share's earlier cold positions marks its
-    position. Between blocks, `cold` holds, in ascending order, the cold positions below `position` that can still
-    mark positions from there on.
+    position. Between blocks, `cold` holds the cold positions, in ascending order, that can mark positions from
+    `position` on.
     """
 
     short = SEGMENT  # the first segment takes nothing from earlier ones
@@ -82,7 +82,7 @@ class Sieving(Evaluation):
 
 @kernel
 def _fitting(moves, limit, k):
-    """The number of moves below a limit, if no move from moves[k] on is below it."""
+    """Return the number of moves below a limit, which is at most k."""
     while k > 0 and moves[k - 1] >= limit:
         k -= 1
     return k
@@ -90,7 +90,7 @@ def _fitting(moves, limit, k):
 
 @kernel
 def _mark_from_earlier(moves, cold, start, stop, hot_bits):
-    """Mark the positions of range(start, stop) that moves from earlier cold positions reach."""
+    """Mark the positions of range(start, stop) that lie one move above earlier cold positions."""
     first = last = moves.size
     for position in cold:  # as the cold positions ascend, the indices of their first and last moves descend
         first, last = _fitting(moves, start - position, first), _fitting(moves, stop - position, last)
@@ -99,7 +99,7 @@ def _mark_from_earlier(moves, cold, start, stop, hot_bits):
 
 @kernel
 def _settle_segment(moves, size, hot_bits):
-    """int64[:], ascending: the cold positions of a segment, counted from its start; each marks positions there."""
+    """Return the cold positions of a segment, counted from its start, and mark the positions one move above them."""
     cold, count, last = np.empty(size, np.int64), 0, moves.size  # pages that are never written cost no memory
     for first in range(0, size, 8):
         if hot_bits[first >> 3] == 255:

@@ -1,9 +1,9 @@
-"""Operations on vectors of 512 bits in registers, and on words of 64 bits, for both halves of the engine.
+"""Operations on vectors of 512 bits in registers and on words of 64 bits, for both halves of the engine.
 
-Numba compiles plain loops well, but unrolls short loops before it looks for vectors. So these few operations use LLVM's
-own vector types, and they are portable because LLVM splits such vectors into whatever registers the machine has. The
-operations take addresses rather than arrays, because numba counts the references to an array that is passed inside a
-tuple, and all threads wait for that counter. Code that takes an address must keep the array alive.
+Numba compiles plain loops well, but it unrolls short loops before it looks for vectors. These operations therefore use
+LLVM's vector types, which LLVM splits into whatever registers the machine has. They take addresses rather than arrays,
+because numba counts the references to an array that is passed inside a tuple, and all threads wait for that counter.
+Code that takes an address must keep the array alive.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ WORD_TYPE = ir.IntType(64)
 
 
 class Bits(Type):
-    """The numba type of a vector's bits, held in registers as words."""
+    """The numba type of a vector, held in registers as words."""
 
     value = ir.VectorType(WORD_TYPE, WORDS)
 
@@ -51,10 +51,7 @@ FUNNEL = ir.FunctionType(bits512.value, [bits512.value] * 3)
 
 
 def operation(result, *kinds):
-    """A decorator that turns a function, which builds code from a builder and values, into an operation for kernels.
-
-    `kinds` are the types of the arguments, and `result` is the type of the answer.
-    """
+    """Return a decorator that makes an operation for kernels, of these types, from a function that builds LLVM code."""
 
     def define(build):
         def generate(context, builder, signature, args):
@@ -72,7 +69,7 @@ def operation(result, *kinds):
 
 @intrinsic
 def address(typing, array, i):
-    """uint64: the address of element i of a one-dimensional array."""
+    """Return the address of element i of a one-dimensional array, as uint64."""
 
     def generate(context, builder, signature, args):
         data = context.make_array(array)(context, builder, args[0]).data
@@ -82,13 +79,13 @@ def address(typing, array, i):
 
 
 def pointer(builder, address, kind, byte=0):
-    """A pointer, for LLVM's loads and stores, to a value of type `kind`, this many bytes after an address."""
+    """Return an LLVM pointer to a value of type `kind`, `byte` bytes after an address."""
     byte = byte if isinstance(byte, ir.Value) else WORD_TYPE(byte)
     return builder.inttoptr(builder.add(address, byte), kind.as_pointer())
 
 
 def load_from(builder, address, kind, byte=0, align=1):
-    """The value of type `kind` in memory, this many bytes after an address, which is a multiple of `align`."""
+    """Load a value of type `kind`, `byte` bytes after an address, with the alignment `align`."""
     return builder.load(pointer(builder, address, kind, byte), align=align)
 
 
@@ -104,13 +101,12 @@ def store(builder, address, x):
 
 @operation(uint64, uint64, uint64)
 def load_word(builder, address, i):
-    """Word i at an address, which need not be a multiple of 8."""
+    """Return word i at an address, which need not be a multiple of 8."""
     return builder.load(builder.gep(pointer(builder, address, WORD_TYPE), [i]), align=1)
 
 
 @operation(void, uint64, uint64, uint64)
 def store_word(builder, address, i, x):
-    """Write x as word i at an address, which need not be a multiple of 8."""
     builder.store(x, builder.gep(pointer(builder, address, WORD_TYPE), [i]), align=1)
 
 
@@ -126,18 +122,18 @@ def popcount(builder, x):
 
 @kernel
 def funnel(high, low, shift):
-    """The 64 bits of high:low from bit `shift` on, for a shift below 64; one instruction on machines that have it."""
+    """Return bits `shift` to `shift` + 63 of high:low, for a shift below 64, by one instruction where there is one."""
     return (low >> shift) | ((high << ONE) << (shift ^ IN_WORD))
 
 
 @kernel
 def bit_at(address, i):
-    """Bit i of the words at an address: 0 or 1."""
+    """Return bit i, 0 or 1, of the words at an address."""
     return (load_word(address, i >> SIX) >> (i & IN_WORD)) & ONE
 
 
 def splat_into(builder, x, kind):
-    """x in every lane of the LLVM vector type `kind`."""
+    """Return an LLVM vector of type `kind` with x in every lane."""
     lanes = ir.VectorType(ir.IntType(32), kind.count)
     first = builder.insert_element(ir.Constant(kind, ir.Undefined), x, ir.IntType(32)(0))
     return builder.shuffle_vector(first, first, ir.Constant(lanes, [0] * kind.count))
@@ -157,30 +153,28 @@ and_, or_, xor = _binary("and_"), _binary("or_"), _binary("xor")
 
 @operation(bits512, bits512, bits512, bits512)
 def select(builder, where, x, y):
-    """The bits of x where `where` is set, and the bits of y elsewhere."""
+    """Return the bits of x where `where` is set, and the bits of y elsewhere."""
     return builder.or_(builder.and_(where, x), builder.and_(builder.xor(where, ONES), y))
 
 
 def _differ(builder, x, y):
-    """Whether x and y differ in any lane."""
     lanes = builder.bitcast(builder.icmp_unsigned("!=", x, y), ir.IntType(WORDS))
     return builder.icmp_unsigned("!=", lanes, ir.IntType(WORDS)(0))
 
 
 @operation(boolean, bits512)
 def any_(builder, x):
-    """Whether any bit is set."""
     return _differ(builder, x, ZEROS)
 
 
 @operation(uint64, bits512)
 def all_(builder, x):
-    """1 if every bit is set, else 0."""
+    """Return 1 if every bit is set, and 0 otherwise."""
     return builder.zext(builder.not_(_differ(builder, x, ONES)), WORD_TYPE)
 
 
 def _places(builder, bits, rows):
-    """For each row of a tuple, the address of its word (or byte, if WIDE is false), and the number of its bit there."""
+    """Yield, for each row of a tuple, the address of its word (byte if WIDE is false) and its bit's number there."""
     unit = SIX if WIDE else 3
     for row in cgutils.unpack_tuple(builder, rows):
         offset = builder.shl(builder.lshr(row, WORD_TYPE(unit)), WORD_TYPE(unit - 3))
@@ -189,7 +183,7 @@ def _places(builder, bits, rows):
 
 @intrinsic
 def window_lows(typing, bits, rows):
-    """For each row of a tuple, the vector of the bits at an address in which the window from that row on begins."""
+    """Return, for each row of a tuple, the vector at `bits` in which the window from that row on begins."""
     lows = UniTuple(bits512, rows.count)
 
     def generate(context, builder, signature, args):
@@ -202,12 +196,12 @@ def window_lows(typing, bits, rows):
 
 @intrinsic
 def or_windows(typing, x, lows, bits, rows):
-    """x | windows, where a window is the 512 bits from one of the rows on, and the `window_lows` of the next 512 bits.
+    """Return x | windows, where each window is the 512 bits from a row on, and the `window_lows` of the next 512 bits.
 
-    A window may begin at any bit, so each of its words is joined from two words, one above the other. With AVX-512 a
-    window costs as much as its loads across cache lines, and keeping vectors in registers halves the number of loads.
-    Without AVX-512, loads are half as long and cross lines less often, but no instruction joins two words. In that case
-    both vectors are loaded, one byte apart, and neither is kept.
+    A window may begin at any bit, so each of its words is joined from two adjacent words. With AVX-512 a window costs
+    as much as its loads across cache lines, and keeping vectors in registers halves the number of loads. Without
+    AVX-512 loads are half as long and cross lines less often, but no instruction joins two words. Then both vectors are
+    loaded, one byte apart, and neither is kept.
     """
     kind, both = bits512.value, Tuple([bits512, lows])
     next_words = ir.Constant(ir.VectorType(ir.IntType(32), WORDS), list(range(1, WORDS + 1)))

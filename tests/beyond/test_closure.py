@@ -1,4 +1,4 @@
-"""The closed theory of residue classes solves its own equation, and gives the numbers found when it was proposed."""
+"""The closed theory of residue classes and the mean field solve their own equations; random sets are as they say."""
 
 from itertools import pairwise
 
@@ -7,9 +7,10 @@ import pytest
 
 import subtraction_games as sg
 from subtraction_theory import closure
+from subtraction_theory.meanfield import mean_field, scattered
 
 
-def test_it_solves_its_equation():
+def test_the_closed_theory_solves_its_equation():
     start, doublings, M = 2**12, 2, 65
     cold = sg.cold_positions(sg.squares, start)
     members = closure.continued(cold, start, doublings, M)
@@ -31,7 +32,21 @@ def test_it_solves_its_equation():
     assert members == pytest.approx(each.reshape(doublings, closure.BINS, M).sum(axis=1), rel=1e-4)
 
 
-def test_class_4_declines_as_when_the_theory_was_proposed():
-    expected = closure.continued(sg.cold_positions(sg.squares, 2**24), 2**24, 6, M=27625)
-    assert expected[-1, 4::5].sum() == pytest.approx(11092, rel=0.002), "from 2^29 to 2^30"
-    assert expected[:, 1::5].sum() + expected[:, 3::5].sum() < 6
+def test_the_mean_field_solves_its_equation():
+    """At the middle of a range the density is exp(-integral), where the integral is summed again over all ranges."""
+    limits, counts = mean_field(2**12)
+    edges = np.append(0, limits)
+    density = np.diff(np.append(0, counts)) / np.diff(edges)
+    for i in (1, 40, 160, 320):
+        x = (edges[i] + edges[i + 1]) / 2
+        ends = np.minimum(edges[: i + 2], x)
+        integral = (density[: i + 1] * (np.sqrt(x - ends[:-1]) - np.sqrt(x - ends[1:]))).sum()
+        assert density[i] == pytest.approx(np.exp(-integral))
+
+
+@pytest.mark.parametrize("m", [1, 5, 64])
+def test_a_scattered_set_has_one_number_in_each_interval_with_the_square_s_residue(m):
+    k, numbers = np.arange(1, 100), scattered(7, m)(100**2)
+    assert np.array_equal(np.sqrt(numbers).astype(int), k)
+    assert np.array_equal(numbers % m, k**2 % m)
+    assert np.array_equal(scattered(7, m)(5000), numbers[numbers < 5000]), "the same set for every limit"

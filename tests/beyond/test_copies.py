@@ -70,10 +70,3 @@ def test_strays_decide_whatever_the_pairs(n, depth, random):
                 continue
             led_to = ((of.get(x - k * k), k) for k in range(1, int(x**0.5) + 1))
             assert (x in cold) == (not any(i is not None and k % 5**i == 0 and k % 5 ** (i + 1) for i, k in led_to))
-
-
-@given(st.lists(st.integers(0, 9), min_size=10, max_size=10))
-def test_the_leading_pair_has_most_members(members):
-    counts = np.reshape(members, (5, 2))
-    for u, of_copy in zip(copies.leading(counts), counts.T, strict=True):
-        assert of_copy[u] + of_copy[(u + 2) % 5] == max(of_copy[v] + of_copy[(v + 2) % 5] for v in range(5))

@@ -40,10 +40,6 @@ def ruzsa_by_definition(b, D, n):
     return [x for x in range(n) if all(x // b ** (2 * k) % b in D for k in range(20))]
 
 
-def test_every_subset_of_a_small_range():
-    assert [s for s in SUBSETS if df.is_difference_free(s)] == [s for s in SUBSETS if free(s)]
-
-
 @given(st.sets(st.integers(0, 3000), max_size=25), st.integers(0, 2**61))
 def test_any_set_anywhere(members, start):
     assert df.is_difference_free([start + x for x in members]) == free(members)
@@ -67,12 +63,6 @@ def test_largest_sets_against_plain_search(b):
     assert free_modulo(found.tolist(), b)
     for s in (s for s in SUBSETS if b <= UP_TO and max(s, default=0) < b):
         assert df.is_difference_free_modulo(s, b) == free_modulo(s, b)
-
-
-def test_squares_and_squarefree_numbers():
-    for b in range(1, 200):
-        assert df.powers_modulo(b).tolist() == [k * k % b for k in range(b)]
-        assert df.is_squarefree(b) == (not any(b % (k * k) == 0 for k in range(2, b + 1)))
 
 
 @pytest.mark.parametrize(("b", "D"), [(2, [0]), (3, [0]), (5, [0, 2]), (5, [0]), (13, [0, 2, 7]), (65, RECORD_65)])

@@ -7,7 +7,7 @@ import pytest
 
 import subtraction_games as sg
 from subtraction_theory.difference_free import powers_modulo
-from subtraction_theory.kernels import is_kernel, kernels, planted, planted_count, pull
+from subtraction_theory.kernels import is_kernel, kernels, planted, planted_count
 
 
 def by_definition(D, m, power=2):
@@ -26,7 +26,6 @@ def test_all_kernels_are_found_once_each(m, power):
 
 
 def excluded(m):
-    """Whether Theorem 11.1 rules out a kernel modulo m."""
     for p in sg.primes(m + 1).tolist():
         part = max(p**a for a in range(8) if m % p**a == 0)
         k = m // part
@@ -44,12 +43,6 @@ def test_the_theorem_excludes_kernels_and_moduli_without_primes_3_modulo_4_and_w
         assert is_kernel(next(kernels(m)), m)
 
 
-def test_to_400_the_theorem_excludes_172_of_the_303_moduli_that_are_open():
-    threes = [p for p in sg.primes(400).tolist() if p % 4 == 3]
-    hard = [m for m in range(2, 401) if m % 8 == 0 or any(m % p == 0 for p in threes)]
-    assert (len(hard), sum(map(excluded, hard))) == (303, 172)
-
-
 def test_no_kernel_modulo_3q_and_7q():
     """Of Theorem 11.4: for p = 7 four translates of the squares modulo q have to cover all residues."""
     assert [next(kernels(3 * q), None) for q in (7, 11)] == [None, None], "q < 16"
@@ -62,21 +55,6 @@ def test_no_kernel_modulo_3q_and_7q():
             covered.append(q)
     assert covered == [11, 19, 23, 31, 43, 47, 59, 103]
     assert not [q for q in covered if next(kernels(7 * q), None) is not None]
-
-
-@pytest.mark.parametrize(("m", "size"), [(104, 10), (341, 11)])
-def test_kernels_against_expectation(m, size):
-    kernel = next(kernels(m))
-    assert by_definition(kernel.tolist(), m)
-    assert kernel.size == size
-    assert m - 1 not in powers_modulo(m)
-
-
-@pytest.mark.parametrize(("m", "D", "power"), [(10, [0, 2], 2), (104, [0, 7, 10], 2), (27, [0], 2), (63, [2, 4, 6], 3)])
-def test_the_pull_counts_roots(m, D, power):
-    moves = [sum((x - k**power) % m in D for k in range(m)) for x in range(m)]
-    inside = max(moves[x] for x in D)
-    assert pull(m, D, power) == (min(moves[x] for x in range(m) if x not in D), inside)
 
 
 @pytest.mark.parametrize(

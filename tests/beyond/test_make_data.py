@@ -100,8 +100,6 @@ def test_second_methods_agree_with_the_engine():
         assert len(row["sha256"]) == 16
 
 
-# --- the tool that makes them, on runs of a second --------------------------------------------------------
-
 TINY = {
     "PIECE": 500,
     "MODULI": [3, 10],
@@ -186,9 +184,6 @@ def test_a_damaged_run_is_found(made):
         make_data.checks(run)
     with pytest.raises(SystemExit, match=f"{run.results.data} is damaged: start its run again"):
         make_data.farthest_runs()
-
-
-# --- the other steps -------------------------------------------------------------------------------------
 
 
 def test_sequences_for_the_oeis_begin_as_the_recurrence_does():

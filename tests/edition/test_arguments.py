@@ -47,6 +47,10 @@ OF_HEAPS = [partial(each, sg.squares) for each in (sg.winning_moves, sg.is_cold)
 OF_A_BOARD = [partial(board, sg.squares)]
 WITHOUT_END = [lambda S: next(sg.cold_positions_without_end(S)), lambda S: next(sg.nim_blocks(S, 100))]
 WITHOUT_END += [partial(cached, "cold_positions", n=100)]
+OF_THREADS = [lambda t, f=f: f(sg.squares, 100, threads=t) for f in (*EVALUATORS[:2], sg.cold_blocks, sg.nim_blocks)]
+OF_A_MODULUS = [lambda modulus: sg.cold_blocks(sg.squares, 100, modulus=modulus)]
+OF_PANELS = [lambda panels: sg.cold_blocks(sg.squares, 100, panels=panels)]
+OF_AN_ANSWER, TWO = [lambda answer: sg.verify(answer, [1], 5)], np.array([0, 2])
 ITERATORS = [iter([1, 4]), count(), lambda n: count(1), lambda n: (k for k in count(1))]
 NO_INTEGERS = [[0.5, 1.5], [True], np.ma.array([1, 2], mask=[0, 1]), [2**70]]
 POINTS = [([1], [2]), ([1, 1], [2, 3]), ([1, 2], [0, 1]), ([-1, 2], [1, 2]), ([1, 2], [1, np.inf]), ([1, 2], [3])]
@@ -60,11 +64,7 @@ REFUSED = [  # functions, an error, and what each of them refuses with it, with 
     ([below_100], ValueError, [(lambda n: [4, 1, n], "must be ascending"), (lambda n: [1, n, 4], "must be ascending")]),
     ([below_100], TypeError, [([1.0, 4.0], "1.0 is not"), (np.array([1.0]), "float64"), ([True, 4], "True is not")]),
     ([below_100], TypeError, [(np.array([True]), "bool"), ([[1, 4]], r"\[1, 4\] is not"), ({"a": 1}, "not {'a': 1}")]),
-    (
-        [below_100],
-        TypeError,
-        [(S, "with a mask") for S in (MASKED, lambda n: MASKED)],
-    ),
+    ([below_100], TypeError, [(S, "with a mask") for S in (MASKED, lambda n: MASKED)]),
     ([below_100], TypeError, [(S, "can be read only once") for S in ITERATORS]),
     (OF_A_SET, TypeError, [(None, "not None"), (5, "in quotes"), (lambda: 3, "takes 0 positional arguments")]),
     (WITHOUT_END, ValueError, [([-1], "-1 is not")]),
@@ -74,6 +74,19 @@ REFUSED = [  # functions, an error, and what each of them refuses with it, with 
     (OF_HOTSPOTS, ValueError, [([100], "hotspots must be.*100 is not"), ([3, 3], "3 occurs more than once")]),
     (OF_HOTSPOTS, TypeError, [(3, "not 3")]),
     (OF_A_METHOD, ValueError, [(m, "method must be one of 'auto', .*, 'engine', not") for m in ("fastest", None)]),
+    (OF_THREADS, ValueError, [(t, f"threads must be.*not {t}") for t in (0, 10_000)]),
+    (OF_THREADS, TypeError, [(1.5, "threads must be.*not 1.5")]),
+    (OF_A_MODULUS, ValueError, [(m, f"modulus must be.*not {m}") for m in (-1, 2**17)]),
+    (OF_A_MODULUS, TypeError, [(m, f"modulus must be.*not {m}") for m in (2.5, True)]),
+    ([lambda f: sg.nim_blocks([1], 9, folder=f)], TypeError, [(f, "folder must be .*, not") for f in (b"x", "")]),
+    (OF_PANELS, ValueError, [(p, f"panels must be.*not {p}") for p in (0, 65)]),
+    (OF_PANELS, TypeError, [("8", "panels must be.*not '8'")]),
+    (OF_AN_ANSWER, TypeError, [([0, 2], "answer must be a long run's folder, or int64 cold positions, or narrower")]),
+    (OF_AN_ANSWER, TypeError, [(np.array([0, 2], np.uint64), "answer must be")]),
+    ([partial(sg.verify, TWO, [1])], TypeError, [(None, "n must be a whole number of at least 0, not None")]),
+    ([lambda S: sg.verify(TWO, S, 5)], TypeError, [(None, "subtraction set must be.*not None")]),
+    ([lambda p: sg.verify(TWO, [1], 5, positions=p)], ValueError, [(0, "positions must be from 1 to 10+, not 0")]),
+    ([sg.verify], FileNotFoundError, [("/dev/null", "null holds no long run: about.json is missing")]),
     (OF_A_SEQUENCE, TypeError, [(v, "must be a one-dimensional sequence of integers, not") for v in NO_INTEGERS]),
     (OF_A_SEQUENCE, ValueError, [(v, "a one-dimensional sequence") for v in ([[1, 2], [3, 4]], {1, 2}, iter([1]))]),
     (OF_A_SEQUENCE[1:2], ValueError, [([3, -7], "positions must be whole numbers of at least 0; -7 is not")]),

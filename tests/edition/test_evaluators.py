@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 
 import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
+from subtraction_engine.cold import plain
+from subtraction_engine.nim import plain as nim_plain
 from subtraction_games import core
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
 from subtraction_games.sets import moves_below
-
-NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
-
 
 # methods whose seams are moved to sizes that small games reach
 COLD = {
@@ -25,10 +24,15 @@ COLD = {
     "compiled recurrence": recurrence.cold_positions,
     "segmented sieve": sieve.cold_positions,
     **{f"sieve, segments of {size}": partial(sieve.cold_positions, segment=size) for size in (1, 5, 8)},
+    **{f"rows of {M} classes": partial(plain.cold_positions, M=M, height=h) for M, h in ((1, 3), (2, 1), (5, 2))},
+    "rows": plain.cold_positions,
 }
+TILES = [(1, 2, 3), (3, 0, 2), (4, 9, 5), (64, 1, 1)]  # positions of a tile, moves that mark, candidates
 NIM = {
     **{name: method.evaluator for name, method in NIM_METHODS.items()},
     "compiled recurrence": recurrence.nim_values,
+    **{f"tiles of {t}": partial(nim_plain.nim_values, tile=t, marking=m, slots=k) for t, m, k in TILES},
+    "tiles": nim_plain.nim_values,
 }
 
 
@@ -133,8 +137,12 @@ def test_what_has_no_period_to_prove():
     assert (sg.period([], most=100), sg.period("1, 2, 3")) == ((0, 1), (0, 4))
 
 
+def every_move(S, heaps):
+    return [(i, s) for i, size in enumerate(heaps) for s in moves_below(S, size + 1).tolist()]
+
+
 def test_heaps_are_those_of_the_whole_game():
-    """A heap may be a number, and several heaps are cold where the player to move can't win."""
+    """A heap may be a number, several heaps are cold where no move leads to cold ones, and all that do win."""
     for S in (sg.squares, [2, 3], []):
         cold = sg.cold_positions(S, 2000)
         assert [n for n in range(200) if sg.is_cold(S, n)] == cold[cold < 200].tolist()
@@ -142,19 +150,14 @@ def test_heaps_are_those_of_the_whole_game():
             assert [f(S, n) for n in range(40)] == [f(S, [n]) for n in range(40)]
             assert f(S, np.int64(9)) == f(S, 9.0) == f(S, np.array([9])) == f(S, 9)
         for heaps in ([], [0, 0], [4, 9], [5, 5, 2], [20, 31], (1, 2, 3)):
-            assert sg.is_cold(S, heaps) is not bool(sg.winning_moves(S, heaps))
+            after = {(i, s): [*heaps[:i], heaps[i] - s, *heaps[i + 1 :]] for i, s in every_move(S, heaps)}
+            winning = [move for move, left in after.items() if sg.is_cold(S, left)]
+            assert sg.winning_moves(S, heaps) == winning
+            assert sg.is_cold(S, heaps) is not bool(winning)
 
 
 def test_the_mex_is_of_whole_numbers():
     assert [core.mex(values) for values in ([], [0, 1, 3], [-3], [-3, 7], [2**60, 0, -1])] == [0, 2, 0, 0, 1]
-
-
-@settings(max_examples=80, deadline=None)
-@given(st.lists(st.booleans(), max_size=80), st.lists(st.booleans(), max_size=80))
-def test_boolean_convolution(a, b):
-    expected = np.convolve(np.array(a, int), np.array(b, int)) if a and b else np.zeros(0, int)
-    a, b = np.array(a, bool), np.array(b, bool)
-    assert np.array_equal(core.boolean_convolution(a, b), expected > 0)
 
 
 def test_what_a_transform_can_not_hold_is_refused(monkeypatch):

@@ -1,13 +1,15 @@
 """Board, explorer, steps and questions: their pages, what stands where no script runs, and the pages' mathematics."""
 
 import html
+import json
 import re
+import shutil
+import subprocess
 from itertools import product
 
 import numpy as np
-import pages
 import pytest
-from pages import config, needs_node
+from executed import config
 
 import subtraction_games as sg
 from subtraction_games.games import NAMED
@@ -18,6 +20,30 @@ from subtraction_games.pages.board import board
 from subtraction_games.pages.explorer import explore
 from subtraction_games.pages.steps import steps, strip
 from subtraction_games.sets import moves_below, parse_set
+
+NODE = shutil.which("node") or shutil.which("nodejs")
+needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
+
+
+def in_node(page: str, *calls):
+    """The values of calls (function, its arguments) of the page's mathematics, or the messages thrown, in one process.
+
+    A function is any JavaScript expression for one.
+    """
+    logic = "".join(re.findall(r'<script id="(?:games\.js|logic)">(.*?)</script>', page, flags=re.S))
+    program = f"""{logic}
+      const call = ([f, given]) => {{ try {{ return eval(f)(...given); }} catch (e) {{ return e.message; }} }};
+      const plain = (key, value) => ArrayBuffer.isView(value) ? [...value] : value;
+      console.log(JSON.stringify({json.dumps(calls)}.map(call), plain));"""
+    answer = subprocess.run([NODE, "-"], input=program, capture_output=True, text=True, timeout=60, check=True)
+    return json.loads(answer.stdout)
+
+
+def disagreeing(page: str, table) -> list:
+    """The rows (function, arguments, value) of a table for which the page returns another value, with that value."""
+    found = in_node(page, *[(function, given) for function, given, _ in table])
+    return [(*row, answer) for row, answer in zip(table, found, strict=True) if answer != row[2]]
+
 
 FETCHES = r"https?:|//[a-z]+\.|\bsrc=|@import|url\(|fetch\(|XMLHttp|import\("
 MAKE = {
@@ -59,8 +85,6 @@ def test_a_page_gets_what_was_asked_and_a_set_by_its_name_or_formula_or_number_b
     squares.__name__ = "squares"
     assert explore(squares, 256).config["game"].startswith("2, 9, 16, 23"), "it has only the name"
 
-
-# --- what the pages compute -----------------------------------------------------------------------------
 
 FORMULAS = ["n", "n*(3*n-1)//2", "2**(n-1)", "2**n**2 - 1", " 7 * n ** 2// 3 "]
 LISTED = ["3 1 2", "5 , 7", "7", "2, 999999999999999999"]
@@ -116,8 +140,8 @@ def of_the_explorer():
 
 @needs_node
 def test_the_pages_know_what_the_package_knows():
-    assert pages.disagreeing(board(sg.squares, [1]).page(), list(of_the_board())) == []
-    assert pages.disagreeing(explore(sg.squares, 1000).page(), list(of_the_explorer())) == []
+    assert disagreeing(board(sg.squares, [1]).page(), list(of_the_board())) == []
+    assert disagreeing(explore(sg.squares, 1000).page(), list(of_the_explorer())) == []
 
 
 def random_formula(rng, depth: int = 4) -> str:
@@ -141,14 +165,11 @@ def by_python(text: str):
 def test_random_formulas_mean_the_same_as_in_python():
     rng = np.random.default_rng(5)
     formulas = [random_formula(rng) for _ in range(1000)]
-    found = pages.in_node(board([1], [1]).page(), *[("Games.movesBelow", [text, 2000]) for text in formulas])
+    found = in_node(board([1], [1]).page(), *[("Games.movesBelow", [text, 2000]) for text in formulas])
     expected = [by_python(text) for text in formulas]
     assert sum(moves is not None for moves in expected) > 100
     found = [None if isinstance(moves, str) else moves for moves in found]
     assert [f for f, a, b in zip(formulas, found, expected, strict=True) if a != b] == []
-
-
-# --- steps and questions ----------------------------------------------------------------------------------
 
 
 def test_steps_get_what_was_computed_and_all_are_there_without_a_script():
@@ -183,7 +204,7 @@ def test_what_a_question_says_to_an_answer():
     typed = "(text, several, truth) => { const found = Ask.read(text, several);"
     typed += " return found && Ask.verdict(truth, Ask.words(found)); }"
     asked = [(question.config, text) for question, text, _ in ANSWERS]
-    answers = pages.in_node(ONE.page(), *[(typed, [text, c["several"], c["truth"]]) for c, text in asked])
+    answers = in_node(ONE.page(), *[(typed, [text, c["several"], c["truth"]]) for c, text in asked])
     assert answers == [said for *_, said in ANSWERS]
 
 

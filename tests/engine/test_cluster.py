@@ -23,7 +23,6 @@ GAMES = {
 
 @pytest.fixture(autouse=True)
 def _short_blocks(monkeypatch):
-    """Each block is written separately."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
     monkeypatch.setattr(cluster, "NIM_BLOCK", 4096)
 
@@ -82,7 +81,6 @@ def test_a_worker_with_other_code_refuses(client, tmp_path):
 
 
 def test_a_cluster_that_is_closed_on_the_way_and_what_is_none(tmp_path):
-    """There is one clear error, and the folder holds only correct results."""
     game = GAMES["nim-values"]
     with local_cluster(n_workers=1, processes=False) as client:
         blocks = game(client=client, folder=tmp_path)
@@ -93,9 +91,6 @@ def test_a_cluster_that_is_closed_on_the_way_and_what_is_none(tmp_path):
     assert np.array_equal(gathered(game(folder=tmp_path)), gathered(game()))
     with pytest.raises(TypeError, match=r"client must be a distributed\.Client or None, not"):
         game(client="127.0.0.1:8786")
-
-
-# --- workers that are lost at chosen instants ----------------------------------------------------------
 
 
 class Workers:
@@ -159,7 +154,6 @@ EVENTS = {
 
 @pytest.mark.parametrize("event", EVENTS)
 def test_whatever_happens_to_workers(game, event, caplog):
-    """The answer is the same, and the log names each loss."""
     caplog.set_level(logging.INFO, "subtraction_games")
     workers = Workers(EVENTS[event])
     assert np.array_equal(gathered(game(client=workers)), gathered(game()))

@@ -1,9 +1,8 @@
 """The engine against the recurrence: every small game, and every seam (moduli, tiles, words, threads)."""
 
-from functools import cache, partial
+from functools import partial
 from itertools import product
 
-import numba
 import numpy as np
 import pytest
 from folders import subsets
@@ -13,9 +12,8 @@ from hypothesis import strategies as st
 import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
-from subtraction_engine.cold import rows
 from subtraction_engine.cold import slicing as cold_engine
-from subtraction_engine.nim import plan, tiling, tuning, vectors
+from subtraction_engine.nim import plan, tiling, tuning
 from subtraction_engine.support.blocks import in_threads
 from subtraction_games.sets import moves_below
 
@@ -77,7 +75,6 @@ def games(draw, largest):
     st.integers(1, 2),
 )  # fmt: skip
 def test_cold_positions_with_any_modulus_panels_and_shares(game, modulus, panels, parts, times):
-    """A share may be asked for again."""
     n, moves, hotspots = game
     found = sliced(moves, n, hotspots, modulus, panels, parts, times)
     assert np.array_equal(found, recurrence.cold_positions(moves, n, hotspots))
@@ -110,32 +107,6 @@ def test_the_only_witness_stands_at_any_seam(panels):
                     hotspots = np.delete(np.arange(n), [x, y])
                     found = sliced(np.array([y - x]), n, hotspots, modulus, panels)
                     assert found.tolist() == [x], (row, shift, lower, higher)
-
-
-@pytest.mark.seam
-@pytest.mark.parametrize("density", [0, 0.001, 0.05, 0.0624, 0.5, 1])
-@pytest.mark.parametrize("panels", [1, 3, 64])
-def test_rows_come_back_as_they_were_kept(panels, density):
-    M, height = 5, 512 * panels
-    rng = np.random.default_rng(3)
-    kept = rows.no_rows(M, height, 3)
-    blocks = [b * height * M + np.flatnonzero(rng.random(height * M) < density) for b in range(3)]
-    for b in (0, 0, 1, 1, 2):  # a block may be entered again
-        cold = np.zeros((M, height // 64), np.uint64)
-        rows.set_bits(cold, blocks[b] - b * height * M)
-        kept = rows.append(kept, b, cold)
-    bits, occupied = np.zeros(3 * height // 64 + 1, np.uint64), np.zeros(4, np.uint64)
-    for b in range(3):
-        assert np.array_equal(b * height * M + rows.positions(rows.unpacked(kept, b)), blocks[b])
-    for r in range(M):
-        rows.unpack(kept, r, -1, 2, bits, occupied)  # nothing is known before row 0
-        flags = np.unpackbits(bits.view(np.uint8), bitorder="little")
-        expected = [x // M + height for block in blocks[:2] for x in block if x % M == r]
-        assert np.flatnonzero(flags).tolist() == expected
-        panels = np.flatnonzero(np.unpackbits(occupied.view(np.uint8), bitorder="little"))
-        assert panels.tolist() == sorted({q // 512 for q in expected})
-        bits[:] = occupied[:] = 0
-    assert kept.before[:, 3].sum() * 16 <= 3 * height * M  # never more than a bit for each position
 
 
 @pytest.mark.seam
@@ -199,19 +170,6 @@ def test_nim_values_of_random_games_with_any_block_and_shares(few_moves_suffice,
     assert np.array_equal(values, recurrence.nim_values(moves, n))
 
 
-@pytest.mark.parametrize("way", [vectors.pext, vectors.pext_slowly])
-def test_bits_are_gathered(way):
-    """The loop is tested even if this machine has the instruction."""
-    gather = numba.njit(lambda x, mask: way(x, mask))
-    for x, mask, gathered in (
-        (2**64 - 1, 0b1011, 0b111),
-        (0b100110, 0b110101, 0b1010),
-        (5, 0, 0),
-        (2**63, 2**64 - 1, 2**63),
-    ):
-        assert gather(np.uint64(x), np.uint64(mask)) == gathered
-
-
 @pytest.mark.seam
 @pytest.mark.parametrize("margin", [0, 3])
 @pytest.mark.parametrize(
@@ -228,29 +186,22 @@ def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, few_move
 
 
 @pytest.mark.seam
-@pytest.mark.parametrize("restoring", [True, False])
-@pytest.mark.parametrize("top", [255, 256])
-def test_no_plane_is_written_that_is_not_there(top, restoring, few_moves_suffice, monkeypatch):
+def test_no_plane_is_written_that_is_not_there(few_moves_suffice, monkeypatch):
     """The highest bit of a value of 9 bits belongs to none of 8 planes, and would be written behind the last one."""
     monkeypatch.setattr(tuning, "MOST_DEPTH", 8)
-    evaluation = engine.Tiling(random_moves(20_000, 0.03), 20_000, 1024)
+    evaluation, written = engine.Tiling(random_moves(20_000, 0.03), 20_000, 1024), []
     assert len(evaluation.planes) == 8
-    written = []
     monkeypatch.setattr(tiling, "write_bits", lambda *arguments: written.append(arguments[-1]))
-    if restoring:
-        evaluation.restore(1024, np.full(1024, top, np.uint16))
-    else:
-        evaluation.top = top
-        assert evaluation.task() == (0, None)
-        evaluation.settle(evaluation.task(), [None])
-    assert written == [8] * (top == 255)
+    for stop, top in ((1024, 255), (2048, 256)):
+        evaluation.restore(stop, np.full(1024, top, np.uint16))
+    assert written == [8]
 
 
 @pytest.mark.parametrize(("width", "keep"), list(product([None, 40], [1, 24, 64])))
 def test_any_plan_gives_the_same_values(keep, width, monkeypatch, always_searched):
     """Lists that are far too short or never shortened; no marking at all or nothing else; values past its width."""
     n = 150_000
-    planned = plan.choose_plan
+    planned, expected = plan.choose_plan, recurrence.nim_values(sg.squares(n), n)
     falling = tuple(max(1, keep * (tuning.STAGES - stage) // tuning.STAGES) for stage in range(tuning.STAGES + 1))
     for marked in (0, 1, 9, 16):
         changes = {"marked": marked, "keep": falling}
@@ -260,12 +211,7 @@ def test_any_plan_gives_the_same_values(keep, width, monkeypatch, always_searche
         monkeypatch.setattr(tiling, "choose_plan", other)
         values, tasks = by_shares(engine.Tiling(sg.squares(n), n, 2048), 2)
         assert searched(tasks)
-        assert np.array_equal(values, by_recurrence(n)), marked
-
-
-@cache
-def by_recurrence(n):
-    return recurrence.nim_values(sg.squares(n), n)
+        assert np.array_equal(values, expected), marked
 
 
 def test_only_long_ranges_are_shared_out(monkeypatch):
@@ -275,23 +221,6 @@ def test_only_long_ranges_are_shared_out(monkeypatch):
         shared.clear()
         engine_values(np.array([1, 2]), n, threads=3)
         assert set(shared) == {parts}
-
-
-@pytest.mark.parametrize("S", [sg.squares, partial(random_moves, density=0.01)])
-def test_any_number_of_threads_takes_the_same_strategies(S, monkeypatch):
-    n, taken = 2**18, []
-    task, moves = engine.Tiling.task, S(n)
-    expected = recurrence.nim_values(moves, n)
-
-    def noted(self):
-        taken[-1].append(task(self))
-        return taken[-1][-1]
-
-    monkeypatch.setattr(engine.Tiling, "task", noted)
-    for threads in (1, 2, 7):
-        taken.append([])
-        assert np.array_equal(engine_values(moves, n, threads), expected)
-    assert taken[0] == taken[1] == taken[2]
 
 
 @pytest.mark.seam
@@ -304,20 +233,12 @@ def test_sizes_at_the_edges_of_words_tiles_and_blocks(always_searched):
         assert np.array_equal(values, recurrence.nim_values(moves, n)), extra
 
 
-NOT_RESTORED = [  # (stop, number of values) where 1,024 are known of 20,000
-    (3072, 1024),  # too few
-    (1536, 1024),  # too many
-    (2024, 1000),  # no multiple of a tile
-    (512, 512),
-    (21_504, 20_480),  # beyond n
-]
-
-
 def test_only_results_that_follow_can_be_restored():
     moves = sg.squares(20_000)
     values, cold = engine.Tiling(moves, 20_000), engine.cold_evaluation(moves, 20_000, NO_HOTSPOTS, 3, 2)
     values.restore(1024, np.full(1024, moves.size, np.uint16))
-    wrong = [(stop, np.zeros(number, np.uint16)) for stop, number in NOT_RESTORED]
+    sizes = [(3072, 1024), (1536, 1024), (2024, 1000), (512, 512), (21_504, 20_480)]  # (stop, values); 1,024 are known
+    wrong = [(stop, np.zeros(number, np.uint16)) for stop, number in sizes]
     wrong += [(2048, np.zeros(1024)), (2048, np.full(1024, moves.size + 1, np.uint16))]
     for stop, found in wrong:
         with pytest.raises(ValueError, match=r"must be (20000|\d+ unsigned)"):
@@ -335,20 +256,9 @@ def test_only_results_that_follow_can_be_restored():
 def test_going_on_from_any_block():
     """An evaluation can go on even if its largest value far exceeds the values marked in a game of few positions."""
     n, block = 2**18 + 100, 2**15
-    moves, expected = sg.squares(n), by_recurrence(n)
+    moves, expected = sg.squares(n), recurrence.nim_values(sg.squares(n), n)
     for stop in range(block, n, block):
         evaluation = engine.Tiling(moves, n, block)
         evaluation.restore(stop, expected[:stop])
         assert np.array_equal(evaluation.results_since(0), expected[:stop])
         assert np.array_equal(by_shares(evaluation)[0], expected[stop:]), stop
-
-
-@pytest.mark.parametrize(
-    ("name", "bad"), [("modulus", [-1, 2**17, 2.5, True]), ("panels", [0, 65, "8"]), ("threads", [0, 10_000, 1.5])]
-)
-def test_bad_settings(name, bad):
-    evaluators = [sg.cold_blocks] + (name == "threads") * [sg.cold_positions, sg.nim_values, sg.nim_blocks]
-    for value, evaluator in product(bad, evaluators):
-        error = ValueError if type(value) is int else TypeError
-        with pytest.raises(error, match=f"{name} must be"):
-            evaluator(sg.squares, 100, **{name: value})

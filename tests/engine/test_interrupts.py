@@ -38,7 +38,6 @@ def _quick(request, monkeypatch, short_legs):
 
 
 def check(folder, expected):
-    """Check that everything the folder says is true."""
     try:
         stored = sg.results(folder)
     except FileNotFoundError:

@@ -21,7 +21,6 @@ class Terminal(io.StringIO):
 
 @pytest.fixture
 def clock(monkeypatch):
-    """Time goes on only when a test says so."""
     clock = SimpleNamespace(now=1000.0)
     monkeypatch.setattr(tqdm.std, "time", lambda: clock.now)
     monkeypatch.setattr(tqdm.tqdm, "monitor_interval", 0)  # no thread that redraws the bar by the true clock
@@ -59,7 +58,6 @@ def test_compiling_is_said_once_and_is_no_work(clock, terminal):
 
 @pytest.mark.parametrize("printed", ["", "done\n"])
 def test_a_notebook_is_saved_without_its_bar(clock, terminal, monkeypatch, printed):
-    """The line about compiling is not saved either."""
     monkeypatch.setattr(progress, "sys", SimpleNamespace(stdout=terminal, stderr=terminal, modules={"ipykernel": None}))
     list(progress.watched(blocks(clock, [10, 20]), 20, "example"))
     assert "compiling, once" in terminal.getvalue()

@@ -68,7 +68,7 @@ def test_10_strays_decide():
     (few, all_of), (many, _) = (said(text, f"pairs {kind}: ")[:2] for kind in ("leading", "at_random"))
     assert few < many < all_of
     text = printed("10", "An algorithm, if strays are known")
-    assert "right: True; one withheld: False" in text, "the convolution notices a stray that is not there"
+    assert re.search(r"right: True\n.*right: False", text), "the convolution notices a stray that is withheld"
 
 
 def test_10_the_exponent_depends_on_the_depth_at_which_one_stops():
@@ -93,13 +93,12 @@ def test_10_strays_of_tossed_games():
 
 def test_13_which_residues_explain():
     table = printed("13", "Residues explain three quarters of the missing moves")
-    shares = {int(m): float(share) for m, share in re.findall(r"^(\d+) +([\d.]+)% ", table, flags=re.M)}
+    shares = {int(m): float(share) for m, share in re.findall(r"^(\d+) +([\d.]+)%$", table, flags=re.M)}
     assert len(shares) == 18
     assert {m for m, share in shares.items() if share} == {m for m in shares if math.gcd(m, 1105) > 1}
 
 
 def planted_games():
-    """The planted games of squares, with the part outside in their last doubling."""
     rows = pd.read_csv(ROOT / "data/planted.csv").query("power == 2")
     last = [int(text.split()[-1]) for text in rows.outsiders]
     return rows.assign(part=last / rows.late)
@@ -125,8 +124,8 @@ def test_11_which_moduli_games_keep():
     assert recovers[-3] > recovers[-2] > recovers[-1]
     assert re.search(r"sets that don't pull: 0 of \d+ hold to 2\^28 .*, 0 in the end", text), "as forecast"
     assert re.search(r"sets that pull: 38 of 49 hold to 2\^28 .*, 46 in the end\n.* 46.6 should", text)
-    table = re.findall(r"^[ \d]{4,} (\d+) +(\d[\d.]*)% +(\d[\d.]*)%$", text, flags=re.M)
-    shares = [(float(sooner), float(later)) for _, sooner, later in table]
+    table = re.findall(r"^\d+ +(\d[\d.]*)% +(\d[\d.]*)%$", text, flags=re.M)
+    shares = [(float(sooner), float(later)) for sooner, later in table]
     assert len(shares) == 12
     assert all(later < 1 or later > sooner > 10 for sooner, later in shares), "they hold, or are lost for good so far"
     assert sum(later < 1 for _, later in shares) == 8
@@ -147,13 +146,9 @@ def test_11_what_coins_choose():
     text = printed("11", "What coins choose")
     for coins, seeds in alone.groupby("coins").seed:
         assert said(text, f"{coins} coins, 13 and not 5: seeds") == seeds.tolist()
-    assert 1057 in set(alone.seed)
-    five, thirteen = (said(text, f"modulo {m}: ") for m in (5, 13))
-    assert max(five[1::2]) < 40, "no residue modulo 5 leads by much"
-    assert sum(thirteen[1::2]) > 90, "three residues modulo 13 hold nearly all"
 
 
-def test_11_some_late_windows_melt_the_old_crystal():
+def test_11_a_beginning_may_come_late():
     games = pd.read_csv(ROOT / "data/late.csv").set_index(["first", "end", "n"])
     doublings = games.groupby(level=[0, 1]).diff().dropna()
     part = (doublings.outside / doublings.cold).unstack(["first", "end"]).iloc[-6:]

@@ -10,8 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from conftest import ROOT
-from executed import figure, numbers, printed, said
-from pages import config
+from executed import config, figure, numbers, printed, said
 from scipy.stats import siegelslopes
 
 import subtraction_games as sg
@@ -45,12 +44,6 @@ def test_01_an_upward_move_is_reversed():
     assert lines[1].startswith("{24: 2"), "and from there back to 2"
 
 
-def test_01_below_25_the_nim_values_are_those_of_taking_1_or_4():
-    values = sg.nim_values(sg.squares, 26).tolist()
-    assert values[:25] == [0, 1, 0, 1, 2] * 5 == sg.nim_values([1, 4], 25).tolist()
-    assert values[25] == 3, "there the pattern breaks"
-
-
 def test_02_what_the_sieve_gains():
     rows = [numbers(line)[-3:] for line in printed("02", "How the three counts grow").splitlines() if "gains" in line]
     gains = [gain for *_, gain in sorted(rows, key=lambda row: row[1])]
@@ -65,16 +58,6 @@ def test_02_looks_outgrow_those_among_scattered_cold_positions():
     assert ratios[0] < 1 < ratios[-1], "the estimate is first too high and then too low"
     assert ratios == sorted(ratios)
     assert ratios[-1] < 2, "and of the right size"
-
-
-def test_02_looks_lie_between_pairs_and_marks():
-    sizes = 2 ** np.arange(8, 15)
-    pairs = [int((k - sg.squares(k)).sum()) for k in sizes]
-    looks, marks = ([count(sg.squares(k), int(k)) for k in sizes] for count in (analysis.looks, analysis.marks))
-    grown = [sg.fit_power_law(sizes, counts).exponent for counts in (pairs, looks, marks)]
-    assert 1.48 < grown[0] < 1.54, "the pairs grow like n^1.5"
-    assert grown[0] > grown[1] > grown[2]
-    assert 1.15 < grown[2] < 1.25, "and the marks like n^1.2"
 
 
 def test_03_the_figure_and_the_steps_have_each_mark_of_the_sieve():

@@ -14,10 +14,6 @@ import subtraction_games as sg
 from subtraction_engine.nim.tuning import COSTS, RECURRING
 
 
-def committed(name):
-    return pd.read_csv(ROOT / "data/benchmarks" / name, dtype=str, keep_default_na=False)
-
-
 @pytest.mark.skipif(not shutil.which("gcc"), reason="the rivals in C are compiled by gcc")
 def test_rivals_give_the_engine_s_answers():
     n = 2**16 + 1
@@ -30,8 +26,9 @@ def test_rivals_give_the_engine_s_answers():
 
 def test_ratios_follow_from_the_times_and_growth_has_the_columns_that_notebooks_read():
     """A rival is compared with the engine on at least as many threads."""
-    timed = pd.read_csv(ROOT / "data/benchmarks/times.csv")
-    growth, ratios = committed("growth.csv"), committed("ratios.csv")
+    folder, as_text = ROOT / "data/benchmarks", {"dtype": str, "keep_default_na": False}
+    timed = pd.read_csv(folder / "times.csv")
+    growth, ratios = (pd.read_csv(folder / f"{name}.csv", **as_text) for name in ("growth", "ratios"))
     assert times.growth(timed).astype(str).to_dict("records") == growth.to_dict("records")
     assert times.ratios(timed).astype(str).to_dict("records") == ratios.to_dict("records")
     assert (ratios.rival_threads <= ratios.engine_threads).all()

@@ -1,12 +1,14 @@
-"""Checks of the book's sources that need no build; `make test-book` examines the built pages."""
+"""The book's sources, its slides and its PDF; `make test-book` examines the built pages."""
 
 import re
 
+import build_pdf
 import crossrefs
 import nbformat
 import numpy as np
 import pytest
-from build_book import drawn, web
+import typesetting
+from build_book import drawn, executed_notebooks, web
 from build_slides import html, slides_of
 from conftest import ROOT
 from executed import numbers, rows
@@ -65,34 +67,17 @@ def test_the_lessons_take_45_minutes_and_the_keys_are_what_the_package_finds():
     assert f"$(x^2+x^5)(x+x^4+x^9)={terms}$" in key
 
 
-ON_ONE_PAGE = {  # the sections of the page, and the claims of figures/reproduction.csv whose numbers they print once
-    "The game": ["cold positions (A030193)"],
-    "The sieve": [
-        "the sieve takes about n^e steps",
-        "Figure 2: coefficient of the fit",
-        "Figure 2: exponent of the fit",
-    ],
-    "Convolution": ["power of ten from which convolution beats the sieve"],
-    "Levels": [
-        "nim-values by convolution take n^e log^2 n steps, e",
-        "Figure 1: coefficient of the fit",
-        "Figure 1: exponent of the fit",
-    ],
-    "Digits": [
-        "square-difference-free digits modulo 5",
-        "square-difference-free digits modulo 13",
-        "exponent for base 5 followed perfectly",
-        "Figure 3: base-5 ones digits 0 to 4",
-    ],
-}
-
-
-@pytest.mark.parametrize("section", ON_ONE_PAGE)
-def test_the_one_page_prints_the_numbers_of_the_table(section):
-    page = (ROOT / "book/one-page.md").read_text(encoding="utf-8")
+def test_the_one_page_prints_each_of_these_numbers_of_the_table_once():
+    text = " ".join((ROOT / "book/one-page.md").read_text(encoding="utf-8").split())
     here = {row["claim"]: row["here"] for row in rows(ROOT / "figures/reproduction.csv")}
-    text = " ".join(page.partition(f"## {section}\n")[2].partition("\n## ")[0].split())
-    for claim in ON_ONE_PAGE[section]:
+    for claim in (
+        "cold positions (A030193)", "the sieve takes about n^e steps",
+        "power of ten from which convolution beats the sieve",
+        "nim-values by convolution take n^e log^2 n steps, e",
+        *(f"Figure {k}: {part} of the fit" for k in (1, 2) for part in ("coefficient", "exponent")),
+        "square-difference-free digits modulo 5", "square-difference-free digits modulo 13",
+        "exponent for base 5 followed perfectly", "Figure 3: base-5 ones digits 0 to 4",
+    ):  # fmt: skip
         assert len(re.findall(rf"(?<![\w.]){re.escape(here[claim])}(?!\w|[ .]\d)", text)) == 1, claim
 
 
@@ -121,3 +106,28 @@ def test_each_entry_of_the_glossary_is_a_term_and_an_indented_text():
         assert len(term) < 40, term
         assert text, term
         assert all(line.startswith("  ") for line in text), term
+
+
+def test_the_pdf_has_all_that_the_notebooks_have_and_the_same_bytes_every_time(tmp_path):
+    pages = [ROOT / f"book/{name}.md" for name in ("slips", "theorems", "notation", "glossary", "references")]
+    text = build_pdf.typst(executed_notebooks(), pages, tmp_path)
+    cells = [cell for path in executed_notebooks() for cell in nbformat.read(path, as_version=4).cells]
+    outputs = [output.get("data", {}).get("text/html", "") for cell in cells for output in cell.get("outputs", [])]
+    assert text.count("#picture(") == sum(len(drawn(cell)) for cell in cells) > 30
+    assert text.count("#strong[Question ") == sum(map(bool, map(build_pdf.ASKED.search, outputs))) >= 20
+    assert [label for label in (web().theorems | web().sources) if f"#metadata(none)<{label}>" not in text] == []
+    assert not re.search(r"iframe|Board\(|Explorer\(", text)
+    for name in "ab":
+        typesetting.compiled(text, tmp_path / f"{name}.pdf")
+    once, again = ((tmp_path / f"{name}.pdf").read_bytes() for name in "ab")
+    assert once == again
+
+
+def test_what_cannot_be_set_is_answered_and_leaves_the_pdf_that_is_there(tmp_path):
+    with pytest.raises(SystemExit, match=r"(?s)the PDF was not made: .*Could not convert TeX math \\foo"):
+        typesetting.pandoc(r"$\foo{x}$", "typst-smart")
+    pdf = tmp_path / "whole.pdf"
+    pdf.write_bytes(b"before")
+    with pytest.raises(SystemExit, match=r"(?s)the PDF was not made: Typst says\n.*`<03-c>` does not exist"):
+        typesetting.compiled("#link(<03-c>)[three]", pdf)
+    assert pdf.read_bytes() == b"before"

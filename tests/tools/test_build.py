@@ -55,7 +55,6 @@ def answer(finished):
 
 
 def recorded(folder):
-    """A column of the table of all comparisons."""
     return [row["here"] for row in rows(folder / "figures/reproduction.csv")]
 
 
@@ -63,8 +62,6 @@ def contents(*folders: Path) -> dict[Path, tuple[int, bytes]]:
     files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
     return {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in files if "__pycache__" not in path.parts}
 
-
-# --- figures -------------------------------------------------------------------------------------------
 
 TINY = """# %% tags=["parameters"]
 n = {n}  # positions (make's NIM_N)
@@ -183,9 +180,6 @@ def test_ctrl_c_is_answered_in_one_line_and_leaves_nothing(project, tmp_path):
     assert not list(tmp_path.glob("tmp/*/figures"))
 
 
-# --- what was typed ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("typed", "answered"),
     [
@@ -240,9 +234,6 @@ def test_the_book_is_built_again_for_what_it_is_made_of_and_for_nothing_else(tmp
     )
 
 
-# --- notebooks and games of one's own ---------------------------------------------------------------------
-
-
 def test_a_new_notebook_runs_and_passes_the_tests_of_notebooks(project):
     for part in ("notebooks", "data", "book", "tests"):
         shutil.copytree(ROOT / part, project / part, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
@@ -270,9 +261,6 @@ def test_a_game_of_ones_own(project):
     assert len(pictures) == page.count("<img") == 4
     assert pictures[0].startswith("The first sixty positions of taking odds;")
     assert not re.search(r'src="(?!data:)|href="[^#]', page), "all is on the page"
-
-
-# --- setting up ----------------------------------------------------------------------------------------
 
 
 def test_an_environment_is_set_up_once_and_again_when_something_has_changed(project):

@@ -18,9 +18,6 @@ SOURCES, SOLUTIONS = numbered(), solutions()
 PAIRS = [*SOURCES, *SOLUTIONS]
 
 
-# --- the committed pairs -------------------------------------------------------------------------------
-
-
 def cells_of(path: Path) -> list[tuple[str, str]]:
     return [(cell.cell_type, cell.source) for cell in jupytext.read(path).cells]
 
@@ -85,9 +82,6 @@ def test_every_solution_has_its_exercise():
     assert solved == posed, "solutions stand in the order of the exercises, one for each"
 
 
-# --- style ---------------------------------------------------------------------------------------------
-
-
 def test_short_cells_and_enough_prose():
     cells = [cell for source in SOURCES for cell in jupytext.read(source).cells]
     cells = [cell for cell in cells if not tool.FOLDED & set(cell.metadata.get("tags", []))]
@@ -111,9 +105,6 @@ def test_tables_are_read_through_what_records_them():
     code = [cell.source for cell in cells]
     assert sum(each.count("files.table(") for each in code) >= 30
     assert not [each for each in code if "../" in each], 'write files.table("data/...") in place of a path'
-
-
-# --- at tiny n -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # warnings about means of nothing, for example
@@ -141,9 +132,6 @@ def test_a_kernel_that_dies_is_answered_in_a_line(tmp_path, monkeypatch):
     monkeypatch.setattr(tool, "ROOT", tmp_path)
     with pytest.raises(tool.NotebookError, match=r"^01-a\.py: Kernel died$"):
         tool.run(tmp_path / "01-a.py", tmp_path / "out", {})
-
-
-# --- for a class ---------------------------------------------------------------------------------------
 
 
 def test_the_workbook_has_the_notebooks_with_functions_to_write(tmp_path):

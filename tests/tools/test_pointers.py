@@ -27,12 +27,8 @@ PAGES += [*ROOT.glob("*.md"), ROOT / ".github/CONTRIBUTING.md", ROOT / "notebook
 MODULES = [path for path in BELOW if path.suffix == ".py" and path.parent.name != "templates"]
 
 
-# --- what is written -----------------------------------------------------------------------------------
-
-
 @cache
 def prose(path: Path) -> str:
-    """A page, or the Markdown of a notebook."""
     if path.suffix == ".md":
         return path.read_text(encoding="utf-8")
     return "\n\n".join(cell.source for cell in jupytext.read(path).cells if cell.cell_type == "markdown")
@@ -52,7 +48,6 @@ PROSE = {path: prose(path) for path in [*PAGES, *NOTEBOOKS]}
 TEXTS = PROSE | {path: remarks(path) for path in MODULES if path not in PROSE}
 TEXTS[ROOT / "Makefile"] = (ROOT / "Makefile").read_text(encoding="utf-8")
 
-# --- whether what is pointed to is there -----------------------------------------------------------------
 
 PATTERNS = {
     "link": r"(?<!`)(?:\]\(|^:::\{figure\} )([^\s()]+)(?=[\s)])",
@@ -118,7 +113,6 @@ def path(file: Path, pointer: str) -> bool:
 
 @cache
 def identifiers() -> set[str]:
-    """All names that the code uses."""
     used = {token.string for path in MODULES for token in tokens(path) if token.type == tokenize.NAME}
     return used | {*dir(builtins)}
 

@@ -18,7 +18,6 @@ EXTRAS = PYPROJECT["project"]["optional-dependencies"]
 
 
 def declared(extras):
-    """The dependencies of the package with those extras."""
     listed = chain(PYPROJECT["project"]["dependencies"], *(EXTRAS[extra] for extra in extras))
     return {each for each in listed if not each.startswith("subtraction-games")}
 

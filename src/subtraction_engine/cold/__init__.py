@@ -1,11 +1,11 @@
 """Cold positions by residue class.
 
-plain     the idea in one function: classes and windows, in numpy; read it first
-legs      a run, leg by leg, each by the method that should be fastest there
-slicing   the evaluation by one modulus: blocks of rows, units of sources, shares for threads
-marking   the marks that a move makes: windows of 512 rows
+plain     the method in one numpy function; read it first
+legs      a run, each leg of which uses the method that should be fastest there
+slicing   the evaluation by one modulus, in blocks of rows whose marks are shared among threads
+marking   the marks that moves make, by windows of 512 rows
 settling  the moves inside a block
-rows      the cold rows of every class, packed
-modulus   the choice of a method, by a model of the cost
+rows      the cold rows of every class, in compressed form
+modulus   the choice of a method by a model of its cost
 tuning    the numbers that speed depends on
 """

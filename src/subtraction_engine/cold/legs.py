@@ -1,11 +1,10 @@
 """A run that finds cold positions leg by leg, each by the method that a model expects to be the fastest there.
 
-The answer does not depend on the modulus, and any method can continue from the results of another. So range(n) is cut
-into *legs*, each reaching up to sixteen times the position where it begins, and every leg is a plain `Evaluation`, by
-residue classes or by the sieve, that takes over all earlier results. The choice of the method for a leg depends on n,
-the moves, and the cold positions below its start (their number, and the residues of the last ones), but on neither a
-clock nor the machine. So a run takes the same legs on every machine, and a stopped run goes on as if it had never been
-stopped.
+The answer does not depend on the method, and any method can continue from the results of another. So range(n) is cut
+into *legs*, each of which reaches up to sixteen times its start. Every leg is an `Evaluation`, by residue classes or by
+the sieve, that takes over all earlier results. The choice of its method depends on n, the moves, and the number and the
+last residues of the cold positions below its start, but neither on a clock nor on the machine. So a run takes the same
+legs on every machine, even if it is stopped and continued.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from .slicing import Slicing
 
 
 def leg_ends(n: int) -> list[int]:
-    """The ends of the legs of range(n), ascending: n, a sixteenth of n, and so on down to the first position.
+    """Return the ends ..., n // 256, n // 16, n of the legs of range(n), in ascending order.
 
     >>> leg_ends(10**6)
     [15, 244, 3906, 62500, 1000000]
@@ -37,10 +36,10 @@ def leg_ends(n: int) -> list[int]:
 def cold_evaluation(
     moves: Moves, n: int, hotspots: Positions, modulus: int, panels: int | None = None, start: int = 0
 ) -> Evaluation:
-    """An evaluation by `modulus` residue classes, or by the sieve if the modulus is 0 or not `possible`.
+    """Return an evaluation by `modulus` residue classes, or by the sieve if the modulus is 0 or not `possible`.
 
-    panels: the number of panels of 512 rows in a block, from 1 to 64; with None a suitable number is chosen. start: the
-    position up to which the caller will `restore` results, so that a block begins there.
+    `panels` is the number of panels of 512 rows in a block, from 1 to 64, and None leaves the choice to the evaluation.
+    A block begins at `start`, and the caller must `restore` the results below it.
     """
     if modulus and possible(moves, n, modulus):
         return Slicing(moves, n, hotspots, modulus, panels, start)
@@ -48,7 +47,7 @@ def cold_evaluation(
 
 
 def cold_legs(moves: Moves, n: int, hotspots: Positions, modulus: int | None = None, panels: int | None = None) -> Legs:
-    """The legs of a run to n, or one leg if the modulus is given. Neither modulus nor panels affects the answer."""
+    """Return the legs of a run to n, or one leg if the modulus is given. Modulus and panels don't affect the answer."""
     ends = leg_ends(n) if modulus is None else [n]
 
     def legs(blocks_of, position, earlier):

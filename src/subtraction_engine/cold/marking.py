@@ -1,13 +1,13 @@
-"""Marking the positions that one move makes hot, 512 at a time, by residue class.
+"""Marks for the positions that one move makes hot, 512 at a time, by residue class.
 
 The rows of class t that a move makes hot are the shifted cold rows of class r, so they form a *window* on the bits of
-class r. Three rules tell us for certain which windows can be left out:
+class r. Three kinds of windows are left out:
 
-* a window that meets no cold row marks nothing (for each panel of 512 rows a bit says whether it holds a cold row);
-* a window whose target panels are hot throughout adds nothing (for each panel a bit says whether it has a row that is
-  not hot);
-* two classes that no move of a level joins are never looked at together (for each residue a bit says whether a move has
-  it; rotated by r, these bits show the classes that class r reaches, so 64 classes are found at once).
+* windows without cold rows, because they mark nothing (for each panel a bit says whether it contains a cold row);
+* windows whose target panels are hot throughout, because they add nothing (for each panel a bit says whether it has a
+  row that is not hot);
+* windows between two classes that no move of a level joins (for each residue a bit says whether a move has it; rotated
+  by r, these bits show the classes that class r reaches, so 64 classes are found at once).
 """
 
 from __future__ import annotations
@@ -49,37 +49,37 @@ from .tuning import NO_ROWS
 
 
 class MovesByResidue(NamedTuple):
-    """The moves, sorted by the level of their shift and then by residue mod M. L is the number of levels."""
+    """The moves, sorted by the level of their shift, and then by residue mod M. L is the number of levels."""
 
     M: int
-    shift: NDArray[np.int64]  # int64[.]: s // M, by level, then by residue, ascending within each
+    shift: NDArray[np.int64]  # int64[.]: s // M, in ascending order within each level and residue
     first: NDArray[np.int64]  # int64[L, M + 1]: level i has the moves first[i, c]..first[i, c + 1] - 1 of residue c
     join: NDArray[np.uint64]  # uint64[L, .]: bit c, and bit c + M, is set where level i has a move of residue c
     back: NDArray[np.uint64]  # uint64[L, .]: the same bits for residue -c in place of c
 
 
 class Source(NamedTuple):
-    """The cold rows of a class, given by addresses."""
+    """The cold rows of a class. The first three fields are addresses of words."""
 
-    bits: int  # words whose bit p is set where row p is cold
-    occupied: int  # words whose bit b is set where panel b of `bits` holds a cold row
-    reach: int  # words whose bit b is set where a window that begins in panel b can touch an occupied one
-    dense: bool  # most panels are occupied, so asking which ones are isn't worth the time
+    bits: int  # bit p is set if row p is cold
+    occupied: int  # bit b is set if panel b of `bits` contains a cold row
+    reach: int  # bit b is set if a window that begins in panel b can touch an occupied panel
+    dense: bool  # whether most panels are occupied, so that testing each of them isn't worth the time
 
 
 class Marks(NamedTuple):
     """The hot rows of some panels of some target classes. Bits are only ever set, so marking twice changes nothing."""
 
     hot: NDArray[np.uint64]  # uint64[k, panels * WORDS]
-    live: NDArray[np.uint64]  # uint64[k]: bit b is set where panel b still has a row that is not hot
+    live: NDArray[np.uint64]  # uint64[k]: bit b is set while panel b has a row that is not hot
     place: NDArray[np.int64]  # int64[M]: the index of class t in `hot`
     alive: NDArray[np.uint64]  # uint64[.]: bit t is set for the classes to mark, which are indexed and live
 
 
 def by_residue(moves: Moves, M: int, levels: list[tuple[int, int]]) -> MovesByResidue:
-    """The moves of each level, sorted by residue, in O(L (K log K + M)) time for L levels of K moves.
+    """Return the moves of each level, sorted by residue. A level (low, high) has the moves with low <= shift < high.
 
-    `levels` holds a pair (low, high) for each level, whose moves are those with low <= shift < high.
+    Takes O(L (K log K + M)) time for L levels of K moves.
     """
     parts = [within(moves, low * M, high * M) for low, high in levels]
     shift = np.concatenate([(s // M)[np.argsort(s % M, kind="stable")] for s in parts])
@@ -91,14 +91,14 @@ def by_residue(moves: Moves, M: int, levels: list[tuple[int, int]]) -> MovesByRe
 
 
 def _twice(has: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """uint64[L, .]: the bits of bool[L, M] twice in a row, then two zero words, so reading may begin at any bit."""
+    """Return the bits of bool[L, M] twice in a row as uint64[L, .], with two spare words for reads from any bit on."""
     spare = np.zeros((len(has), 2 * WORD + -2 * has.shape[1] % WORD), bool)
     return np.packbits(np.hstack([has, has, spare]), axis=1, bitorder="little").view("<u8").astype(np.uint64)
 
 
 @kernel
 def joined(alive, residues, by):
-    """uint64[.]: the classes t in `alive` for which t + by modulo M is in `residues`, a row of `_twice`."""
+    """Return the set of the classes t in `alive` for which t + by (mod M) is in `residues`, a row of `_twice`."""
     out, w, s = np.empty(len(alive), np.uint64), by >> SIX, by & IN_WORD
     for k in range(np.uint64(len(out))):
         out[k] = alive[k] & funnel(residues[w + k + ONE], residues[w + k], s)
@@ -118,7 +118,7 @@ def widen(occupied, panels):
 
 @kernel
 def _met(occupied, panel):
-    """uint64 whose bit j says whether panel + j or panel + j + 1 holds a cold row; a window spans two such panels."""
+    """Return a word whose bit j says whether panel + j or panel + j + 1, which a window spans, contains a cold row."""
     w, s = panel >> SIX, panel & IN_WORD
     low, high = load_word(occupied, w), load_word(occupied, w + ONE)
     met = funnel(high, low, s)
@@ -127,7 +127,7 @@ def _met(occupied, panel):
 
 @kernel
 def _or_windows(hot, live, bits, rows):
-    """OR the windows from a tuple of rows of `bits` into the live panels of `hot`; return the panels that become full.
+    """OR the windows from a tuple of rows into the live panels, and return the panels that become full.
 
     `hot` and `bits` are addresses. Where registers keep the vectors of a source (see `or_windows`), successive live
     panels are marked together.
@@ -151,8 +151,8 @@ def _or_windows(hot, live, bits, rows):
 def _mark_panel(hot, live, window_of, first, last):
     """Mark one panel with the windows of moves first to last - 1, and return whether the panel is still live.
 
-    hot: the address of the panel. window_of: the addresses of the source's `bits`, `occupied` and `reach`, the address
-    of the moves' shifts, and the source row opposite row 0 of the marks, less the borrow.
+    `hot` is the address of the panel. `window_of` consists of the addresses of the source's `bits`, `occupied` and
+    `reach`, the address of the moves' shifts, and the source row opposite row 0 of the marks, less the borrow.
     """
     bits, _, reach, shift, start = window_of
     panel, i = load(hot), first
@@ -171,8 +171,8 @@ def _mark_panels(hot, live, window_of, first, last, dense):
     """Mark up to 64 panels as `_mark_panel` does, and return the panels that are still live.
 
     Windows that meet at least a third of the live panels are collected and applied together, as many at a time as
-    NO_ROWS holds, so that a panel is loaded once for all of them. Windows that remain at the end are applied in passes
-    of 1, 2 and 4. Sparser windows are applied immediately.
+    NO_ROWS has entries, so that a panel is loaded once for all of them. The last few are applied in passes of 1, 2 and
+    4. Sparser windows are applied immediately.
     """
     bits, occupied, reach, shift, start = window_of
     none = np.uint64(0)
@@ -210,11 +210,10 @@ def _mark_panels(hot, live, window_of, first, last, dense):
 
 @kernel
 def mark_from(g, level, r, source, origin, marks):
-    """Mark all live panels of all classes by the windows of class r that belong to a level.
+    """Mark all live panels of all classes with the windows of class r that belong to a level.
 
-    origin: the source row opposite row 0 of the marks; the window of a shift j begins at origin - j, or one row earlier
-    if there is a borrow. Each window of the level is as long as the marks, and must lie within `source` with a panel to
-    spare.
+    `origin` is the source row opposite row 0 of the marks. The window of a shift j begins at row origin - j, or one row
+    earlier if there is a borrow. It is as long as the marks, and must lie within `source` with a panel to spare.
     """
     r, M, panels = np.uint64(r), np.uint64(g.M), np.uint64(marks.hot.shape[1] // WORDS)
     shift, of_residue = address(g.shift, 0), address(g.first[level], 0)
@@ -243,7 +242,7 @@ def mark_from(g, level, r, source, origin, marks):
 
 @kernel
 def part_of(marks, first, panels):
-    """The marks of panels first to first + panels - 1 alone, for the classes that are live there."""
+    """Return the marks of panels first to first + panels - 1, for the classes that are live there."""
     mask, classes, k = FULL >> np.uint64(64 - panels), members(marks.alive), 0
     place, alive = np.empty(len(marks.place), np.int64), np.zeros(len(marks.alive), np.uint64)
     live = np.empty(len(classes), np.uint64)

@@ -1,7 +1,7 @@
 """The choice between the sieve and slicing by M residue classes, made by a model of their costs in nanoseconds.
 
-A wrong choice costs time and nothing else. Costs are rounded, so that processors whose arithmetic differs in the last
-bits make the same choice.
+A wrong choice costs only time. Costs are rounded, so that processors whose arithmetic differs in the last bits make the
+same choice.
 """
 
 from __future__ import annotations
@@ -19,32 +19,26 @@ from . import tuning
 
 
 def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
-    """The sieve's expected time below n in nanoseconds, estimated from its marks and looks at earlier cold positions.
-
-    >>> round(sieve_cost(np.arange(1, 1000) ** 2, 10**6, 10_000) / 1e6)
-    6
-    """
+    """Return the sieve's expected time below n, for its marks and its looks at earlier cold positions."""
     marks = cold_count * (1 - moves / n).sum()
     looks = cold_count * min(1, moves[-1] / n if moves.size else 0) * n / SEGMENT / 2
-    return _rounded(0.9 * marks + 15 * looks)
+    return float(f"{0.9 * marks + 15 * looks:.4g}")
 
 
 def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: float, stands_for: float = 1) -> float:
-    """The expected time in nanoseconds of slicing by residues mod M, estimated from those of some cold positions.
+    """Return the expected time of slicing by residues mod M, estimated from a sample of the cold positions.
 
-    `moves` may be a sample, too, in which each move represents `stands_for` moves. A panel of a class counts as
-    occupied with the probability that 512 rows at the class's density hold a cold row. *Proofs*: a panel that holds a
-    cold position takes every window from an occupied panel. *Witnesses*: a panel without a cold position is full after
-    some five times as many windows as a typical source has rows for one cold position. *Settling* applies the windows
-    of moves shorter than eight panels, one panel at a time, and takes additional time for each panel and each cold
-    position. *Unpacking* goes, for each block, through all cold rows before it, looks at every pair of occupied panels,
-    and takes some fixed time as well.
+    `moves` may be a sample as well, in which each move represents `stands_for` moves. A panel of a class counts as
+    occupied with the probability that 512 rows at the class's density include a cold row. Four costs are added:
 
-    The constants were fitted to 1,111 timed legs (17 games to 2^18 ... 2^29 and four of them to 2^31 ... 2^34, with
-    some twenty moduli each; one thread of an AMD Zen 5), first for the best choice and then for the best estimate. On
-    average the chosen modulus takes 1.18 times as long as the best one tried, and at worst 1.54 times. The term for
-    looks was fitted later, to 350 last legs of 20 games to 2^26 and 2^28; there it lowered the average from 1.07 to
-    1.05, and the factor for squares below 2^28 from 1.4 to 1.
+    *Proofs.* A panel that contains a cold position takes every window from an occupied panel. *Witnesses.* A panel
+    without a cold position is full after about five times as many windows as a typical source has rows for each cold
+    position. *Settling.* The windows of moves shorter than eight panels are applied to one panel at a time, and each
+    panel and each cold position takes additional time. *Unpacking.* Every block goes through all earlier cold rows,
+    looks at every pair of occupied panels, and takes some fixed time as well.
+
+    The constants were fitted to 1,111 timed legs of 17 games (research/benchmarks/LOG.md). On average the chosen
+    modulus takes 1.18 times as long as the best one tried, and at worst 1.54 times.
     """
     residue = moves - moves // M * M  # numpy uses vector instructions for this, but not for %
     density = np.bincount(sample - sample // M * M, minlength=M) * (cold_count / len(sample)) * M / n
@@ -61,17 +55,13 @@ def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: flo
     height = min(tuning.MOST_PANELS * PANEL, n / (tuning.BLOCKS * M))
     looks = np.expm1(-height * density).sum() ** 2 * moves_in_class.sum() / M
     blocks = n / (height * M) * (0.27 * cold_count + 1.0 * looks + 3.6e5)
-    return _rounded(n / (PANEL * M) * (windows + settling) + 13 * cold_count + blocks)
-
-
-def _rounded(nanoseconds: float) -> float:
-    return float(f"{nanoseconds:.4g}")
+    return float(f"{n / (PANEL * M) * (windows + settling) + 13 * cold_count + blocks:.4g}")
 
 
 def possible(moves: Moves, n: int, M: int) -> bool:
-    """Whether M classes pay for their tables at n positions, and leave enough memory for `settling.Witnesses`.
+    """Return whether M classes are worth their tables at n positions, and leave enough memory for `settling.Witnesses`.
 
-    `Witnesses` holds an entry for each class and each move that is shorter than a panel.
+    `Witnesses` has an entry for each class and each move that is shorter than a panel.
 
     >>> possible(np.arange(1, 2**21), 2**30, 100), possible(np.arange(1, 2**21), 2**30, 1000)
     (True, False)
@@ -82,10 +72,10 @@ def possible(moves: Moves, n: int, M: int) -> bool:
 
 
 def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[int, float]:
-    """{modulus: nanoseconds} for the moduli that a search has tried, the best first.
+    """Return {modulus: nanoseconds} for the moduli that a search tries, the best first.
 
-    The search begins at 1. From each octave it takes the moduli that are best for their size and multiplies them by
-    prime powers, but it leaves out moduli that are not `possible`, such as those above 32,768 for squares.
+    The search begins at 1. In each octave it multiplies the moduli that are best for their size by prime powers. It
+    leaves out products that are not `possible`, such as those above 32,768 for squares.
     """
     number = min(len(moves), tuning.SAMPLE)
     some = moves if number == len(moves) else np.sort(np.random.default_rng(0).choice(moves, number, replace=False))
@@ -102,18 +92,18 @@ def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[in
 
 
 class Census(NamedTuple):
-    """The number of cold positions so far, and the last of them, in ascending order, as a sample."""
+    """The number of cold positions so far, and the last of them as an ascending sample."""
 
     number: int = 0
     sample: Positions = np.empty(0, np.int64)
 
     def after(self, cold: Positions) -> Census:
-        """The census after the next cold positions have been counted."""
+        """Return the census after the next cold positions."""
         last = np.concatenate([self.sample, cold[-tuning.SAMPLE :]])
         return Census(self.number + cold.size, last[-tuning.SAMPLE :])
 
     def expected(self, stop: int) -> float:
-        """The expected number of cold positions below `stop`, if their number keeps growing as in the sample."""
+        """Return the expected number of cold positions below `stop`, if it keeps growing as in the sample."""
         if self.sample.size < 2:
             return float(self.number)
         last = self.sample[-1]
@@ -124,15 +114,15 @@ class Census(NamedTuple):
 
 
 class Forecast(NamedTuple):
-    """The cheaper method of finding the cold positions below some n, its time, and the expected number of them."""
+    """The cheaper method of finding the cold positions below some n, its time, and their expected number."""
 
-    modulus: int  # residue classes to slice by; 0 for the sieve
+    modulus: int  # 0 stands for the sieve
     nanoseconds: float
     cold_count: float
 
 
 def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
-    """The method with the least estimated cost of finding the cold positions below n, for use in a leg of a run.
+    """Return the method of finding the cold positions below n that should be cheapest, judged by a census.
 
     >>> cheapest(np.array([1, 4, 9]), 10**6, Census(4, np.array([0, 2, 5, 7]))).modulus  # next to no work
     0
@@ -147,5 +137,5 @@ def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
 
 
 def forecast(moves: Moves, n: int, pilot: Positions) -> Forecast:
-    """The cheaper method of finding the cold positions below n, estimated from `pilot`, those of an initial range."""
+    """Return the cheaper method of finding the cold positions below n. `pilot` holds those of an initial range."""
     return cheapest(moves, n, Census().after(pilot))

@@ -1,15 +1,14 @@
-"""The idea of this folder in one function, to be read first: residue classes and windows, without levels or bits.
+"""The method of this folder in one numpy function, with residue classes and windows, but without levels or bits.
 
-Write a position as M q + r, which is row q of class r modulo M. A move s = M j + c leads from class r to class t = (r +
-c) mod M, and up by j rows, or by j + 1 rows where r + c is M or more. So if *all* cold rows of a class are moved by
-that number of rows, they mark rows of a single class, which means that a window of the source class is ORed into the
-target class. This is a single operation, whereas the sieve makes a mark for each position. It pays off where cold
-positions crowd into a few classes, because windows from a class without cold positions are skipped, and so are windows
-into a class that is hot throughout.
+Position M q + r is row q of class r modulo M. A move s = M j + c leads from class r to class t = (r + c) mod M, and up
+by j rows, or by j + 1 rows if r + c is M or more. So if *all* cold rows of a class are moved up by that number of rows,
+they mark rows of a single class. This means that one operation ORs a window of the source class into the target class,
+whereas the sieve makes a mark for each position. Windows from a class without cold positions are skipped, and so are
+windows into a class that is hot throughout. This saves time where cold positions crowd into a few classes.
 
-The result is exact for every game. Rows are settled in blocks. A pair of a cold position and a move that leads from it
-into the block is handled by a window if the position is in an earlier block, and otherwise by the sieve inside the
-block. A window marks only positions that such pairs reach.
+Rows are settled in blocks. A pair of a cold position and a move that leads from it into the block is handled by a
+window if the position is in an earlier block, and otherwise by the sieve inside the block. A window marks only
+positions that such pairs reach, so the result is exact for every game.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ from subtraction_games.core import cold_by_sieving
 
 
 def cold_positions(moves: Moves, n: int, hotspots: Positions, M: int = 65, height: int = 512) -> Positions:
-    """int64[:], ascending: the cold positions of range(n), by M residue classes and blocks of `height` rows.
+    """Return the cold positions of range(n) as an ascending int64[:], by M classes and blocks of `height` rows.
 
-    For each move the function applies at most about n / height windows of `height` rows, and it needs 2 n bytes of
-    memory. Any M and height of at least 1 give the same answer.
+    Any M and height of at least 1 give the same answer. For each move at most about n / height windows of `height` rows
+    are applied. Takes 2 n bytes.
 
     >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]), M=2, height=3)
     array([ 0,  3,  5,  8, 10])

@@ -1,10 +1,9 @@
-"""The cold rows of every residue class, kept in as little memory as they need.
+"""The cold rows of every residue class, in compressed form.
 
-Blocks of rows are settled one after another. A *container* holds the cold rows of one class in one block: a list of row
-numbers or a row of bits, whichever takes fewer cells of 16 bits (the idea of Roaring bitmaps: S. Chambi, D. Lemire, O.
-Kaser and R. Godin, "Better bitmap performance with Roaring bitmaps", Software: Practice and Experience 46, 2016). So a
-cold position takes two bytes, and a container never takes more than a bit for each of its positions, plus sixteen bytes
-of its own.
+A *container* holds the cold rows of one class in one block, as a list of row numbers or as a row of bits, whichever
+takes fewer cells of 16 bits. This is the idea of Roaring bitmaps (S. Chambi, D. Lemire, O. Kaser and R. Godin, "Better
+bitmap performance with Roaring bitmaps", Software: Practice and Experience 46, 2016). So a cold position takes at most
+two bytes, and a container takes at most one bit for each of its positions, plus sixteen bytes of its own.
 """
 
 from __future__ import annotations
@@ -21,10 +20,9 @@ CELL = 16  # bits of a cell, which holds one row number within a block or 16 row
 
 
 class ColdRows(NamedTuple):
-    """The cold rows of the blocks settled so far; the container of class r and block b begins at pool[begin[r, b]].
+    """The cold rows of the blocks settled so far. The container of class r and block b begins at pool[begin[r, b]].
 
-    `append` writes block b into cells and columns that readers of earlier blocks do not look at. Therefore one thread
-    may read earlier blocks while another appends.
+    One thread may read earlier blocks while another appends, because `append` writes no cell or column that they use.
     """
 
     height: int  # rows of a block: a multiple of 512, at most 2**15
@@ -34,18 +32,14 @@ class ColdRows(NamedTuple):
 
 
 def no_rows(M: int, height: int, blocks: int) -> ColdRows:
-    """ColdRows with room for `blocks` blocks of M classes, none of which is settled yet.
-
-    >>> no_rows(5, 512, 3).before.shape
-    (5, 4)
-    """
+    """Return ColdRows with room for `blocks` blocks of M classes, none of them settled."""
     begin, before = np.zeros((M, blocks), np.int64), np.zeros((M, blocks + 1), np.int64)  # take no memory until written
     return ColdRows(height, np.empty(1 << 12, np.uint16), begin, before)
 
 
 @kernel
 def members(bits):
-    """int64[:], ascending: the indices of the bits that are set."""
+    """Return the indices of the bits that are set, as an ascending int64[:]."""
     count = np.uint64(0)
     for word in bits:
         count += popcount(word)
@@ -62,7 +56,7 @@ def members(bits):
 
 @kernel
 def set_bits(bits, positions):
-    """Set the bits of positions, counted from their block's first one, in uint64[M, .], a bit row for each class."""
+    """Set the bits of positions, counted from their block's start, in uint64[M, .], which has a row for each class."""
     M = np.uint64(len(bits))
     for k in range(np.uint64(len(positions))):
         position = np.uint64(positions[k])
@@ -72,7 +66,7 @@ def set_bits(bits, positions):
 
 @kernel
 def positions(bits):
-    """int64[:], ascending: the positions whose bits are set, counted from the block's first one, as in `set_bits`."""
+    """Return the positions whose bits are set, as an ascending int64[:] that counts them as in `set_bits`."""
     M = len(bits)
     begin = np.zeros(WORD * bits.shape[1] + 1, np.int64)  # where the positions of each row begin in the answer
     for r in range(M):
@@ -88,7 +82,7 @@ def positions(bits):
 
 
 def append(rows: ColdRows, b: int, bits: NDArray[np.uint64]) -> ColdRows:
-    """ColdRows extended by block b, whose cold rows are `bits`, uint64[M, .]; earlier blocks must be there already.
+    """Return ColdRows extended by block b, whose cold rows are `bits`, uint64[M, .]. All earlier blocks must be there.
 
     A second call for block b overwrites the first. Each call takes O(bits) time.
 
@@ -112,7 +106,6 @@ def append(rows: ColdRows, b: int, bits: NDArray[np.uint64]) -> ColdRows:
 
 @kernel
 def _fill(rows, b, bits):
-    """Write the containers of block b."""
     full = rows.height // CELL
     for r in range(len(bits)):
         i, cells = rows.begin[r, b], rows.before[r, b + 1] - rows.before[r, b]
@@ -125,10 +118,10 @@ def _fill(rows, b, bits):
 
 @kernel
 def unpack(rows, r, first, stop, bits, occupied):
-    """Set the bit of every cold row of class r in blocks first to stop - 1; blocks before block 0 hold no cold rows.
+    """Set the bit of every cold row of class r in blocks first to stop - 1. Negative blocks have no cold rows.
 
-    bits: uint64[.], whose bit 0 stands for row 0 of block `first`. occupied: uint64[.], whose bit j is set if panel j
-    of `bits`, which begins at row 512 j, holds a cold row.
+    Bit 0 of `bits`, uint64[.], stands for row 0 of block `first`. Bit j of `occupied`, uint64[.], is set if panel j of
+    `bits` contains a cold row.
     """
     full = rows.height // CELL
     for b in range(max(first, 0), stop):
@@ -150,7 +143,7 @@ def unpack(rows, r, first, stop, bits, occupied):
 
 @kernel
 def unpacked(rows, b):
-    """uint64[M, .]: the cold rows of block b, as `append` received them."""
+    """Return the cold rows of block b as uint64[M, .], as `append` received them."""
     bits, occupied = np.zeros((len(rows.begin), rows.height // WORD), np.uint64), np.zeros(1, np.uint64)
     for r in range(len(bits)):
         unpack(rows, r, b, b + 1, bits[r], occupied)

@@ -1,13 +1,13 @@
-"""The last step for a block of rows, after the shares have marked it by all moves that shift by its height or more.
+"""The last step for a block of rows, after all moves that shift by its height or more have marked it.
 
 The order of evaluation is the paper's divide and conquer (section 2.3), cut into a few levels. Each pair of a cold
 position c and a move s marks its target x = c + s once. How it is marked depends on the distance between their rows:
 
-* if the move shifts by the block's height or more, a share marks x beforehand (`slicing`);
-* if c lies before the strip of panels that x is in, a window marks the strip when the strip begins (level STRIP);
-* if c lies in the strip, before x's panel of 512 rows, a window marks the panel when the panel begins (level PANELS);
-* if c lies in the panel, before x's word of 64 rows, a window marks the word when the word begins (level NEAR);
-* if c lies in the same word, its bit is looked at when x is settled (level NEAR).
+* If the move shifts by the block's height or more, a share marks x beforehand (`slicing`).
+* If c lies before x's strip, a window marks the strip when the strip begins (level STRIP).
+* If c lies in the strip, but before x's panel, a window marks the panel when the panel begins (level PANELS).
+* If c lies in the panel, but before x's word of 64 rows, a window marks the word when the word begins (level NEAR).
+* If c lies in the word, its bit is looked at when x is settled (level NEAR).
 """
 
 from __future__ import annotations
@@ -23,22 +23,12 @@ from .marking import Source, joined, mark_from, part_of, widen
 from .rows import members, unpack
 from .tuning import STRIP_PANELS
 
-NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # the levels; shares apply level FIRST_FAR and the levels after it
+NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # levels; shares apply FIRST_FAR and all later levels
 STRIDE = 2 * WORDS + 1  # words of a class in `Witnesses.cold`: a panel of zeros, its panel, and a spare word
 
 
-def levels_within(panels: int) -> list[tuple[int, int]]:
-    """The pairs (low, high) of the levels that settle a block of this many panels; a level has low <= shift < high.
-
-    >>> levels_within(64)
-    [(0, 512), (0, 4096), (4096, 32768)]
-    """
-    strip = min(panels, STRIP_PANELS) * PANEL
-    return [(0, PANEL), (0, strip), (strip, panels * PANEL)]
-
-
 class Recent(NamedTuple):
-    """The cold rows of the previous block, from row 0 on, and then the cold rows of this block, as they are settled."""
+    """The cold rows of the previous block, from row 0 on, followed by the cold rows of this block so far."""
 
     bits: NDArray[np.uint64]  # uint64[M, .]
     occupied: NDArray[np.uint64]  # uint64[M, 4]
@@ -47,8 +37,8 @@ class Recent(NamedTuple):
 class Witnesses(NamedTuple):
     """The places in a panel where witnesses may lie, for each class i that is live in it.
 
-    Class i has the entries first[i] to first[i + 1] - 1. If bit entry[e] + 64 w + q of `cold` is set for an entry e,
-    row 64 w + q of the class is hot.
+    Row 64 w + q of class i is hot if bit entry[e] + 64 w + q of `cold` is set for some e from first[i] to first[i + 1]
+    - 1.
     """
 
     entry: NDArray[np.int64]
@@ -58,7 +48,7 @@ class Witnesses(NamedTuple):
 
 @kernel
 def _mark_level(g, level, recent, panel, reach, marks):
-    """Mark with all windows of a level, from all classes, that begin in one of the `reach` panels before `panel`."""
+    """Mark with the windows of a level, from all classes, that begin in one of the `reach` panels before `panel`."""
     first = np.uint64(panel - reach)
     w, s = first >> SIX, first & IN_WORD
     line = np.uint64(8 * recent.bits.shape[1])
@@ -77,7 +67,7 @@ def _mark_level(g, level, recent, panel, reach, marks):
 
 @kernel
 def _witnesses(g, classes, marks):
-    """The witnesses of a panel, for the classes that are live in it, which must ascend."""
+    """Return the witnesses of a panel for the ascending classes that are live in it."""
     of_residue, back, alive, place = g.first[NEAR], g.back[NEAR], marks.alive, marks.place
     M = np.uint64(g.M)
     most = of_residue[g.M] - of_residue[0]  # entries of a class, since each move reaches it from one class
@@ -105,7 +95,7 @@ def _witnesses(g, classes, marks):
 
 @kernel
 def _candidates(witnesses, hot, w):
-    """(row, place) of the positions in word w that no earlier word makes hot: their rows, and their classes' places.
+    """Return the rows, and the places of the classes, of the positions in word w that no earlier word makes hot.
 
     Both are int64[:], in the order of the positions.
     """
@@ -168,10 +158,7 @@ def _settle_panel(g, recent, panel, marks):
 
 @kernel
 def settle_block(g, rows, recent, b, marks):
-    """uint64[M, .]: the cold rows of block b, which all moves that shift by its height or more have already marked.
-
-    `recent` is working memory, whose contents before the call do not matter.
-    """
+    """Return the cold rows of block b, uint64[M, .], which the shares have marked. `recent` is working memory."""
     recent.bits[:] = 0
     recent.occupied[:] = 0
     for r in range(g.M):

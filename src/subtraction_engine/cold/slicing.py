@@ -2,14 +2,14 @@
 
 `plain` explains the idea. Every class keeps its cold rows (`rows`), and a move marks 512 targets with one vector OR
 (`marking`). Where cold positions crowd into a few residue classes (in subtract-a-square 97% of them are 0 or 2 mod 5),
-nearly every pair of a source panel and a target panel is empty on one side and can safely be skipped.
+nearly every pair of a source panel and a target panel can be skipped, because the former is empty or the latter full.
 
-For moves that shift by a block's height or more, the source rows lie in earlier blocks, so threads share these moves;
-the shorter moves are applied when the block is settled (`settling`). To compute a share, a thread works through
-*units*, each of which is one source class and one range of shifts. It unpacks the rows of a unit into a bit row that
-fits in a second-level cache, and windows of that row then mark all target classes. The densest units come first, so
-that a class without cold positions is hot throughout after a few hundred windows. The densest units are those with the
-oldest rows, because cold positions thin out.
+For moves that shift by a block's height or more, the source rows lie in earlier blocks, so threads share these moves.
+The shorter moves are applied when the block is settled (`settling`). To compute a share, a thread works through
+*units*, each of which is one source class and one range of shifts. It unpacks the rows of a unit into a row of bits
+that fits in a second-level cache, and windows of that row mark all target classes. The densest units come first, so
+that a class without cold positions is hot throughout after a few hundred windows. They have the oldest rows, because
+cold positions thin out.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from ..vectors import FULL, PANEL, WORD, WORDS, address
 from . import tuning
 from .marking import Marks, Source, by_residue, mark_from, widen
 from .rows import append, members, no_rows, positions, set_bits, unpack, unpacked
-from .settling import FIRST_FAR, Recent, levels_within, settle_block
+from .settling import FIRST_FAR, Recent, settle_block
 
 Share: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64]]  # classes, live, hot
 
 
 @kernel
 def _mark_units(g, rows, units, block, room, marks):
-    """Mark a block by units, int64[., 4]: their level, class, first block of source rows and the block after the last.
+    """Mark a block by units, int64[., 4], with the columns level, class, first source block, and block after the last.
 
-    room: the number of panels in the longest unit. Several threads may mark different classes of one block at the same
-    time if each has its own `marks.alive`.
+    `room` is the number of panels in the longest unit. Several threads may mark different classes of one block at once
+    if each has its own `marks.alive`.
     """
     panels = marks.hot.shape[1] // WORDS
     bits, occupied = np.zeros((room + 1) * WORDS, np.uint64), np.zeros(room // 64 + 3, np.uint64)  # and after each unit
@@ -57,11 +57,11 @@ def _mark_units(g, rows, units, block, room, marks):
 
 
 def block_panels(n: int, M: int, panels: int | None = None) -> int:
-    """The number of panels in a block: `panels`, reduced to fit the range, or a suitable number if it is None.
+    """Return the number of panels in a block, which is `panels`, reduced to fit the range, unless it is None.
 
-    A suitable number is MOST_PANELS, or fewer if the range would otherwise have fewer than BLOCKS blocks, or if four
-    arrays of a block's marks would take more than both n / 64 bytes and 64 MiB. The four arrays hold the marks in
-    shares, the joined marks, and the cold rows of two blocks.
+    With None it is MOST_PANELS, or fewer if the range would otherwise have fewer than BLOCKS blocks, or if four arrays
+    of a block's marks would take more than both n / 64 bytes and 64 MiB. The four arrays hold the marks in shares, the
+    joined marks, and the cold rows of two blocks.
 
     >>> block_panels(2**30, 1625), block_panels(2**34, 27625), block_panels(1000, 5), block_panels(1000, 5, 64)
     (40, 32, 1, 1)
@@ -74,11 +74,10 @@ def block_panels(n: int, M: int, panels: int | None = None) -> int:
 
 
 class Slicing(Evaluation):
-    """An `Evaluation` (see `blocks`) by residue classes mod M, whose results are the cold positions, as int64.
+    """An `Evaluation` by residue classes mod M, whose results are int64 cold positions.
 
-    A block has `panels` panels of every class. A share is (classes, live, hot): the classes that moves from earlier
-    blocks do not make hot throughout, with their live panels and their marks. Blocks are shifted by `pad`, so that one
-    of them begins at `start`; row 0 of class 0 is then position -pad.
+    A share is (classes, live, hot), for the classes that moves from earlier blocks do not make hot throughout. Blocks
+    are shifted by `pad`, so that one of them begins at `start`, and row 0 of class 0 is position -pad.
     """
 
     def __init__(
@@ -92,8 +91,10 @@ class Slicing(Evaluation):
         blocks = -(-(n + self.pad) // self.size)
         step = max(1, min(tuning.STRETCH // height, blocks))
         self.far = [1, *range(1 + step, blocks + step, step)]  # shifts of the far levels, counted in blocks
-        far = [(low * height, high * height) for low, high in pairwise(self.far)]
-        self.by_residue = by_residue(moves, M, levels_within(self.panels) + far)
+        strip = min(height, tuning.STRIP_PANELS * PANEL)
+        levels = [(0, PANEL), (0, strip), (strip, height)]  # NEAR, PANELS and STRIP
+        levels += [(low * height, high * height) for low, high in pairwise(self.far)]
+        self.by_residue = by_residue(moves, M, levels)
         self.rows = no_rows(M, height, blocks)
         self.room = (step + 1) * self.panels
         self.hot, self.live = np.empty((M, self.panels * WORDS), np.uint64), np.empty(M, np.uint64)  # the next block's
@@ -146,7 +147,7 @@ class Slicing(Evaluation):
         return Marks(self.hot, self.live, np.arange(self.M), alive[0])
 
     def _units(self, block: int) -> NDArray[np.int64]:
-        """int64[., 4]: the nonempty units that reach a block, as `_mark_units` takes them, the densest first."""
+        """Return the nonempty units that reach a block, as `_mark_units` takes them, the densest first."""
         units = []
         for i, (low, high) in enumerate(pairwise(self.far)):
             first, stop = block - high, block - low + 1
@@ -175,13 +176,12 @@ class Slicing(Evaluation):
 
 
 def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, panels: int | None = None) -> float:
-    """The memory in bytes that evaluating the cold positions below n takes, in addition to the moves and the answer.
+    """Return the memory in bytes that finding the cold positions below n takes, besides the moves and the answer.
 
-    With residue classes, each container, one for every class and block, takes sixteen bytes, and each cold position
-    takes two (four while the pool grows). There are also seven arrays of a block's marks: the four of `block_panels`,
-    the one being settled, and two more for shares in which nothing is hot yet. Modulus 0 stands for the sieve, and the
-    answer is then the memory that the sieve takes. With the defaults the answer is the least memory that any number of
-    classes takes for any game.
+    Modulus 0 stands for the sieve. The defaults give the least memory that any number of classes takes for any game.
+    With classes, each container takes sixteen bytes, and each cold position takes two, or four while the pool grows. A
+    block's marks take seven arrays, which are the four of `block_panels`, the marks being settled, and two more for
+    shares in which nothing is hot yet.
 
     >>> round(cold_bytes(2**34, 27625, 12.5e6) / 2**20)  # peaks of real runs: research/benchmarks/LOG.md
     441

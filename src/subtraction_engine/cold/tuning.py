@@ -1,8 +1,6 @@
-"""The numbers that affect speed but not answers, with the timings by which they were chosen.
+"""The numbers that affect speed but not answers, chosen by the timings in research/benchmarks/LOG.md.
 
-The timings were made on one thread of an AMD Zen 5 with AVX-512, unless a comment names another machine; the tables are
-in research/benchmarks/LOG.md. Kernels import the numbers by name, because the numbers are compiled into them; all other
-code reads them from `tuning`.
+Kernels import the numbers by name, because the numbers are compiled into them. All other code reads them from `tuning`.
 """
 
 import numpy as np
@@ -13,9 +11,7 @@ from ..vectors import WIDE
 
 # --- legs
 
-# A leg ends at LEG times its start. Shorter legs would take over all results more often: legs to four times their start
-# took 7 to 20% longer below 2^26 to 2^30 for squares, cubes, 2k^2 and fourth powers; squares below 2^28 took 4% less.
-LEG = 16
+LEG = 16  # a leg ends at LEG times its start; shorter legs would take over all results more often
 
 # --- the choice of a modulus
 

@@ -1,10 +1,10 @@
-"""Find the mex of each position of a block in turn, from its candidates or, if they run out, from the definition.
+"""The mex of each position of a block, from its candidates or, if these run out, from the definition.
 
 All moves that leave the block have already asked about the lists. The other moves are taken tile by tile. Moves that
-leave the tile ask about all of its lists at once. For moves that leave the word but not the tile, the values that they
-reach are compared with the candidates of the word's positions. Moves inside the word mark the values that they reach.
-The least candidate that no move meets is the nim-value. If a position's list runs out, all its moves are tried one by
-one, so the result is exact for every game, however short the lists are.
+leave the tile ask about all of its lists at once. Moves that leave the word but not the tile compare the values that
+they reach with the candidates of the word's positions. Moves inside the word mark the values that they reach. The least
+candidate that no move meets is the nim-value. If a position's list runs out, all its moves are tried one by one, so the
+result is exact for every game.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ NONE = 65535  # an empty place in a list of candidates
 
 @njit
 def _mex_from_memory(values, moves, p, stamp):
-    """The mex of p: the least value without p's stamp, once all values that `moves` reach from p have been stamped.
+    """Return the mex of p, after stamping all values that `moves` reach from p.
 
-    Each p has its own stamp, p + 1, so the table never needs to be cleared. Most of these values are in no cache, so
-    each is fetched a few moves ahead.
+    The stamp of p is p + 1, so the table is never cleared. Most of the values are in no cache, so each of them is
+    fetched a few moves ahead.
     """
     for k in range(moves.size):
         prefetch(address(values, p - moves[min(k + AHEAD, moves.size - 1)]))
@@ -39,7 +39,7 @@ def _mex_from_memory(values, moves, p, stamp):
 
 @njit
 def _bits_of_lanes(values, moves, p, bits):
-    """For each of LANES positions from p on, set in `bits` the bits of the values below WORD that `moves` reach."""
+    """Set in bits[k] the bits of the values, all below WORD, that `moves` reach from p + k, for LANES positions."""
     bits[:] = 0
     x = load(address(bits, 0))
     for s in moves:
@@ -49,7 +49,7 @@ def _bits_of_lanes(values, moves, p, bits):
 
 @njit
 def _bytes_of_lanes(values, moves, p, table, span, used):
-    """Set bytes instead of bits, for any values: each lane has a table of `span` bytes, of which `used` are in use."""
+    """Set bytes instead of bits, for any values. Each lane has `span` bytes of the table and uses the first `used`."""
     for lane in range(LANES):
         table[lane * span : lane * span + used] = 0
     for k in range(moves.size):
@@ -64,7 +64,7 @@ def recur(values, moves, start, stop, top):
     """Settle range(start, stop) from the definition, and return the largest value below `stop` (`top` below `start`).
 
     LANES positions are settled together, because a move reaches adjacent values from them. Moves that stay inside the
-    lanes, and moves that only later lanes can make, are taken one by one.
+    lanes and moves that only later lanes can make are taken one by one.
     """
     span = (min(top + stop - start, moves.size) // WORD + 2) * WORD
     table, bits = np.empty(LANES * span, np.uint8), np.empty(LANES, np.uint64)
@@ -124,7 +124,7 @@ def _meet(values, moves, first, candidates):
 
 @njit
 def _settle_position(values, inside, p, lane, candidates, stamp):
-    """The least candidate in a lane's list that no move `inside` the word reaches from p, or -1 if there is none."""
+    """Return the least candidate of a lane that no move `inside` the word reaches from p, or -1 if there is none."""
     for s in inside:
         stamp[values[np.uint64(p - s)]] = p + 1
     for i in range(lane, candidates.size, WORD):
@@ -136,16 +136,16 @@ def _settle_position(values, inside, p, lane, candidates, stamp):
 
 @kernel
 def settle_tiles(values, moves, spans, planes, lists, stamp, start):
-    """Settle a block by its candidates, once all moves that leave it have been taken; return (largest value, failures).
+    """Settle a block by its candidates, after all moves that leave it have asked; return (largest value, failures).
 
-    values: uint16[n], settled below `start`. spans = (word, tile, block, below): moves[:word] stay within a word,
-    moves[:tile] within a tile, moves[:block] within a block, and moves[:below] fit below the block. lists:
-    uint64[tiles, slots, depth + 1, WORDS], in which met candidates are cleared. stamp: int64, for `_mex_from_memory`.
-    Settled positions are written into the planes a tile at a time.
+    `values` is uint16[n], settled below `start`. `spans` is (word, tile, block, below), where moves[:word] may stay
+    within a word, moves[:tile] within a tile and moves[:block] within a block, and moves[:below] fit below the block.
+    `lists` is uint64[tiles, slots, depth + 1, WORDS], in which met candidates are cleared, and `stamp` is the table of
+    `_mex_from_memory`. Settled positions are written into the planes a tile at a time.
 
-    The moves that only later positions of the block can make come last in `moves`. These moves have not asked about any
-    list, so a position that can make some of them stamps the values that they reach. Once a tile has a value too large
-    for the planes, no more candidates are used, because a row could not tell this value from a smaller one.
+    The moves that only later positions of the block can make come last in `moves` and have asked about no list, so a
+    position that can make some of them stamps the values that they reach. Once a tile has a value too large for the
+    planes, no more candidates are used, because a row could not tell this value from a smaller one.
     """
     top = failures = 0
     (word, least, block, long), slots, depth = spans, lists.shape[1], lists.shape[2] - 1

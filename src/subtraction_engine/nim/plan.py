@@ -1,12 +1,12 @@
-"""The plan for a block, which is derived from settled positions and says whether and how to search it for candidates.
+"""The plan for a block, which says whether and how to search the block for candidates.
 
 Marking costs the same for each move. The cost of asking grows with the number of candidates, which falls with each move
-that has marked or asked. So the moves are taken in STAGES parts: the first ones mark, the others ask, and after each
-part as many candidates are kept as sufficed for nearly all positions of a sample. The *plan* is the choice with the
-least estimated cost, if that is less than the cost of the recurrence.
+that has marked or asked. So the moves are taken in STAGES parts, of which the first ones mark and the others ask. After
+each part as many candidates are kept as sufficed for nearly all positions of a sample. The *plan* is the choice with
+the least estimated cost, if that is less than the cost of the recurrence.
 
-A plan is determined by settled values, positions, moves and constants alone, and affects nothing but speed. Nothing is
-timed while a game is evaluated, so the plans are the same on every machine and for any number of threads.
+A plan is determined by settled values, positions, moves and constants, and it affects only speed. Nothing is timed, so
+the plans are the same on every machine and for any number of threads.
 """
 
 from __future__ import annotations
@@ -29,13 +29,16 @@ class Plan(NamedTuple):
 
     depth: int  # the number of bits of values
     width: int  # values below this can be candidates
-    marked: int  # the number of parts, of STAGES, whose moves mark; the others ask
+    marked: int  # the number of parts whose moves mark
     keep: tuple[int, ...]  # keep[k]: the candidates to keep after k parts, for k = 0 to STAGES
 
 
 @kernel
 def candidates_needed(values, positions, moves):
-    """int64[positions, STAGES + 1]: the length of the shortest list with position i's value in it after k stages."""
+    """Return the length of the shortest list that still contains each position's value after 0 to STAGES stages.
+
+    The answer is int64[positions, STAGES + 1].
+    """
     counts = np.zeros((positions.size, STAGES + 1), np.int64)
     stage_of = np.empty(int(values[positions].max()) + 1, np.int64)
     for i in range(positions.size):
@@ -50,9 +53,9 @@ def candidates_needed(values, positions, moves):
 
 
 def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> Plan | None:
-    """The plan of least estimated cost for values below `width`, with the `needed` number of candidates at each stage.
+    """Return the plan of least estimated cost for values below `width`, if `needed` candidates are kept at each stage.
 
-    Returns None if that plan's cost for a move exceeds the affordable cost, or if lists would run out.
+    Return None if the plan's cost for a move exceeds the affordable cost, or if lists would run out.
     """
     keep, costs = np.clip(np.ceil(needed), 1, MOST_LISTED), tuning.COSTS
     for stage in range(1, STAGES):
@@ -67,30 +70,12 @@ def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> P
     return Plan(depth, width, int(cost.argmin()), tuple(int(k) for k in keep))
 
 
-class Sample(NamedTuple):
-    """A sample of settled positions, and the numbers of candidates that they would have needed."""
-
-    position: int = 0  # the sample lies just below it
-    needed: NDArray[np.float64] = np.zeros(STAGES + 1)  # after each stage: see `candidates_needed`
-
-
-def expected_width(top: int, block: int, position: int) -> int:
-    """A bound on the nim-values to expect in the next block, if `top` is the largest value below `position`.
-
-    >>> expected_width(100, 2**13, 2**17)
-    119
-    """
-    return top + 1 + tuning.MARGIN + tuning.BLOCKS_OF_MARGIN * top * block // max(1, position)
-
-
 def affordable(top: int, position: int, moves: int) -> float:
-    """The largest cost at which a plan beats the recurrence, in cycles for WORD positions and one move (see `Costs`).
+    """Return the largest cost at which a plan beats the recurrence, in cycles for WORD positions and one move.
 
-    When the recurrence marks bytes, it takes 73 to 86 cycles for squares and random moves, 64 of them for its stores,
-    and up to 95 where only the third-level cache holds the values. When the values are only in memory, it takes 126
-    (2^22 positions) to 280 (2^26), where a search takes no longer than with cached values. With few values the
-    recurrence marks bits, in 14 cycles (primes) to 35 (n^2 + 1), which is less than any search takes, and in 60 to 95
-    when the values are in memory.
+    The recurrence marks bytes in 73 to 95 cycles while the third-level cache holds the values, and in 126 (2^22
+    positions) to 280 (2^26) when they are in memory, where a search takes no longer. With few values it marks bits, in
+    14 to 35 cycles, which is less than any search takes, or in 60 to 95 when the values are in memory.
     """
     cached, few = position <= tuning.CACHED, top < tuning.FEW
     if cached:
@@ -98,13 +83,3 @@ def affordable(top: int, position: int, moves: int) -> float:
     else:
         recurring = tuning.UNCACHED_FEW if few else tuning.UNCACHED_RECURRING
     return recurring - tuning.COSTS.lists / max(1, moves)
-
-
-def oversampled(oversampling: float, failures: float) -> float:
-    """The factor on the number of candidates that the sample needed, adjusted to the fraction of lists that ran out.
-
-    The factor rises by 5% if more than 1 list in 400 ran out, and falls by 3% if fewer than 1 in 1,600 did.
-    """
-    if failures > 1 / 400:
-        return min(4.0, oversampling * 1.05)
-    return max(0.5, oversampling * 0.97) if failures < 1 / 1600 else oversampling

@@ -2,11 +2,11 @@
 
 Moves that *mark* record which values each position reaches by them. The least values left unseen, at most MOST_LISTED
 of them, become that position's candidates, in ascending order. Moves that *ask* only find out whether they meet a
-candidate, by comparing 9 or 10 bits for 512 positions at a time. Candidates that a move meets are dropped, so that
+candidate, by comparing 8 to 12 bits for 512 positions at a time. Candidates that a move meets are dropped, so that
 later moves have fewer candidates to ask about.
 
-The moves that leave the block reach settled positions only, so tiles may be taken in any order, and threads share the
-bands. A few moves at a time go through all tiles of a band, so that the later tiles find their rows in the cache.
+The moves that leave the block reach settled positions only, so the tiles may be taken in any order, and threads share
+the bands. A few moves at a time go through all tiles of a band, so that the later tiles find their rows in the cache.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ NUMBERS = np.packbits(_BITS, axis=0, bitorder="little").T.copy().view(np.uint64)
 
 
 def aligned(*shape: int) -> NDArray[np.uint64]:
-    """An array aligned to cache lines, because a row that straddles two lines takes twice as long to read."""
+    """Return an array aligned to cache lines, because a row that straddles two lines takes twice as long to read."""
     words = np.empty(prod(shape) + WORDS, np.uint64)
     start = -words.ctypes.data // 8 % WORDS
     return words[start : start + prod(shape)].reshape(shape)
@@ -55,13 +55,13 @@ def aligned(*shape: int) -> NDArray[np.uint64]:
 
 @njit
 def _row(words, k):
-    """The address of the k-th vector, of WORDS words, in an array."""
+    """Return the address of the k-th vector in an array of words."""
     return address(words, k * WORDS)
 
 
 @njit
 def _mark_values(planes, moves, begin, end, first, plan, records, seen):
-    """Mark the values that moves[begin:end] reach from the tile at `first`. seen: address of uint64[values, WORDS]."""
+    """Mark at the address `seen`, of uint64[values, WORDS], the values that moves[begin:end] reach from a tile."""
     size, room = record_bytes(plan.depth), address(records, 0)
     for part in range(0, TILE // 8, PART_BYTES):
         tile = address(planes, first // 8 + part)
@@ -72,10 +72,9 @@ def _mark_values(planes, moves, begin, end, first, plan, records, seen):
 
 @njit
 def _list_tile(plan, seen, lists):
-    """List the candidates of a tile at an address: each position's least unseen values, as many as the plan keeps.
+    """Write as candidates at the address `lists` each position's least unseen values, as many as the plan keeps.
 
-    Values from plan.width on are not marked. They must not become candidates, because a move may reach them if the plan
-    is older than its block.
+    Values from plan.width on are not marked. They must not become candidates, because a move may reach them.
     """
     chunks, depth, slots = -(-plan.width // WORD), plan.depth, plan.keep[plan.marked]
     unseen, columns = np.empty(WORD * chunks, np.uint64), np.empty(WORD * (depth + 1), np.uint64)
@@ -102,7 +101,7 @@ def _list_tile(plan, seen, lists):
 
 @njit
 def ask(planes, moves, begin, end, first, lists, slots, depth):
-    """Clear the live bits of the candidates in `slots` slots that moves[begin:end] reach from the tile at `first`."""
+    """Clear the live bits of the candidates that moves[begin:end] reach from the tile at `first`."""
     tile = address(planes, first // 8)
     clear_met(tile, planes.shape[1], address(moves, 0), begin, end, lists, slots, depth)
 
@@ -111,8 +110,8 @@ def ask(planes, moves, begin, end, first, lists, slots, depth):
 def _compact(lists, at, number, depth, most):
     """Move each lane's live candidates, from row `at` on, to the front, and return the number of slots, at most `most`.
 
-    A candidate moves by the number of dead ones before it, in steps that are powers of two. Cutting a list is harmless,
-    because a list need only be complete up to its last entry.
+    A candidate moves by the number of dead ones before it, in steps that are powers of two. A list may be cut, because
+    it need only be complete up to its last entry.
     """
     size, digits = depth + 1, 0
     while (1 << digits) < number:
@@ -149,9 +148,9 @@ def _compact(lists, at, number, depth, most):
 
 @kernel
 def _search(planes, moves, plan, first, seen, records, lists):
-    """Write what `search` returns into the first slots of lists, uint64[tiles, MOST_LISTED, depth + 1, WORDS].
+    """Write the candidates into the first slots of `lists`, uint64[tiles, MOST_LISTED, depth + 1, WORDS].
 
-    seen: uint64[tiles, values, WORDS], all zeros; records: room for the records of MARKING moves (see `decode`).
+    `seen` is uint64[tiles, values, WORDS], all zeros, and `records` is room for the records of MARKING moves.
     """
     tiles, size, marking = len(lists), plan.depth + 1, moves.size * plan.marked // STAGES
     for k in range(0, marking, MARKING):
@@ -174,9 +173,9 @@ def _search(planes, moves, plan, first, seen, records, lists):
 
 
 def search(planes: NDArray[np.uint8], moves: Moves, plan: Plan, first: int, tiles: int) -> NDArray[np.uint64]:
-    """uint64[tiles, slots, depth + 1, WORDS]: the lists of a band's adjacent tiles, after all moves have been taken.
+    """Return the lists of a band's adjacent tiles after all far moves, as uint64[tiles, slots, depth + 1, WORDS].
 
-    moves: the far moves, the shortest first; the MARKING entries that follow them in memory can be read.
+    `moves` holds the far moves, and the MARKING entries that follow them in memory can be read.
     """
     seen = aligned(tiles, -(-plan.width // WORD) * WORD, WORDS)
     records = aligned(MARKING, record_bytes(plan.depth) // 8)

@@ -1,15 +1,15 @@
-"""Nim-values by marking, asking and settling: dynamic programming on bits, 512 positions at a time.
+"""Nim-values by dynamic programming on bits, 512 positions at a time.
 
 The recurrence nim(p) = mex{nim(p - s)} costs one table access for each position and move. Two facts make most accesses
 cheap for any subtraction set: adjacent positions read adjacent values (`vectors`), and a mex needs few answers
-(`search`). What remains is a short ascending list of candidates for each position, and the few moves inside the block
-settle the positions in increasing order (`mex`).
+(`search`). A short ascending list of candidates remains for each position, and the few moves inside the block settle
+the positions in increasing order (`mex`).
 
-The cost is O(n |S|) at worst, like the recurrence's, because each pair of a position and a move marks once (a bit for
-each of at most 4,096 values) or asks once (about at most 64 candidates of 12 bits), for 512 positions at a time, and is
-taken once more if the position's list runs out. The time for a list doesn't grow with |S|. Nim-values are at most |S|
-(Eppstein, section 2.4), and a new maximum exceeds the old one by 1, so a block of B positions raises it by at most B,
-which bounds tables and dtypes.
+The cost is O(n |S|) at worst, like the recurrence's. Each pair of a position and a move marks once (a bit for each of
+at most 4,096 values) or asks once (about at most 64 candidates of 12 bits), for 512 positions at a time, and is taken
+once more if the position's list runs out. The time for a list doesn't grow with |S|. Nim-values are at most |S| (paper,
+section 2.4). A new maximum exceeds the old one by 1, so a block of B positions raises it by at most B, which bounds
+tables and dtypes.
 """
 
 from __future__ import annotations
@@ -25,19 +25,18 @@ from ..support.blocks import Block, Evaluation, Legs
 from ..vectors import WORD
 from . import tuning
 from .mex import NONE, recur, settle_tiles
-from .plan import Plan, Sample, affordable, candidates_needed, choose_plan, expected_width, oversampled
+from .plan import Plan, affordable, candidates_needed, choose_plan
 from .search import aligned, search
 from .vectors import TILE, write_bits
 
 
 class Tiling(Evaluation):
-    """Nim-values as an `Evaluation` (see `blocks`), in blocks of `block` positions, a multiple of TILE.
+    """An `Evaluation` of nim-values, in blocks of `block` positions, a multiple of TILE.
 
     Results are uint16 at first, and have a wider type from the first block whose values might not fit. A share is None
-    where the recurrence does better, and otherwise a list of uint64[tiles, slots, depth + 1, WORDS], with the
-    candidates of every band of the block whose number is congruent to part (mod parts). The evaluation takes O(n |S|)
-    time, with about a sixth of the recurrence's constant factor on one thread, and 2n bytes of memory, plus n/8 bytes
-    for each bit of the values.
+    where the recurrence does better. Otherwise it lists the candidates of the bands whose numbers are congruent to part
+    (mod parts), each as uint64[tiles, slots, depth + 1, WORDS]. The evaluation takes O(n |S|) time, with about a sixth
+    of the recurrence's constant factor on one thread, and 2n bytes, plus n/8 bytes for each bit of the values.
     """
 
     short = 2**17
@@ -55,23 +54,24 @@ class Tiling(Evaluation):
         depth = max(tuning.LEAST_DEPTH, min(8 * moves.size + tuning.MARGIN, 2**tuning.MOST_DEPTH - 1).bit_length())
         size = -(-n // TILE) * (TILE // 8) + WORD  # bytes of a plane, with a spare word, since reads may pass its end
         self.planes = np.zeros((depth if self._enough(n) else 0, size), np.uint8)  # no memory until written
-        self.sample, self.oversampling = Sample(), 1.0
+        self.needed, self.sampled_at = np.zeros(tuning.STAGES + 1), 0  # candidates in a sample below `sampled_at`
+        self.oversampling = 1.0  # the factor on `needed`
         self.plan: Plan | None = None  # the next block's
         self.position = self.top = 0
 
     def _wide_enough(self, top: int) -> type[np.unsignedinteger]:
-        """A type that holds the values of the next block, if the largest value so far is top."""
+        """Return a type that holds the values of the next block, if the largest value so far is top."""
         return np.uint16 if min(top + self.block, self.moves.size) < NONE else np.uint32
 
     def _fitting(self, position: int) -> int:
-        """The number of moves that can be made from `position`."""
+        """Return the number of moves that can be made from `position`."""
         return int(np.searchsorted(self.moves, position, side="right"))
 
     def _enough(self, position: int) -> bool:
         return self._fitting(position) - self.far >= tuning.FEWEST_MOVES
 
     def _write(self, start: int, stop: int, top: int) -> None:
-        """Write values[start:stop], none above top, into the planes, if these have enough bits; TILE divides start."""
+        """Write values[start:stop], none above top, into the planes if these have enough bits. TILE divides start."""
         if self.planes.size and self.values.dtype == np.uint16 and top < 2**tuning.MOST_DEPTH:
             write_bits(self.values, start, stop // TILE * TILE, self.planes, max(1, int(top).bit_length()))
 
@@ -98,25 +98,21 @@ class Tiling(Evaluation):
     def _advance(self, stop: int, top: int) -> None:
         """Enter the state after a block; an interruption before `position` changes leaves the old state valid."""
         self.values = self.values.astype(self._wide_enough(top), copy=False)
-        width, most = expected_width(top, self.block, stop), affordable(top, stop, self._fitting(stop))
+        width = top + 1 + tuning.MARGIN + tuning.BLOCKS_OF_MARGIN * top * self.block // max(1, stop)
+        most = affordable(top, stop, self._fitting(stop))
         narrow, plan = width <= 2**tuning.MOST_DEPTH and self.values.dtype == np.uint16, None
         if stop < self.n and narrow and self._enough(stop) and most > 0:
-            if stop >= tuning.REPLAN * self.sample.position:
-                self.sample = self._sampled(stop)
-            plan = choose_plan(width, self.oversampling * self.sample.needed, most)
+            if stop >= tuning.REPLAN * self.sampled_at:
+                positions = stop - 1 - (self.block // tuning.SAMPLE - 1) * np.arange(tuning.SAMPLE)
+                counts = candidates_needed(self.values, positions, self.moves[self.far : self._fitting(stop)])
+                self.needed, self.sampled_at = np.sort(counts, axis=0)[-2].astype(float), stop  # for all but one
+            plan = choose_plan(width, self.oversampling * self.needed, most)
         self.plan, self.top, self.position = plan, top, stop
-
-    def _sampled(self, stop: int) -> Sample:
-        """A sample of the numbers of candidates that positions of the block before `stop` would have needed."""
-        positions = stop - 1 - (self.block // tuning.SAMPLE - 1) * np.arange(tuning.SAMPLE)
-        moves = self.moves[self.far : self._fitting(stop)]
-        needed = np.sort(candidates_needed(self.values, positions, moves), axis=0)[-2]  # enough for all but one of them
-        return Sample(stop, needed.astype(float))
 
     # --- a block
 
     def task(self) -> tuple[int, Plan | None]:
-        """The block's start, and the plan for searching it (None if the recurrence is to settle it)."""
+        """Return the block's start, and the plan for searching it (None if the recurrence is to settle it)."""
         return self.position, self.plan
 
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> list[NDArray[np.uint64]] | None:
@@ -141,14 +137,17 @@ class Tiling(Evaluation):
             top, failures = settle_tiles(self.values, self.moves, spans, self.planes, lists, self.stamp, start)
             if top >> plan.depth:
                 self._write(start, stop, top)
-            self.oversampling = oversampled(self.oversampling, failures / (stop - start))
+            if failures > (stop - start) / 400:  # lists that ran out
+                self.oversampling = min(4.0, self.oversampling * 1.05)
+            elif failures < (stop - start) / 1600:
+                self.oversampling = max(0.5, self.oversampling * 0.97)
         values = self.values[start:stop]
         self._advance(stop, max(self.top, top))
         return Block(start, stop, values)
 
 
 def nim_legs(moves: Moves, n: int) -> Legs:
-    """The legs of a run to n: a single `Tiling`."""
+    """Return the legs of a run to n, which is a single `Tiling`."""
 
     def legs(blocks_of, position, earlier):
         tiling = Tiling(moves, n)

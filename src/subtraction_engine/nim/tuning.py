@@ -1,6 +1,6 @@
 """The numbers that affect speed but not answers, chosen by the timings in research/benchmarks/LOG.md.
 
-Kernels import the numbers by name, because the numbers are compiled into them; all other code reads them from `tuning`.
+Kernels import the numbers by name, because the numbers are compiled into them. All other code reads them from `tuning`.
 """
 
 from typing import NamedTuple
@@ -47,7 +47,6 @@ class Costs(NamedTuple):
 
 # These costs are used on all processors, in units in which the recurrence takes RECURRING. A Zen 4 takes 7 to 9, 0.14,
 # 0.97 and 11,000 with AVX-512, and 0.20 to 0.23, 1.4 to 1.6 and 11,000 to 12,000 without (`make bench` prints a
-# processor's own costs). Marking and asking are set above the middle, because a search that didn't pay cost up to 30%,
-# and a missed search 2%. Only ratios matter, and only roughly (research/benchmarks/LOG.md). A row outside the
-# second-level cache takes up to 40 cycles, whether its move marks or asks, which changes few plans.
+# processor's own costs). Only ratios matter, and only roughly. Marking and asking are set above the middle, because a
+# needless search cost up to 30%, and a missed search 2%.
 COSTS = Costs(12.0, 0.17, 1.25, 15000.0)

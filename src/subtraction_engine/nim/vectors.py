@@ -1,9 +1,7 @@
-"""Vector operations that only the evaluation of nim-values needs, on rows of bits, bytes or uint16s at an address.
+"""Vector operations that only nim-values need, on rows of bits, bytes or uint16s at an address.
 
-*Plane* b holds bit b of the value of every position, so that one logic instruction works on 512 positions at once. A
-*row* is the bits of a plane at the 512 positions of a tile, or at the positions that a move reaches from it. A row may
-begin with any bit, so it is joined from two shifted loads that are one byte apart. A row takes one vector register with
-AVX-512, and two without. The operations that cold positions also need are in `subtraction_engine.vectors`.
+Bit planes let one logic instruction work on 512 positions at once. A row may begin with any bit, so it is joined from
+two shifted loads that are one byte apart. A row of one plane takes one vector register with AVX-512, and two without.
 """
 
 from __future__ import annotations
@@ -44,38 +42,35 @@ LOW = 4 if WIDE else 3  # bits: 2^LOW values are marked together, a register eac
 
 
 def _prefetch(builder, address, cache=3):
-    """Fetch the line at an address into the first-level cache (3) or the second (2)."""
+    """Fetch the cache line at an address into the first-level cache (3) or the second (2)."""
     number, place = ir.IntType(32), pointer(builder, address, _byte)
     kind = ir.FunctionType(ir.VoidType(), [place.type, number, number, number])
     call = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
     builder.call(call, [place, number(0), number(cache), number(1)])  # read, data
 
 
-@operation(void, uint64)
-def prefetch(builder, address):
-    """Fetch the cache line at an address."""
-    _prefetch(builder, address)
+prefetch = operation(void, uint64)(lambda builder, address: _prefetch(builder, address))
 
 
 def _loop(builder, stop, start=0, step=1):
-    """A context whose LLVM code runs in a loop; its value begins with the loop's index."""
+    """Return a context whose LLVM code runs in a loop, and whose value begins with the loop's index."""
     start = start if isinstance(start, ir.Value) else _word(start)
     return cgutils.for_range_slice(builder, start, stop, _word(step), _word)
 
 
 def _same(builder, x, y, where):
-    """The bits of `where` at which x and y agree, found by one instruction of AVX-512."""
+    """Return the bits of `where` at which x and y agree, by one AVX-512 instruction."""
     return builder.and_(where, builder.not_(builder.xor(x, y)))
 
 
 def _source_of(builder, tile, moves, j):
-    """The byte, and the bit in it, where the row that moves[j] reaches begins; the tile's own row begins at `tile`."""
+    """Return the byte, and the bit in it, where the row that moves[j] reaches from the tile begins."""
     back = builder.neg(load_from(builder, moves, _word, builder.mul(j, _word(8)), align=8))
     return builder.add(tile, builder.ashr(back, _word(3))), builder.and_(back, _word(7))
 
 
 def _rows_from(builder, byte, bit, stride, bits, part=0):
-    """A part of each plane's row, which begins at a bit of a byte; plane b lies b * stride bytes after plane 0."""
+    """Return a part of each plane's row, which begins at a bit of a byte. The planes lie `stride` bytes apart."""
     right, left = (splat_into(builder, x, PART) for x in (bit, builder.sub(_word(8), bit)))
     rows = []
     for b in range(bits):
@@ -86,7 +81,7 @@ def _rows_from(builder, byte, bit, stride, bits, part=0):
 
 
 def _patterns(builder, rows, where=EVERYWHERE):
-    """For each v = 0, 1, 2, ... the bits of `where` at which the rows spell v, the first row holding the lowest bit."""
+    """Return, for each v = 0, 1, ..., the bits of `where` at which the rows spell v, the first row giving bit 0."""
     patterns = [where]
     for row in reversed(rows):
         patterns = [builder.and_(part, literal) for part in patterns for literal in (builder.not_(row), row)]
@@ -94,7 +89,7 @@ def _patterns(builder, rows, where=EVERYWHERE):
 
 
 def _for_depth(builder, depth):
-    """Yield each possible number of planes; the code that is built meanwhile runs only if `depth` is that number."""
+    """Yield each possible number of planes. The code that is built meanwhile runs only if `depth` is that number."""
     for bits in range(LEAST_DEPTH, MOST_DEPTH + 1):
         with builder.if_then(builder.icmp_signed("==", depth, _word(bits))):
             yield bits
@@ -104,8 +99,8 @@ def _for_depth(builder, depth):
 def clear_met(builder, tile, stride, moves, begin, end, lists, slots, depth):
     """Clear the live bits of the candidates that moves[begin:end] reach from a tile.
 
-    The addresses are those of the tile's own row in plane 0 (tile), of int64 moves followed by MARKING further entries
-    (moves), and of uint64[slots, depth + 1, WORDS] (lists). The rows are cut into parts that fit the registers, and the
+    `tile`, `moves` and `lists` are the addresses of the tile's own row in plane 0, of int64 moves followed by MARKING
+    further entries, and of uint64[slots, depth + 1, WORDS]. The rows are cut into parts that fit the registers, and the
     parts of two moves stay there while they are compared with all candidates. Meanwhile the rows of the moves ASKING
     places later are fetched.
     """
@@ -144,19 +139,18 @@ def clear_met(builder, tile, stride, moves, begin, end, lists, slots, depth):
 
 @njit
 def record_bytes(depth):
-    """The number of bytes in the record that `decode` writes for one move."""
+    """Return the number of bytes in the record that `decode` writes for one move."""
     return (LOW + 2 + (1 << 6 - LOW) + (1 << depth - 6)) * PART_BYTES
 
 
 @operation(void, uint64, intp, uint64, intp, intp, uint64, intp)
 def decode(builder, tile, stride, moves, begin, end, records, depth):
-    """For each of moves[begin:end] write a record, for `mark`, of patterns in the values reached from part of a tile.
+    """Write, for each of moves[begin:end], a record for `mark` of the values that it reaches from part of a tile.
 
-    Addresses are as for `clear_met`. A record consists of parts of rows: the positions where bits 0 and 1 of the value
-    spell 0, 1, 2, 3; the rows of bits 2 to LOW - 1; and the positions where the bits from LOW to 5, and all bits above
-    them, spell 0, 1, ...
+    Addresses are as for `clear_met`. A record consists of parts of rows, which are the positions where bits 0 and 1 of
+    the value spell 0, 1, 2, 3; the rows of bits 2 to LOW - 1; and the positions where the bits from LOW to 5, and all
+    bits above them, spell 0, 1, ...
     """
-
     for bits in _for_depth(builder, depth):
         with _loop(builder, end, begin) as (j, _):
             rows = _rows_from(builder, *_source_of(builder, tile, moves, j), stride, bits)
@@ -173,10 +167,9 @@ def decode(builder, tile, stride, moves, begin, end, records, depth):
 
 @operation(void, uint64, intp, intp, intp, uint64)
 def mark(builder, records, size, number, value, seen):
-    """For each of the 2^LOW values from `value` on, OR the positions that reach it into a part of its row at `seen`.
+    """Mark the 2^LOW values from `value` on, a multiple of 2^LOW, in part of their rows at the address `seen`.
 
-    `value` is a multiple of 2^LOW. `records` is the address of the records of `number` moves, written by `decode`, each
-    of `size` bytes.
+    `records` is the address of the records of `number` moves, written by `decode`, each of `size` bytes.
     """
     places = [pointer(builder, seen, PART, v * WORDS * 8) for v in range(2**LOW)]
     marks = [cgutils.alloca_once_value(builder, builder.load(place, align=8)) for place in places]
@@ -196,7 +189,7 @@ def mark(builder, records, size, number, value, seen):
 
 @operation(void, uint64)
 def transpose(builder, address):
-    """Transpose 64 words as a square of bits: bit k of word l and bit l of word k change places."""
+    """Transpose 64 words as a square of bits, so that bit k of word l and bit l of word k change places."""
     places = [pointer(builder, address, _row, 64 * k) for k in range(8)]
     rows = [builder.load(place, align=8) for place in places]
 
@@ -252,7 +245,7 @@ pext = operation(uint64, uint64, uint64)(_instruction) if BMI2 else pext_slowly
 
 @operation(uint64, uint64, intp)
 def bit_of_values(builder, address, bit):
-    """uint64: bit number `bit` of each of 64 uint16 values."""
+    """Return bit number `bit` of each of 64 uint16 values at an address, as a word."""
     mask = splat_into(builder, builder.shl(_half(1), builder.trunc(bit, _half)), _values)
     masked = builder.and_(load_from(builder, address, _values, align=2), mask)
     return builder.bitcast(builder.icmp_unsigned("!=", masked, ir.Constant(_values, [0] * WORD)), _word)
@@ -260,10 +253,7 @@ def bit_of_values(builder, address, bit):
 
 @kernel
 def write_bits(values, start, stop, planes, depth):
-    """Write bits 0 to depth - 1 of values[start:stop] into planes, uint8[depth, bytes].
-
-    WORD divides `start` and `stop`.
-    """
+    """Write the low `depth` bits of values[start:stop] into uint8[depth, bytes]. WORD divides `start` and `stop`."""
     for p in range(start, stop, WORD):
         for b in range(depth):
             store_word(address(planes, b * planes.shape[1]), p // WORD, bit_of_values(address(values, p), b))
@@ -271,7 +261,7 @@ def write_bits(values, start, stop, planes, depth):
 
 @operation(uint64, uint64)
 def unseen_bytes(builder, address):
-    """uint64 whose bit j is set where byte j at an address is zero."""
+    """Return a word whose bit j is set where byte j at an address is zero."""
     marks = load_from(builder, address, _bytes)
     return builder.bitcast(builder.icmp_unsigned("==", marks, ir.Constant(_bytes, [0] * WORD)), _word)
 
@@ -289,6 +279,6 @@ def add_bits(builder, address, word, bits):
 
 @operation(bits512, uint64, bits512)
 def or_values(builder, address, x):
-    """x with one more bit set in each word k, namely the bit whose number is the k-th uint16 value at an address."""
+    """Set in each word k of x the bit whose number is the k-th uint16 value at an address, and return x."""
     values = load_from(builder, address, ir.VectorType(_half, WORDS), align=2)
     return builder.or_(x, builder.shl(ir.Constant(_row, [1] * WORDS), builder.zext(values, _row)))
