@@ -67,7 +67,7 @@ class Run:
 
     @cached_property
     def found(self) -> ResultArray:
-        """All results below n: mapped from a finished run, copied from an unfinished one."""
+        """All results below n, mapped from the run's file."""
         return self.results.of_range(0, self.n)
 
 
@@ -139,7 +139,7 @@ def folded(by_residue: NDArray[Any], m: int) -> NDArray[Any]:
 
 def game_table(run: Run) -> None:
     """Write this game's rows of game-counts.csv."""
-    limits = [2**k for k in range(run.n.bit_length()) if 2**k <= run.n]
+    limits = [2**k for k in range(run.n.bit_length())]
     counts = sg.counts_below(run.found, limits).tolist()
     rows = [(run.game, limit, count) for limit, count in zip(limits, counts, strict=True)]
     rows += [(row["game"], int(row["n"]), int(row["cold"])) for row in table("game-counts") if row["game"] != run.game]

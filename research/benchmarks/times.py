@@ -128,9 +128,9 @@ LEAST = {"cold positions": 2**28, "nim-values": 2**20}  # sizes from which growt
 
 
 def growth(times: pd.DataFrame) -> pd.DataFrame:
-    """Fit seconds ~ n^exponent over the last five sizes, by repeated medians, with the range over all pairs of sizes.
+    """Fit seconds ~ n^exponent over the last five sizes by repeated medians, and add the range over all pairs of sizes.
 
-    Times of different runs are not mixed. The engine's sizes begin at LEAST, because smaller runs take most of their
+    Times of different runs are not mixed. The engine's sizes begin at LEAST, because a smaller run takes most of its
     time to start up.
     """
     table: list[Row] = []
@@ -148,7 +148,7 @@ def growth(times: pd.DataFrame) -> pd.DataFrame:
 
 
 def ratios(times: pd.DataFrame) -> pd.DataFrame:
-    """Return the ratio of each rival's time to the engine's, on at least as many threads, at each size of both."""
+    """Return the ratio of each rival's time to the engine's, for runs of the engine on at least as many threads."""
     engine = times[times.method.isin(["engine", "engine, 1 thread"])]
     rivals = times[times.method != "engine"]
     both = rivals.merge(engine, on=["task", "game", "n", "commit"], suffixes=("", "_engine"))  # of one run

@@ -1,7 +1,6 @@
 """Random checks of an answer against the definition alone, which share no code with the evaluators.
 
-A cold position has no move to a cold position, and a hot position has at least one. A nim-value is the least number
-that is not the value of a position one move below. `verify` draws positions in up to three ways.
+`verify` draws positions in up to three ways.
 
 * *From the whole range.* If the share of wrong positions were p with (1 - p)^draws = 0.01, all draws would be right
   only one time in a hundred. Almost all positions are hot, and the cold positions together may be a smaller share than

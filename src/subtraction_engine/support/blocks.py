@@ -102,7 +102,7 @@ class Evaluation(ABC):
 
     @abstractmethod
     def task(self) -> tuple[Any, ...]:
-        """Return the start of the next block, and whatever else `share` and `settle` need. Changes no state."""
+        """Return the start of the next block, and whatever else `share` and `settle` need."""
 
     @abstractmethod
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> Any:
@@ -113,12 +113,13 @@ class Evaluation(ABC):
 
     @abstractmethod
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
-        """Settle the task's block from all its shares, and return it. The last step moves `position` to its end."""
+        """Settle the task's block with all of its shares, and return it. The last step sets `position` to its end."""
 
     def take_over(self, position: int, earlier: Callable[[int, int], ResultArray]) -> None:
-        """Restore the results below a position, up to the last block end; earlier(a, b) returns results of range(a, b).
+        """Restore the results below a position, up to its `last_block_end`.
 
-        The results are copied in PORTIONS parts, so that only one part at a time is in memory twice.
+        earlier(a, b) returns the results of range(a, b). They are copied in PORTIONS parts, so that only one part at a
+        time is in memory twice.
         """
         for portion in range(1, PORTIONS + 1):
             stop = self.last_block_end(position * portion // PORTIONS)
