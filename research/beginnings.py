@@ -1,17 +1,9 @@
-"""Games whose beginning is chosen or tossed, and the kernels that a beginning can plant: tables in data/.
+"""Compute the tables in data/ of kernels, and of games whose beginning is chosen or tossed (see data/README.md).
 
-python research/beginnings.py kernels     # kernels.csv: for each modulus, whether a kernel exists, and an example
-python research/beginnings.py forecasts   # planted-forecasts.csv: to be committed before the games that it forecasts
-python research/beginnings.py planted     # planted.csv: beginnings that plant residues, and what the game keeps of them
-python research/beginnings.py late        # late.csv: residues that are planted late, in a window
-python research/beginnings.py tossed      # tossed.csv: strays in games whose beginning is tossed by fair coins
-python research/beginnings.py chosen      # chosen.csv: which residues modulo 5, 13 and 17 the tossed games choose
-python research/beginnings.py ties        # ties.csv: the classes of the tossed games with the most strays
-python research/beginnings.py ensemble    # ensemble-squares.csv: what residues explain in a hundred tossed games
-python research/beginnings.py tossed-forecasts  # tossed-forecasts.csv: forecasts for later games from the first 200
+python research/beginnings.py kernels forecasts   # any steps by name
 
-The steps planted, tossed and chosen can be stopped and continued later, because they keep the rows that exist. Each
-uses one thread, and takes from a minute to an hour.
+Each step uses one thread, and takes from a minute to an hour. The steps planted, tossed and chosen keep existing rows,
+so they can be stopped and continued.
 """
 
 from __future__ import annotations
@@ -35,39 +27,38 @@ from subtraction_theory.difference_free import is_squarefree, maximum_residues
 from subtraction_theory.kernels import kernels, planted, planted_count, pull
 
 EVEN = [2, 10, 26, 34, 58, 74, 82, 106]  # 2 k with an odd k: kernels that don't pull
-# Odd and squarefree without a prime 3 modulo 4, to 233; a prime power; multiples of 8; 11 * 31 and 19 * 163.
 ODD = [m for m in range(5, 234, 2) if is_squarefree(m) and all(m % p for p in sg.primes(234).tolist() if p % 4 == 3)]
-MODULI = {2: [*EVEN, *ODD, 125, 104, 208, 232, 296, 328, 341, 3097], 3: [13, 19, 31, 37, 63]}  # of squares, of cubes
+# For squares and for cubes. The last moduli of squares are a prime power, multiples of 8, 11 * 31 and 19 * 163
+MODULI = {2: [*EVEN, *ODD, 125, 104, 208, 232, 296, 328, 341, 3097], 3: [13, 19, 31, 37, 63]}
 FIRST = {  # the sets that are planted first, where no rule gives them
-    # one of those that pull most, of the 43,254 kernels modulo 296 that contain 0
+    # one of the kernels that pull most among the 43,254 kernels modulo 296 that contain 0
     296: [0, 10, 21, 52, 89, 113, 119, 124, 139, 199, 207, 218, 229, 286],
     # found by a SAT solver (cadical) among the sets modulo 19 * 163 with a symmetry of order 9
     3097: [0, 14, 159, 649, 663, 935, 1070, 1092, 1398, 1540, 1557, 1699, 2005, 2027, 2162, 2434, 2448, 2938, 3083],
 }
 KNOWN = [*EVEN, *ODD, 125, 104, 296, 328, 341, 3097]  # moduli of squares for which planted games had already been seen
-LOOKED_AT = 20_000  # kernels modulo m, from which two of the sets are chosen; a tenth of that many for m > 233
+LOOKED_AT = 20_000  # kernels modulo m from which two of the sets are chosen, or a tenth of that number for m > 233
 BEGINNINGS = {2: [2**k for k in range(8, 25, 2)], 3: [2**k for k in range(8, 21, 2)]}  # positions below B are planted
-NEAR = {2: 2**28, 3: 2**26}  # how far all beginnings are followed
-FAR = 2**32  # how far those of squares that hold are followed
-LATER = 2**31  # how far the last beginning of a set of squares that pulls is followed if none held
+NEAR = {2: 2**28, 3: 2**26}  # where games end
+FAR = 2**32  # where the games with first sets of squares end if they hold to NEAR
+LATER = 2**31  # where a set of squares that pulls is followed, with the last beginning, if no beginning holds to NEAR
 HELD = 0.01  # a beginning holds to n if at most this share of the cold positions from n / 2 to n is outside D
-FOLLOWED = [(109, 2**14), (296, 2**22)]  # followed as far without holding: one recovers, and one breaks later
+FOLLOWED = [(109, 2**14), (296, 2**22)]  # games that end at FAR without holding: one recovers, and one breaks later
 LATE = [(0, 0), *((2**k, 2 ** (k + 1)) for k in (12, 16, 20)), *((2**k, 2 ** (k + 2)) for k in (12, 14, 16, 20))]
 LATE_41, LATE_END = [0, 6, 17, 28, 34], 2**30  # the residues modulo 41 planted in these windows, and where games end
-DOUBLINGS = range(12, 33)
+DOUBLINGS = range(12, 33)  # powers of two at which positions are counted
 GAMES, TOSSED, CHOSEN = 500, 1000, 2**20  # tossed games, tossed positions, and where the pair is chosen
-END, FARTHER = 30, 50  # powers of two: tossed games end there, the first FARTHER of them two doublings later
+END, FARTHER = 30, 50  # tossed games end at 2**END, and the first FARTHER of them two doublings later
 COINS, CHOOSING = {100: range(1001, 1301), 1000: range(1, GAMES + 1)}, (2**24, 2**26, 2**30)  # games of chosen.csv
 BEFORE, DRAWN = 200, 20_000  # tossed games that existed when the others were forecast, and samples drawn from them
 EXPLAINED = [3, 5, 7, 8, 9, 11, 13, 17, 21, 29, 33, 37, 41, 65, 1105]  # moduli of ensemble-squares.csv
 
 
 def sets(m: int, power: int) -> list[Positions]:
-    """The sets of residues that are planted: up to three, no two of which an affine map takes to each other.
+    """Return up to three sets of residues to plant, no two of which an affine map takes to each other.
 
-    The first is one of the largest where these are sure to be kernels, and elsewhere some kernel. The others are
-    kernels, namely those that pull most and least (`kernels.pull`) among the kernels examined; among equals, one with
-    the fewest members.
+    The first is a largest set if such sets are sure to be kernels, and otherwise some kernel. Among the kernels
+    examined, the others pull most and least (`kernels.pull`) and, among equals, have the fewest members.
     """
     if m == 3097:
         return [np.array(FIRST[m])]
@@ -87,31 +78,32 @@ def sets(m: int, power: int) -> list[Positions]:
 
 
 def canonical(D: Positions, m: int, power: int) -> tuple[int, ...]:
-    """The first of all sets u D + t with 0, where u is an invertible power modulo m: all of them play alike."""
+    """Return the first of all sets u D + t that contain 0, where u is an invertible power modulo m. All play alike."""
     units = {pow(u, power, m) for u in range(m) if gcd(u, m) == 1}
     return min(tuple(np.sort(u * (D - d) % m).tolist()) for u in units for d in D.tolist())
 
 
-def kernel_table(most: int = 400) -> None:
-    """kernels.csv: each modulus with the size and the members of the first kernel found that contains 0, if any."""
+def kernel_table() -> None:
+    """Write kernels.csv, the first kernel of each modulus that contains 0, if there is one."""
     rows = []
-    for m in tqdm(range(2, most + 1), desc="kernels"):
+    for m in tqdm(range(2, 401), desc="kernels"):
         kernel = next(kernels(m), None)
-        rows.append((m, *(("", "") if kernel is None else (kernel.size, words(kernel)))))
-        write("kernels", ("modulus", "size", "kernel"), rows)
+        rows.append((m, "", "") if kernel is None else (m, kernel.size, words(kernel)))
+    write("kernels", ("modulus", "size", "kernel"), rows)
 
 
 def forecasts() -> None:
-    """planted-forecasts.csv: whether some B holds to NEAR, and what to expect in that case; existing rows stay.
+    """Add missing rows to planted-forecasts.csv, the probability that some B holds to NEAR, and forecasts in that case.
 
-    In the rows of 23 November holds is the probability that some B to 2**18 does, by the rule that a modulus holds if
-    it has a kernel, and the smaller it is, the sooner it does; smallest is the least of these B, within a factor of 4,
-    and exponent that of Ruzsa's sets, from 2**29 to 2**32 within 0.005, both at coverage 0.68. For 12 of these 37
-    moduli some planted game had been seen before, and the rows of 205, 104 and 341 were added after the games of 2 to
-    41, in which even moduli had not held. Section "What games keep" of notebook 11 prints the outcomes.
+    The rows of 23 November follow the rule that a modulus holds, with some B up to 2**18, if it has a kernel, and with
+    a smaller B if the modulus is smaller. In these rows `smallest` is the least such B within a factor of 4, and
+    `exponent` is that of Ruzsa's sets, from 2**29 to 2**32 within 0.005, both at coverage 0.68. For 12 of these 37
+    moduli some planted game had been seen before. The rows of 205, 104 and 341 were added after the games of 2 to 41,
+    in which even moduli had not held. Section "What games keep" of notebook 11 prints the outcomes.
 
-    In the rows of 25 November a set holds from some B to 2**24 (cubes: 2**20) if `kernels.pull` is greater outside than
-    inside; cold is the number of cold positions below NEAR by `kernels.planted_count`, within 10% at coverage 0.95.
+    In the rows of 25 November a set holds with some B up to 2**24 (2**20 for cubes) if `kernels.pull` is greater
+    outside than inside, and `cold` is the number of cold positions below NEAR by `kernels.planted_count`, within 10% at
+    coverage 0.95.
     """
     columns = ["power", "modulus", "residues", "size", "outside", "inside", "holds", "smallest", "exponent", "cold"]
     columns += ["made", "seen"]
@@ -130,52 +122,48 @@ def forecasts() -> None:
 
 
 def planted_table() -> None:
-    """planted.csv: see the data's README.
+    """Write planted.csv, the games of planted-forecasts.csv.
 
-    B rises until a game holds to NEAR, for the first set of a modulus through all beginnings, and for the other sets
-    through the last two. First sets that hold, and FOLLOWED, go on to FAR. If a set of squares pulls, but no beginning
-    holds to NEAR, the last beginning goes on to LATER.
+    B rises until a game holds to NEAR, through all beginnings for the first set of a modulus, and through the last two
+    for the other sets. The games of FAR and LATER are evaluated after the others.
     """
-    forecast = [row for row in table("planted-forecasts") if row["residues"]]
-    games = [(int(row["power"]), int(row["modulus"]), row["residues"]) for row in forecast]
-    pulls = [float(row["outside"]) > float(row["inside"]) for row in forecast]
-    places: dict[tuple[int, int], int] = {}
-    far = []
-    for (power, m, residues), pulled in tqdm(list(zip(games, pulls, strict=True)), desc="planted"):
-        place = places[power, m] = places.get((power, m), -1) + 1
-        D, (beginnings, near) = np.array(residues.split(), dtype=np.int64), reach(power, m)
-        for B in beginnings if place == 0 else beginnings[-2:]:
-            holds = part_outside(play(power, m, D, B, near)) <= HELD
-            if place == 0 and (holds or (m, B) in FOLLOWED) and power == 2 and near < FAR // 2:
+    first, far = dict[tuple[int, int], str](), []
+    for row in tqdm([row for row in table("planted-forecasts") if row["residues"]], desc="planted"):
+        power, m = int(row["power"]), int(row["modulus"])
+        is_first = first.setdefault((power, m), row["residues"]) == row["residues"]
+        D, (beginnings, near) = np.array(row["residues"].split(), dtype=np.int64), reach(power, m)
+        for B in beginnings if is_first else beginnings[-2:]:
+            game = play(power, m, D, B, near)
+            holds = int(game["outsiders"].split()[-1]) / int(game["late"]) <= HELD
+            if is_first and (holds or (m, B) in FOLLOWED) and power == 2 and near < FAR // 2:
                 far.append((m, D, B, FAR))
             if holds:
                 break
-        if not holds and pulled and power == 2:
+        if not holds and float(row["outside"]) > float(row["inside"]) and power == 2:
             far.append((m, D, B, LATER))
     for m, D, B, n in tqdm(far, desc="farther"):
         play(2, m, D, B, n)
 
 
 def reach(power: int, m: int) -> tuple[list[int], int]:
-    """The beginnings B of games with this modulus, and how far the games are followed."""
+    """Return the beginnings B of games with this modulus, and where the games end."""
     if m == 3097:
         return [2**27], 2**31
     return [B for B in BEGINNINGS[power] if m <= 113 or B >= 2**16], NEAR[power]
 
 
 def play(power: int, m: int, D: Positions, B: int, n: int) -> dict[str, Any]:
-    """One row of planted.csv, taken from the table if it is already there."""
+    """Return one row of planted.csv, from the table if it is already there."""
     key = {"power": power, "modulus": m, "residues": words(D), "B": B, "n": n}
     rows = table("planted")
     for row in rows:
         if all(row[name] == str(value) for name, value in key.items()):
             return row
     hot = planted(m, D, B, power)
-    keeps = m > 26  # then the engine's own choice of classes, made for the plain game, is slow
-    slices = (25 if n > 2**28 else 5) * m if keeps and m < 1000 else None
-    cold = np.concatenate(
-        [found for *_, found in sg.cold_blocks(f"n**{power}", n, hotspots=hot, modulus=slices, threads=1)]
-    )
+    # for m > 26 the engine's own choice of classes, made for the plain game, is slow
+    slices = (25 if n > 2**28 else 5) * m if 26 < m < 1000 else None
+    blocks = sg.cold_blocks(f"n**{power}", n, hotspots=hot, modulus=slices, threads=1)
+    cold = np.concatenate([found for *_, found in blocks])
     outside = cold[~np.isin(cold % m, D)]
     ends = [2**k for k in DOUBLINGS if 2**k <= n]
     row = key | {"hot": hot.size, "cold": cold.size}
@@ -189,15 +177,8 @@ def play(power: int, m: int, D: Positions, B: int, n: int) -> dict[str, Any]:
     return row
 
 
-def part_outside(row: dict[str, Any]) -> float:
-    """The share of the last doubling's cold positions that is outside D."""
-    return int(row["outsiders"].split()[-1]) / int(row["late"])
-
-
 def late_table() -> None:
-    """late.csv: cold positions below powers of two, and those outside LATE_41 modulo 41, in games that declare hot
-    exactly the positions outside between `first` and `end`.
-    """
+    """Write late.csv, the counts of all cold positions and of those outside LATE_41 modulo 41."""
     ends, rows = [2**k for k in DOUBLINGS if 2**k <= LATE_END], list[tuple[int, ...]]()
     for first, end in tqdm(LATE, desc="late"):
         hot = planted(41, LATE_41, end)
@@ -208,12 +189,8 @@ def late_table() -> None:
 
 
 def tossed_table() -> None:
-    """tossed.csv: seed, the pair u, u + 2 modulo 5 that holds the most cold positions below 2**20, for k = 12, ..., 30
-    the strays, which are the cold positions below 2**k of the three other classes, and all cold positions below 2**30.
-    For some games the strays and all cold positions up to 2**32 are added.
-    """
-    ends = list(range(12, END + 3))
-    strays_at = [f"strays_{k}" for k in ends]
+    """Write tossed.csv, the strays of tossed games. The pair of a game has the most cold positions below CHOSEN."""
+    strays_at = [f"strays_{k}" for k in DOUBLINGS]
     names = ["seed", "pair", *strays_at[:-2], "cold", *strays_at[-2:], "cold_32"]
     rows = {int(row["seed"]): [int(row[name]) if row.get(name) else "" for name in names] for row in table("tossed")}
     to_play = [(seed, END) for seed in range(1, GAMES + 1) if seed not in rows]
@@ -222,7 +199,7 @@ def tossed_table() -> None:
         cold = toss(seed, 2**end)
         counts = sg.digit_counts(cold[: np.searchsorted(cold, CHOSEN)], 5)
         u = int(copies.leading(counts[:, None])[0])
-        strays = sg.counts_below(cold[~np.isin(cold % 5, (u, (u + 2) % 5))], [2**k for k in ends]).tolist()
+        strays = sg.counts_below(cold[~np.isin(cold % 5, (u, (u + 2) % 5))], [2**k for k in DOUBLINGS]).tolist()
         row = [seed, u, *strays[:-2], int(np.searchsorted(cold, 2**END))]
         if seed in rows and row != rows[seed][:-3]:
             raise ValueError(f"game {seed} has other strays than tossed.csv: {row}")
@@ -231,18 +208,13 @@ def tossed_table() -> None:
 
 
 def toss(seed: int, n: int, coins: int = TOSSED) -> Positions:
-    """The cold positions below n of game number `seed`: fair coins decide which of the first positions are hot."""
+    """Return the cold positions below n of game number `seed`, in which fair coins make some first positions hot."""
     hot = np.flatnonzero(np.random.default_rng(seed).random(coins) < 0.5)
     return sg.cold_positions(sg.squares, n, hotspots=hot, threads=1)
 
 
 def chosen_table() -> None:
-    """chosen.csv: for p = 5, 13 and 17, the share of the cold positions from n / 2 to n in the square-difference-free
-    set of residues modulo p that holds the most of them, and the share that p explains (`waves.shares`).
-
-    Games are followed to n = 2**24, and to 2**26 and 2**30 as long as no two residues modulo 5 hold three quarters of
-    the cold positions in that last doubling.
-    """
+    """Write chosen.csv, the residues modulo 5, 13 and 17 that tossed games choose."""
     columns = ("coins", "seed", "n", "late", *(f"{name}_{p}" for name in ("held", "share") for p in (5, 13, 17)))
     rows = [[row[name] for name in columns] for row in table("chosen")]
     there = {(int(row[0]), int(row[1])): float(row[4]) for row in rows}  # the farthest n comes last
@@ -253,32 +225,26 @@ def chosen_table() -> None:
             held = {p: most_held(sg.digit_counts(late, p)) / late.size for p in (5, 13, 17)}
             shares = waves.shares(cold, n, held).values()
             rows.append([coins, seed, n, late.size, *(f"{part:.4f}" for part in [*held.values(), *shares])])
-            if held[5] >= 0.75:
+            if held[5] >= 0.75:  # the game has chosen a pair of residues modulo 5
                 break
         write("chosen", columns, rows)
 
 
 def most_held(counts: Positions) -> int:
-    """The largest number of positions, counts[r] in residue r, in residues of which no two differ by a square."""
+    """Return the largest number of positions in residues without square differences; residue r has counts[r]."""
     p = counts.size
     return max(int(counts[(D + shift) % p].sum()) for D in kernels(p) for shift in range(p))
 
 
-def ensemble_table(games: int = 100, n: int = 2**28) -> None:
-    """ensemble-squares.csv: what residues explain in games with random beginnings. Uses one thread.
-
-    The columns hold the number of cold positions below n, and the share of their missing moves that each modulus
-    explains (`waves.shares`). For the cold positions from n / 2 on they hold the most frequent residues modulo 5, 13
-    and 17, as many as can be free of square differences, in descending order, and the share of the positions in these
-    residues. They also hold the mean power of the fed waves at 21 and 29.
-    """
-    rows = []
-    for seed in tqdm(range(1, games + 1), desc="ensemble"):
+def ensemble_table() -> None:
+    """Write ensemble-squares.csv, the shares that residues explain in a hundred tossed games."""
+    n, rows = 2**28, []
+    for seed in tqdm(range(1, 101), desc="ensemble"):
         cold = toss(seed, n)
         row: dict[str, object] = {"seed": seed, "n": n, "cold": cold.size}
         row |= {f"share_{m}": f"{share:.4f}" for m, share in waves.shares(cold, n, EXPLAINED).items()}
         late = cold[np.searchsorted(cold, n // 2) :]
-        for m, size in {5: 2, 13: 3, 17: 3}.items():
+        for m, size in {5: 2, 13: 3, 17: 3}.items():  # the most residues without square differences
             counts = sg.digit_counts(late, m)
             top = np.argsort(-counts, kind="stable")[:size]
             row |= {f"top_{m}": " ".join(map(str, top)), f"held_{m}": f"{counts[top].sum() / late.size:.4f}"}
@@ -288,9 +254,7 @@ def ensemble_table(games: int = 100, n: int = 2**28) -> None:
 
 
 def ties_table() -> None:
-    """ties.csv: for the one in fifty tossed games with the largest share of strays below 2**30, the cold positions
-    below n = 2**12, 2**13, ..., 2**30 whose residues modulo 5 are u, u + 1, ..., u + 4.
-    """
+    """Write ties.csv, the members of each class modulo 5 in the one tossed game in fifty with the most strays."""
     games, rows = table("tossed"), list[tuple[int, ...]]()
     games.sort(key=lambda row: int(row["strays_30"]) / int(row["cold"]), reverse=True)
     ends = [2**k for k in DOUBLINGS if k <= END]
@@ -302,15 +266,16 @@ def ties_table() -> None:
 
 
 def tossed_forecasts() -> None:
-    """tossed-forecasts.csv: predictions from the first 200 tossed games for later games, and for 50 at 2**32; outcomes.
+    """Write tossed-forecasts.csv, forecasts from the first 200 tossed games, and their outcomes.
 
-    For the other games at 2**30: the strays of 300 games drawn, with replacement, from 200 games that are drawn from
-    the 200 in the same way. At 2**32: the strays if each game grew once more as from 2**28 to 2**30, times the ratio of
-    the strays at 2**30 to the number that the same rule gives from 2**26 on, in 50 games drawn from the 200.
+    For the other games at 2**30, 300 games are drawn, with replacement, from 200 games that are drawn from the first
+    200 in the same way. For the first 50 games at 2**32, each game's strays grow once more as from 2**28 to 2**30. The
+    result is multiplied by the ratio of the strays at 2**30 to the number that the same rule gives from 2**26 on, in 50
+    games drawn from the 200.
     """
     games, rng, rows = table("tossed"), np.random.default_rng(1), list[tuple[Any, ...]]()
     known = np.array([[float(row[f"strays_{k}"]) for k in DOUBLINGS if k <= END] for row in games])
-    last = np.array([float(row["strays_32"]) for row in games[:FARTHER] if row.get("strays_32")])
+    last = np.array([float(row["strays_32"]) for row in games[:FARTHER]])
     first, others, tracked = known[:BEFORE], known[BEFORE:GAMES], known[:FARTHER]
     quantities: dict[str, Callable[[Any], Any]] = {
         "mean": lambda strays: strays[:, -1].mean(),
@@ -326,30 +291,28 @@ def tossed_forecasts() -> None:
         quantities[f"log-likelihood of a game, lognormal above {rival}"] = partial(above, lognormal, law)
     for name, quantity in quantities.items():
         twice = (first[rng.integers(0, BEFORE, BEFORE)][rng.integers(0, BEFORE, GAMES - BEFORE)] for _ in range(DRAWN))
-        came = quantity(others) if len(games) == GAMES else None
-        rows += stated(name, f"{BEFORE + 1} to {GAMES}", END, quantity(first), [*map(quantity, twice)], came)
+        drawn = [*map(quantity, twice)]
+        rows += stated(name, f"{BEFORE + 1} to {GAMES}", END, quantity(first), drawn, quantity(others))
     at_last: dict[str, Callable[[Any], Any]] = {"mean": np.mean, "median": np.median, "most": np.max}
     for name, quantity in at_last.items():
         samples = (first[rng.integers(0, BEFORE, FARTHER)] for _ in range(DRAWN))
         ratios = [quantity(own[:, -1]) / quantity(own[:, -3] ** 2 / own[:, -5]) for own in samples]
         drawn = quantity(tracked[:, -1] ** 2 / tracked[:, -3]) * np.array(ratios)
-        came = quantity(last) if last.size == FARTHER else None
-        rows += stated(name, f"1 to {FARTHER}", END + 2, float(np.median(drawn)), drawn, came)
+        rows += stated(name, f"1 to {FARTHER}", END + 2, float(np.median(drawn)), drawn, quantity(last))
     columns = ("quantity", "games", "n", "forecast", "coverage", "low", "high", "made", "outcome")
     write("tossed-forecasts", columns, rows)
 
 
 def above(one: Any, other: Any, strays: Any) -> float:
-    """The mean of a game's log-likelihood under one law, minus that under another."""
+    """Return the mean of a game's log-likelihood under one law, minus the mean under another."""
     return float((one.logpdf(strays[:, -1]) - other.logpdf(strays[:, -1])).mean())
 
 
-def stated(name: str, games: str, k: int, forecast: float, drawn: Any, came: float | None) -> list[tuple[Any, ...]]:
-    """Rows of tossed-forecasts.csv: the middle 68% and 95% of the values drawn."""
+def stated(name: str, games: str, k: int, forecast: float, drawn: Any, came: float) -> list[tuple[Any, ...]]:
+    """Return two rows of tossed-forecasts.csv, for the middle 68% and 95% of the values drawn."""
     intervals = {coverage: np.quantile(drawn, [(1 - coverage) / 2, (1 + coverage) / 2]) for coverage in (0.68, 0.95)}
-    outcome = "" if came is None else f"{came:.5g}"
     return [
-        (name, games, 2**k, f"{forecast:.5g}", coverage, f"{low:.5g}", f"{high:.5g}", "2026-11-24", outcome)
+        (name, games, 2**k, f"{forecast:.5g}", coverage, f"{low:.5g}", f"{high:.5g}", "2026-11-24", f"{came:.5g}")
         for coverage, (low, high) in intervals.items()
     ]
 

@@ -1,28 +1,11 @@
-"""The small results of the long computations, for the notebooks that go beyond the paper: `make beyond`.
+"""Compute the tables of results beyond the paper, which data/README.md and data/datapackage.json describe.
 
-make long COLD_N=2**41 NIM_N=2**29          # can be stopped, continued and extended
-make beyond                                 # tables, spots and checks, from the farthest run of each game in runs/
-python research/make_data.py tables         # the first of these alone
-python research/make_data.py depths         # depths.csv: strays of copies of copies; needs no run
-python research/make_data.py strays         # strays.csv: what disturbs autonomous classes
-python research/make_data.py classes        # copies.csv: these classes below 2^12, 2^13, ...
-python research/make_data.py outcomes       # forecasts.csv: outcomes of the rows that are now decided
-python research/make_data.py closure        # closure.csv: the closed theory's table; needs no run
-python research/make_data.py scoreboard     # scoreboard.csv: costs of the methods of Part I, from tables
-python research/make_data.py oeis           # needs no run but reads the tables; writes data/oeis/b*.txt
+make long COLD_N=2**41 NIM_N=2**29     # can be stopped, continued and extended
+make beyond                            # the steps tables, spots and checks, from the farthest run of each game in runs/
+python research/make_data.py closure   # any steps by name
 
-An unfinished run counts up to the last power of two that it has passed. Three steps use the runs:
-
-tables   cold-counts.csv      limit, cold: cold positions of squares below the cubes 1, 8, 27, ... and the end itself
-         residue-counts.csv   modulus, n, residue, count: cold positions of squares below n by residue
-         doublings.npz        finer, at the end of each doubling: see `doublings`
-         game-counts.csv      game, n, cold: cold positions of other games below powers of two
-         nim-records.csv      position, value: where nim-values of squares exceed all earlier ones
-         nim-histogram.csv    n, value, count: how many positions below n have each nim-value
-spots    spot-checks.csv      random positions of the whole run and whole windows, checked against the definition alone
-checks   checks.csv           the first part of the results, computed again by a second method and by the present engine
-
-The sieve keeps its results in runs/, too, so an interrupted sieve continues when the step is run again.
+The other steps read no runs, but some read the tables of earlier steps. An unfinished run counts up to the last power
+of two that it has passed.
 """
 
 from __future__ import annotations
@@ -57,23 +40,23 @@ from subtraction_theory import closure, copies, waves
 ROOT = Path(__file__).resolve().parent.parent
 RUNS, DATA = ROOT / "runs", ROOT / "data"
 MODULI = [*sg.primes(98).tolist(), 25, 65, 85, 221, 325, 21, 33, 57, 69, 77, 93]  # last: products of primes 3 mod 4
-LIMITS = [2**k for k in (24, 27, 30, 33, 36, 38, 40)]  # of residue tables, as far as the run goes, and its end
+LIMITS = [2**k for k in (24, 27, 30, 33, 36, 38, 40)]  # of residue tables, which also count up to the run's end
 LEVELS = [2**k for k in range(20, 31)]  # of histograms, likewise
-DOUBLINGS = range(12, 63)  # powers of two at which residues are kept
-CHECKED = {"cold_positions": 2**34, "nim_values": 2**26}  # how far the second methods go, for squares
-OTHERS = 2**32  # and for other games
-CLOSED = [(2**20, 27625), *((2**24, m) for m in (1105, 5525, 27625, 359125, 580125))]  # starts and moduli
-CLASSES = {25: 2**42, 625: 2**45, 15625: 2**46}  # how far the autonomous classes of a modulus are followed
+DOUBLINGS = range(12, 63)  # powers of two at which residues are counted
+CHECKED = {"cold_positions": 2**34, "nim_values": 2**26}  # where the second methods end for squares
+OTHERS = 2**32  # where they end for other games
+CLOSED = [(2**20, 27625), *((2**24, m) for m in (1105, 5525, 27625, 359125))]  # starts and moduli
+CLASSES = {25: 2**42, 625: 2**45, 15625: 2**46}  # how far the autonomous classes of a modulus are computed
 SPOTS, WINDOWS, SEED = 10_000, 100, 1
-WINDOW = 2**22  # positions of a window
-PIECE = 2**22  # results that are examined together
+WINDOW = 2**22  # positions in a window
+PIECE = 2**22  # nim-values that are read at once
 
 
 # --- the runs ------------------------------------------------------------------------------------------
 
 
 class Run:
-    """The results of a long run for range(n), where n is its end or the last power of two that it has passed."""
+    """The results of a long run below n, which is its end or the last power of two that it has passed."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.results = folder, sg.results(folder)
@@ -84,12 +67,12 @@ class Run:
 
     @cached_property
     def found(self) -> ResultArray:
-        """All results below n: mapped from a finished run, copied from an unfinished one."""
+        """All results below n, mapped from the run's file."""
         return self.results.of_range(0, self.n)
 
 
 def farthest_runs() -> list[Run]:
-    """The farthest run of each game's cold positions, and of the squares' nim-values, that `make long` has left."""
+    """Return the farthest run in runs/ of each game's cold positions, and of the nim-values of squares."""
     runs = list[Run]()
     for folder in [*RUNS.glob("cold_positions-*"), *RUNS.glob("nim_values-squares*")]:
         with suppress(FileNotFoundError):  # of a run that has no results yet
@@ -104,7 +87,7 @@ def farthest_runs() -> list[Run]:
 
 
 def reached(sizes: list[int], n: int) -> list[int]:
-    """The sizes that a run to n has passed, and n itself.
+    """Return the sizes below n, and n itself.
 
     >>> reached([8, 16, 32], 20)
     [8, 16, 20]
@@ -120,31 +103,23 @@ def tables(run: Run) -> None:
 
 
 def cold_tables(run: Run) -> None:
+    """Write cold-counts.csv, residue-counts.csv and doublings.npz, for squares."""
     limits = np.append(sg.cubes(run.n), run.n)
     write("cold-counts", ("limit", "cold"), np.transpose([limits, sg.counts_below(run.found, limits)]).tolist())
     ends = reached(LIMITS, run.n)
     below = {m: residues_below(run.found, ends, m).tolist() for m in tqdm(MODULI, desc=f"residues of {run.name}")}
     rows = [(m, n, *row) for k, n in enumerate(ends) for m in MODULI for row in enumerate(below[m][k])]
     write("residue-counts", ("modulus", "n", "residue", "count"), rows)
-    doublings(run)
+    ends = [2**k for k in DOUBLINGS if 2**k <= run.n]
+    by_625, a_25th = (residues_below(run.found, [end // by for end in ends], m) for m, by in ((625, 1), (25, 25)))
+    with atomic_write(DATA / "doublings.npz") as temporary, temporary.open("wb") as file:
+        np.savez_compressed(file, n=np.array(ends), below_625=by_625, below_a_25th=a_25th)
 
 
 def residues_below(cold: ResultArray, limits: Sequence[int], m: int) -> NDArray[np.int64]:
     """int64[limit, m]: the number of cold positions below each of the ascending limits, by residue modulo m."""
     parts = np.split(cold, np.searchsorted(cold, limits))[: len(limits)]
     return np.cumsum([sg.digit_counts(part, m) for part in parts], axis=0)
-
-
-def doublings(run: Run) -> None:
-    """Counts of cold positions by finer residues at the end n of each doubling.
-
-    doublings.npz contains n, int64[d]; `below_625`, int64[d, 625], the cold positions below n by residue, and
-    `below_a_25th`, int64[d, 25], those below n // 25, by which copies in the classes modulo 25 are measured.
-    """
-    ends = [2**k for k in DOUBLINGS if 2**k <= run.n]
-    by_625, a_25th = (residues_below(run.found, [end // by for end in ends], m) for m, by in ((625, 1), (25, 25)))
-    with atomic_write(DATA / "doublings.npz") as temporary, temporary.open("wb") as file:
-        np.savez_compressed(file, n=np.array(ends), below_625=by_625, below_a_25th=a_25th)
 
 
 def below_625() -> dict[int, NDArray[np.int64]]:
@@ -154,7 +129,7 @@ def below_625() -> dict[int, NDArray[np.int64]]:
 
 
 def folded(by_residue: NDArray[Any], m: int) -> NDArray[Any]:
-    """Counts by residue modulo a multiple of m (along the last axis), added up by residue modulo m.
+    """Add up counts by residue modulo a multiple of m, along the last axis, to counts by residue modulo m.
 
     >>> folded(np.array([1, 2, 3, 4]), 2)
     array([4, 6])
@@ -163,8 +138,8 @@ def folded(by_residue: NDArray[Any], m: int) -> NDArray[Any]:
 
 
 def game_table(run: Run) -> None:
-    """Add another game's counts of cold positions below powers of two to game-counts.csv."""
-    limits = [2**k for k in range(run.n.bit_length()) if 2**k <= run.n]
+    """Write this game's rows of game-counts.csv."""
+    limits = [2**k for k in range(run.n.bit_length())]
     counts = sg.counts_below(run.found, limits).tolist()
     rows = [(run.game, limit, count) for limit, count in zip(limits, counts, strict=True)]
     rows += [(row["game"], int(row["n"]), int(row["cold"])) for row in table("game-counts") if row["game"] != run.game]
@@ -172,7 +147,7 @@ def game_table(run: Run) -> None:
 
 
 def nim_tables(run: Run) -> None:
-    """Gather records and histograms piece by piece, so that the values themselves need not fit in memory."""
+    """Write nim-records.csv and nim-histogram.csv, from pieces of the values, which may not fit in memory."""
     highest, records = -1, list[tuple[int, int]]()
     counts, rows = np.zeros(2**16, dtype=np.int64), list[tuple[int, int, int]]()
     for start in tqdm(range(0, run.n, PIECE), desc=f"reading {run.name}"):
@@ -193,7 +168,7 @@ def nim_tables(run: Run) -> None:
 
 
 def spots(run: Run) -> None:
-    """Check the whole run against the definition, at random places and, for cold positions, in whole windows."""
+    """Write spot-checks.csv, after checks of random positions, and of whole windows of cold positions."""
     begun, n, moves = time.process_time(), run.n, run.results.game.moves
     verified = sg.verify(run.found, moves, n, positions=SPOTS, seed=SEED)
     spans = windows(n) if run.what == "cold_positions" else []
@@ -206,7 +181,7 @@ def spots(run: Run) -> None:
 
 
 def windows(n: int) -> list[tuple[int, int]]:
-    """(start, stop) of up to WINDOWS windows of WINDOW positions, each at random in its own part of range(n)."""
+    """Return (start, stop) for up to WINDOWS windows of WINDOW positions, each at random in its part of range(n)."""
     parts, rng, spans = min(WINDOWS, -(-n // WINDOW)), np.random.default_rng(SEED), list[tuple[int, int]]()
     for first, last in pairwise(part * n // parts for part in range(parts + 1)):
         start = int(rng.integers(first, max(first, last - WINDOW) + 1))
@@ -215,9 +190,9 @@ def windows(n: int) -> list[tuple[int, int]]:
 
 
 def unfounded(cold: ResultArray, moves: NDArray[np.int64], start: int, stop: int) -> NDArray[np.int64]:
-    """int64[:]: the positions of range(start, stop) whose coldness does not follow from that of the positions below.
+    """int64[:]: the positions of range(start, stop) whose coldness does not follow from the positions below them.
 
-    If there are none, no cold position of the window is omitted or false, provided that those below it are right.
+    If there are none, and all positions below the window are right, then the window is right, too.
     """
     hot, stated = np.zeros((2, stop - start), np.bool_)
     stated[within(cold, start, stop) - start] = True
@@ -229,7 +204,10 @@ def unfounded(cold: ResultArray, moves: NDArray[np.int64], start: int, stop: int
 
 
 def checks(run: Run) -> None:
-    """Compute the first results again, by a method that shares no kernel with the engine and by the engine, timed."""
+    """Write checks.csv, after computing the first results again by the engine and by a method without its kernels.
+
+    An interrupted sieve continues from its folder in runs/ when the step is run again, and is then not timed.
+    """
     n = min(run.n, CHECKED[run.what] if run.game == "squares" else OTHERS)
     cold = run.what == "cold_positions"
     evaluate, moves = sg.cold_positions if cold else sg.nim_values, run.results.game.moves
@@ -241,44 +219,40 @@ def checks(run: Run) -> None:
     row |= {"sha256": digest(found), "seconds": seconds}
     if row["sha256"] != digest(run.found[: np.searchsorted(run.found, n)] if cold else run.found[:n]):
         sys.exit(f"the present engine finds other {run.what} below {n} than {run.folder} holds")
-    method, other, its_seconds = by_sieve(run, n) if cold else by_dynamic_programming(run, n)
+    begun, folder = time.process_time(), RUNS / f"sieve-{run.folder.name.split('-')[1]}-{n}"
+    continued = cold and folder.exists()
+    if cold:
+        method = "segmented sieve"
+        for _ in tqdm(sg.cold_blocks(moves, n, modulus=0, folder=folder), desc=method):
+            pass
+        other = sg.results(folder).array
+    else:
+        method, other = "dynamic programming", recurrence.nim_values(moves, n)
     row |= {"second_method": method, "its_count_or_largest": other.size if cold else int(other.max())}
+    its_seconds = None if continued else round(time.process_time() - begun, 1)
     enter("checks", row | {"its_sha256": digest(other), "its_seconds": its_seconds} | signature())
 
 
 def digest(found: ResultArray) -> str:
-    """The SHA-256 of all results, shortened, on which two methods must agree."""
+    """Return the first 16 digits of the results' SHA-256, on which two methods must agree."""
     return sha256([np.ascontiguousarray(found).data])[:16]
 
 
-def by_sieve(run: Run, n: int) -> tuple[str, ResultArray, float | None]:
-    """All cold positions below n, in a folder from which an interrupted sieve continues; timed if it ran in one go."""
-    folder = RUNS / f"sieve-{run.folder.name.split('-')[1]}-{n}"
-    continued, begun = folder.exists(), time.process_time()
-    for _ in tqdm(sg.cold_blocks(run.results.game.moves, n, modulus=0, folder=folder), desc="segmented sieve"):
-        pass
-    return "segmented sieve", sg.results(folder).array, None if continued else round(time.process_time() - begun, 1)
-
-
-def by_dynamic_programming(run: Run, n: int) -> tuple[str, ResultArray, float]:
-    print("dynamic programming", flush=True)
-    begun, values = time.process_time(), recurrence.nim_values(run.results.game.moves, n)
-    return "dynamic programming", values, round(time.process_time() - begun, 1)
+# --- other tables --------------------------------------------------------------------------------------
 
 
 def rare_positions() -> NDArray[np.int64]:
-    """int64[44]: the cold positions of squares that are 1 or 3 modulo 5, all of them below 2**41."""
+    """int64[44]: the cold positions of squares below 2**41 that are 1 or 3 modulo 5."""
     return np.loadtxt(DATA / "oeis/b-rare-classes.txt", dtype=np.int64)[:, 1]
 
 
-def strays_of_classes(n: int = 2**38) -> None:
-    """strays.csv: of four copies modulo 25 and two classes modulo 625, the members that disturb the rest of them.
+def strays_of_classes() -> None:
+    """Write strays.csv, the members that disturb the rest of four copies modulo 25 and two classes modulo 625.
 
-    Each belongs to one of two classes five times as fine, which have stopped. All of them are found below n:
-    doublings.npz shows no further members of the copies' stopped classes below 2**41, and copies.csv shows none of the
-    others as far as it goes.
+    Each stray belongs to one of two classes five times as fine, which have no members from 2**38 on. For the copies,
+    doublings.npz shows this up to 2**41, and for the classes modulo 625 copies.csv shows it as far as it goes.
     """
-    rows = list[tuple[int, int, int]]()
+    n, rows = 2**38, list[tuple[int, int, int]]()
     known = [*below_625().values()][-1].reshape(25, 25)
     for (q, r), settled in tqdm(sorted(copies.SETTLED.items())[1:], desc="strays"):
         above = np.array([position for modulus, residue, position in rows if (modulus, residue) == (25, r % 25)])
@@ -286,25 +260,24 @@ def strays_of_classes(n: int = 2**38) -> None:
         stopped = [(settled + 1) % 5, (settled - 1) % 5]
         found = members[np.isin(members // q % 5, stopped)]
         if q == 25 and found.size != sum(known[each::5, r].sum() for each in stopped):
-            sys.exit(f"of copy {r} {found.size} strays are below {n}, and others beyond")
+            sys.exit(f"copy {r} has {found.size} strays below {n}, and further strays beyond")
         rows += [(q, r, position) for position in found.tolist()]
     write("strays", ("modulus", "residue", "position"), rows)
 
 
 def depths(n: int = 2**35, chosen: int = 2**29, deepest: int = 3) -> None:
-    """depths.csv: strays of the 10**i copies of depth i, which are classes modulo 25**i.
+    """Write depths.csv, the strays of the 10**i copies at depth i, in two minutes on one thread.
 
-    Takes two minutes on one thread. The pair of a copy is the pair of classes u and u + 2 modulo 5 with the most
-    members below `chosen`; its strays are its other members, and the copies inside it are the ten classes in its pair
-    whose modulus is 25 times as large. The step plays the game again, because depth 3 needs residues modulo 78,125 and
-    the long run's tables count them only modulo 625.
+    These copies are classes modulo 25**i. The pair of a copy consists of the classes u and u + 2 modulo 5 with the most
+    members below `chosen`. Its strays are its other members, and the copies inside it are the ten classes in its pair
+    whose modulus is 25 times as large. The step evaluates the game again, because depth 3 needs residues modulo 78,125.
     """
     limits, modulus = [2**k for k in DOUBLINGS if 2**k <= n], 5 * 25**deepest
     blocks = sg.cold_blocks(sg.squares, n, threads=1)
     below = np.asarray(sum(residues_below(cold, limits, modulus) for *_, cold in blocks))
     known = below_625()
     if not np.array_equal(folded(below, 625), [known[limit] for limit in limits]):
-        sys.exit("these cold positions are others than those of doublings.npz")
+        sys.exit("these cold positions differ from those of doublings.npz")
     copies_here, rows = np.zeros(1, dtype=np.int64), list[tuple[int, ...]]()
     for depth in range(deepest + 1):
         q = 25**depth
@@ -314,20 +287,15 @@ def depths(n: int = 2**35, chosen: int = 2**29, deepest: int = 3) -> None:
         strays = own.sum(axis=2) - np.take_along_axis(own, pairs[None], axis=2).sum(axis=2)
         for k, limit in enumerate(limits):
             each = np.sort(strays[k])
-            rows.append(
-                (depth, limit, each.size, int(own[k].sum()), int(each.sum()), int(each[each.size // 2]), int(each[-1]))
-            )
+            counts = each.size, own[k].sum(), each.sum(), each[each.size // 2], each[-1]
+            rows.append((depth, limit, *map(int, counts)))
         digits = (pairs[:, :, None] + 5 * np.arange(5)).reshape(len(copies_here), 10)
         copies_here = (copies_here[:, None] + q * digits).ravel()
     write("depths", ("depth", "n", "copies", "members", "strays", "median", "most"), sorted(rows))
 
 
 def classes() -> None:
-    """copies.csv: the autonomous classes modulo 25, 625 and 15625 below 2**12, 2**13, ..., computed one after another.
-
-    Beside the count are the numbers of members q a + r with a = 0, 1, 2, 3 and 4 modulo 5. A class that is complete
-    already is left as it is, so that the step can be stopped and continued. The step uses one thread.
-    """
+    """Write copies.csv, on one thread. Complete classes are not computed again, so the step can be continued."""
     far, columns = below_625(), ("modulus", "residue", "n", "cold", *(f"digit_{c}" for c in range(5)))
     strays = np.loadtxt(DATA / "strays.csv", dtype=np.int64, delimiter=",", skiprows=1, ndmin=2)
     rows = [tuple(int(row[name]) for name in columns) for row in table("copies")]
@@ -347,10 +315,7 @@ def classes() -> None:
 
 
 def closed_theory() -> None:
-    """closure.csv: from start, doubling by doubling, the cold positions by residue modulo 5, expected and found.
-
-    The expected numbers come from `closure.continued` with a finer modulus, from the positions below start alone.
-    """
+    """Write closure.csv, from `closure.continued` and the counts in doublings.npz."""
     found = {n: folded(below, 5) for n, below in below_625().items()}
     rows, end = list[tuple[int, int, int, int, str, int]](), max(found)
     for start, m in tqdm(CLOSED, desc="closed theory"):
@@ -364,10 +329,7 @@ def closed_theory() -> None:
 
 
 def outcomes() -> None:
-    """forecasts.csv: fill in outcome and outcome_commit where they are empty and the tables contain the quantity.
-
-    The commit is the last one that changed the table; it is later than the commit that added the row.
-    """
+    """Fill in empty outcomes of forecasts.csv from the other tables, with the last commit that changed the table."""
     rows = table("forecasts")
     for row in rows:
         source, came = outcome(row["quantity"], int(row["since"]), int(row["n"]))
@@ -378,7 +340,7 @@ def outcomes() -> None:
 
 
 def outcome(quantity: str, since: int, n: int) -> tuple[str, float | None]:
-    """(the table in data/, its value of a quantity from `since` to n), or None until the runs have got that far."""
+    """Return the table that contains a quantity, and its value from `since` to n, or None before that is known."""
     kind, numbers = quantity.split()[0], [int(word) for word in quantity.split() if word.isdigit()]
     if kind == "largest":
         ends = {int(row["n"]) for row in table("nim-histogram")}
@@ -407,14 +369,14 @@ def outcome(quantity: str, since: int, n: int) -> tuple[str, float | None]:
 
 
 def enter(name: str, row: dict[str, object]) -> None:
-    """Put a row into a table of data/, in place of the one with the same key; other rows stay as they are."""
+    """Put a row into a table of data/, in place of the row with the same "what" if there is one."""
     rows = [row, *(old for old in table(name) if old["what"] != row["what"])]
     rows.sort(key=lambda one: str(one["what"]))
     write(name, row, [[one[column] for column in row] for one in rows])
 
 
 def table(name: str) -> list[dict[str, Any]]:
-    """The rows of a table in data/ as text, since a digest may look like a number; none if the file is missing."""
+    """Return the rows of a table in data/ as text, because a digest may look like a number. No file means no rows."""
     path = DATA / f"{name}.csv"
     if not path.exists():
         return []
@@ -427,13 +389,13 @@ def write(name: str, columns: Iterable[str], rows: Iterable[Iterable[object]]) -
 
 
 def signature() -> dict[str, str]:
-    """The commit of the sources, with a "+" if they have been changed since, and the day."""
+    """Return the last commit of the sources, with a "+" if they have changed since, and the day."""
     commit, changed = git("log", "-1", "--format=%h", "--abbrev=12", "--", "src"), git("status", "--porcelain", "src")
     return {"commit": commit + ("+" if changed else ""), "date": datetime.now(tz=UTC).date().isoformat()}
 
 
 def git(*arguments: str) -> str:
-    """Git's output, or an empty text without git."""
+    """Return git's output, or an empty text without git."""
     try:
         answer = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
@@ -443,7 +405,7 @@ def git(*arguments: str) -> str:
 
 # --- for Part I ------------------------------------------------------------------------------------------
 
-METHODS = (  # for each method its notebook, name, idea in five words, and cost
+METHODS = (  # for each method: its notebook, its name, its idea in five words, and its cost
     (1, "looking back", "every move of every position", "n |S|"),
     (2, "sieve", "cold positions mark hot ones", "n + |C| |S|"),
     (3, "convolution", "one product makes many marks", "n log^2 n"),
@@ -453,16 +415,16 @@ METHODS = (  # for each method its notebook, name, idea in five words, and cost
 
 
 def break_even(gain: float) -> float:
-    """The power of ten from which n**gain exceeds log2(n)**2, so that convolution wins by exponents alone."""
+    """Return the power of ten from which n**gain exceeds log2(n)**2, and convolution overtakes by exponents alone."""
     return float(brentq(lambda power: 10 ** (gain * power) - log2(10.0**power) ** 2, 2, 40))
 
 
 def operations(n: int) -> list[str]:
-    """The number of operations of each method below n for subtract-a-square, to two digits.
+    """Return the number of operations of each method below n for subtract-a-square, to two digits.
 
-    These are pairs of a position and a move, marks (from the counts of cold positions at the cubes), n log2(n)^2 as the
-    paper counts a convolution, the same for each nim-value (up to the value of a power law through all known records),
-    and base-4 digits.
+    The operations are pairs of a position and a move, marks (from the counts of cold positions at the cubes),
+    n log2(n)^2 for a convolution as in the paper, the same for each nim-value (up to a power law through all known
+    records), and base-4 digits.
     """
     tables = [table(name) for name in ("cold-counts", "nim-records")]
     cold, records = (np.array([[*row.values()] for row in rows], int).T for rows in tables)
@@ -474,7 +436,7 @@ def operations(n: int) -> list[str]:
 
 
 def scoreboard() -> None:
-    """For each of notebooks 1 to 7, the methods so far and those that they overtake by exponents alone."""
+    """Write scoreboard.csv, the methods so far in each of notebooks 1 to 7, and the methods that each overtakes."""
     back, sieve, levels = (f"10^{break_even(gain):.0f}" for gain in (1.5 - 1, 1.2 - 1, 1.5 - 1.35))
     counted = list(zip(METHODS, operations(2**16), operations(2**30), strict=True))
     rows = []
@@ -493,11 +455,9 @@ def scoreboard() -> None:
 # --- for the OEIS ----------------------------------------------------------------------------------------
 
 
-def oeis(n: int = 2**30, terms: int = 10_000) -> None:
-    """Write sequences in the form that the OEIS uses, a line "index value" for each term: see data/oeis/README.md.
-
-    Cold positions are listed below n; records of nim-values are listed by their positions.
-    """
+def oeis() -> None:
+    """Write the sequences that data/oeis/README.md describes."""
+    n, terms = 2**30, 10_000
     cold = cached("cold_positions", sg.squares, n)
     records = [int(row["position"]) for row in table("nim-records")]
     counts = sg.counts_below(cold, 2 ** np.arange(n.bit_length())).tolist()

@@ -1,10 +1,10 @@
 """Time the engine, its rivals and its parts on this machine: `make bench`.
 
-    python research/benchmarks              all sections but `far`, which takes the methods further
-    python research/benchmarks cold ideas   these; in times.csv the other sections' rows stay as last measured
+    python research/benchmarks              all sections but `far`, which measures larger sizes
+    python research/benchmarks cold ideas   only these; in times.csv the rows of other sections stay
 
-Tables go to build/benchmarks/; with KEEP=1 in the environment to data/benchmarks/, whose tables git tracks and which
-the notebooks read. Run nothing else on the machine in the meantime.
+Tables go to build/benchmarks/, or with KEEP=1 in the environment to data/benchmarks/, where the notebooks read them.
+Run nothing else on the machine in the meantime.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SECTIONS: dict[str, tuple[int, Callable[[], None]]] = {  # approximate minutes o
 
 
 def main(asked: list[str]) -> int | str:
-    """Measure the named sections; returns the exit status."""
+    """Measure the named sections, and return the exit status or an error message."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if unknown := [section for section in asked if section not in SECTIONS]:
         return f"error: a section must be one of {', '.join(SECTIONS)}, not {', '.join(unknown)}"

@@ -1,9 +1,9 @@
 """For each game, the time of the engine's choice and of the best choice it could have made (games.csv).
 
-The table has a row for each game, all from one run. Times are processor seconds of one thread, the lesser of two runs.
-`automatic` is the time of `sg.cold_positions`; `best` the best of a sweep of moduli, each used for the whole range, and
-`best_modulus` that modulus (0: the sieve); `ratio` is automatic / best; `share_of_classes` is the share of the best
-modulus's classes that holds 99% of the cold positions. An empty cell means that the run would have been too slow.
+Times are processor seconds of one thread, the lesser of two runs. `automatic` is the time of `sg.cold_positions`.
+`best` is the least time of a sweep of moduli, each used for the whole range, and `best_modulus` that modulus, where 0
+is the sieve. `ratio` is automatic / best, and `share_of_classes` the share of the best modulus's classes that contains
+99% of the cold positions. A cell is empty if the run would have been too slow.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from subtraction_engine.cold import tuning
 from subtraction_games.arguments import SubtractionSet
 from subtraction_games.sets import moves_below
 
-MOST_MARKS = 3e10  # of a sieve, which take half a minute or so
+MOST_MARKS = 3e10  # made by a sieve in half a minute or so
 PROPOSED = 6  # moduli of the sweep that the model ranks first, no two within an eighth of each other
 STRUCTURED = (1, 12, 36, 65, 91, 210, 256, 1024, 1625)  # swept for every game
-HOPELESS = 1.1  # times the least time so far: a modulus of the sweep is given up
+HOPELESS = 1.1  # times the least time so far, after which a modulus is given up
 
 GAMES: dict[str, tuple[SubtractionSet, int]] = {
     "squares": ("squares", 2**28),
@@ -59,7 +59,7 @@ GAMES: dict[str, tuple[SubtractionSet, int]] = {
 
 
 def within(moves: np.ndarray, n: int, modulus: int, limit: float = inf) -> float:
-    """The processor seconds of one thread with this modulus (0: the sieve), or infinity if the limit is exceeded."""
+    """Return the processor seconds of one thread with this modulus, or infinity if they exceed the limit."""
     begun, found = time.process_time(), []
     for _, _, cold in sg.cold_blocks(moves, n, modulus=modulus, threads=1):
         found.append(cold)
@@ -70,7 +70,7 @@ def within(moves: np.ndarray, n: int, modulus: int, limit: float = inf) -> float
 
 
 def to_sweep(moves: np.ndarray, n: int, cold: np.ndarray) -> list[int]:
-    """The model's best moduli that differ in size, and the structured moduli, if they are possible."""
+    """Return the model's best moduli that differ in size, and the structured moduli that are possible."""
     chosen: list[int] = []
     for M in model.costs(moves, n, cold[-tuning.SAMPLE :], cold.size):
         if len(chosen) < PROPOSED and all(abs(M - other) > other / 8 for other in chosen):
@@ -79,7 +79,7 @@ def to_sweep(moves: np.ndarray, n: int, cold: np.ndarray) -> list[int]:
 
 
 def share_of_classes(cold: np.ndarray, n: int, M: int) -> float:
-    """The smallest share of the classes modulo M that holds 99% of the cold positions of the later half."""
+    """Return the smallest share of the classes modulo M that contains 99% of the cold positions of the later half."""
     members = np.sort(np.bincount(cold[cold >= n // 2] % M, minlength=M))[::-1].cumsum()
     return float(np.searchsorted(members, 0.99 * members[-1]) + 1) / M
 
@@ -102,16 +102,15 @@ def of_game(game: str, S: SubtractionSet, n: int) -> Row:
     times = {name: min(runs) for name, runs in in_turns(tasks, 2, clock=time.process_time).items()}
     times |= {"automatic": min(taken, times["automatic"]), "best": min(sweep[best], times["best"])}
     row: Row = {"game": game, "n": n, "moves": moves.size, "cold": cold.size}
-    row |= {
-        name: f"{times[name]:.4g}" if name in times else "" for name in ("automatic", "best", "sieve", "sieve_in_c")
-    }
+    names = "automatic", "best", "sieve", "sieve_in_c"
+    row |= {name: f"{times[name]:.4g}" if name in times else "" for name in names}
     row |= {"best_modulus": best, "ratio": f"{times['automatic'] / times['best']:.2f}"}
     return row | {"share_of_classes": f"{share_of_classes(cold, n, max(best, 1)):.3f}"}
 
 
 def measure() -> None:
-    for S, n in GAMES.values():  # everything is compiled then
-        of_game("", S, min(n, 2**15))
+    for S, n in GAMES.values():
+        of_game("", S, min(n, 2**15))  # compiles
     rows = list[Row]()
     for game, (S, n) in tqdm(GAMES.items(), desc="games", unit="game"):
         rows.append(of_game(game, S, n))

@@ -1,4 +1,4 @@
-"""The times of the nim-value kernels on this processor, beside the constants of `subtraction_engine.nim.tuning`."""
+"""Times of the nim-value kernels on this processor, beside the constants of `subtraction_engine.nim.tuning`."""
 
 from __future__ import annotations
 

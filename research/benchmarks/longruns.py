@@ -1,7 +1,7 @@
-"""The costs of long runs beyond their work: folders, clusters, and the parts of a block (longruns.csv).
+"""The overhead of folders and clusters, and the times of the parts of a block (longruns.csv).
 
-The table has a row for each measurement, with the seconds (for overheads the least of several runs, which compares like
-with like on a busy machine; elsewhere those of one run), the blocks, and the size of the workers' answers in bytes.
+`seconds` is the least of several runs for overheads, because other work on the machine disturbs the least time least,
+and the time of one run for parts of blocks. `bytes` is the size of the workers' answers.
 """
 
 from __future__ import annotations
@@ -21,15 +21,16 @@ import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine.support.blocks import Block, Evaluation
 
-PARTS = 16  # shares into which a block is cut when its parts are timed
+PARTS = 16  # shares of a block when its parts are timed
 
 
 def row(measure: str, n: int, seconds: float, blocks: int = 0, answered: int = 0) -> Row:
     return {"measure": measure, "n": n, "seconds": f"{seconds:.3f}", "blocks": blocks, "bytes": answered}
 
 
-def overheads(n: int = 2**30, repeats: int = 15) -> list[Row]:
-    """Time a run without a folder, with one, and on two processes of one thread each, on this machine."""
+def overheads() -> list[Row]:
+    """Time a run without a folder, with a folder, and by two workers of one thread each."""
+    n, repeats = 2**30, 15
     alone = partial(sg.cold_blocks, sg.squares, n)
     two = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
     with two, Client(two) as client, tempfile.TemporaryDirectory() as place:
@@ -41,17 +42,15 @@ def overheads(n: int = 2**30, repeats: int = 15) -> list[Row]:
             "two workers": lambda: drain(alone(client=client)),
         }
         taken = in_turns(tasks, repeats)
-        trips = in_turns({"trip": lambda: round_trip(client)}, 50)["trip"]
+        ask = partial(client.submit, abs, -1, pure=False)
+        trip = {"trip": lambda: client.gather([ask(workers=[worker]) for worker in client.nthreads()])}
+        trips = in_turns(trip, 50)["trip"]
     rows = [row(f"cold positions, {name}", n, min(times)) for name, times in taken.items()]
     return [*rows, row("a round trip", 0, median(trips))]
 
 
-def round_trip(client: Client) -> None:
-    client.gather([client.submit(abs, -1, workers=[worker], pure=False) for worker in client.nthreads()])
-
-
 def parts(n: int) -> list[Row]:
-    """Time the work that can be shared out, on one thread, and the settling in one place, on all threads."""
+    """Time the work that threads can share, on one thread, and the settling of blocks."""
     shared = settled = 0.0
     blocks = answered = 0
 
@@ -68,12 +67,12 @@ def parts(n: int) -> list[Row]:
             yield block
 
     drain(engine.cold_legs(sg.squares(n), n, NOTHING)(timed, 0, lambda *_: NOTHING))
-    shared_row = row("cold positions, shared", n, shared, blocks, answered)
-    return [shared_row, row("cold positions, settled", n, settled, blocks)]
+    of_shares = row("cold positions, shared", n, shared, blocks, answered)
+    return [of_shares, row("cold positions, settled", n, settled, blocks)]
 
 
 def size_of(share: object) -> int:
-    """The size in bytes of all arrays in a share."""
+    """Return the size in bytes of all arrays in a share."""
     return sum(map(size_of, share)) if isinstance(share, tuple) else getattr(share, "nbytes", 0)
 
 

@@ -1,4 +1,4 @@
-"""The programs that are timed: the engine and its rivals, in Python and in C, and the games that they evaluate."""
+"""The methods that are timed, which are the engine and its rivals in Python and in C."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Method = Callable[[np.ndarray, int], object]  # of the moves below n, and n
 
 @cache
 def rivals() -> ctypes.CDLL:
-    """The library of rivals.c, compiled at the first call. The library stays loaded even when its file is gone."""
+    """Compile and load rivals.c at the first call. The library stays loaded after its file is removed."""
     with tempfile.TemporaryDirectory() as folder:
         library = Path(folder) / "rivals.so"
         gcc = ["gcc", "-O3", "-march=native", "-fopenmp", "-shared", "-fPIC"]
@@ -37,7 +37,7 @@ def rivals() -> ctypes.CDLL:
 
 
 def call(name: str, *arguments: np.ndarray | int) -> int:
-    """Call a function of rivals.c, whose arguments are all arrays or int64_t."""
+    """Call a function of rivals.c, all of whose arguments are arrays or int64_t."""
     function = rivals()[name]
     function.restype = ctypes.c_int64
     return int(function(*(a.ctypes.data_as(ctypes.c_void_p) if isinstance(a, np.ndarray) else ctypes.c_int64(a)
@@ -49,7 +49,7 @@ def c_sieve_as_stated(moves: np.ndarray, n: int) -> int:
 
 
 def c_segmented_sieve(moves: np.ndarray, n: int, threads: int = 1, room: int = 0) -> int:
-    """The number of cold positions, which must be below `room`, as it is for squares and equally sparse games."""
+    """Return the number of cold positions, which must be less than `room`. The default suffices for squares."""
     room = room or int(2 * n**0.7) + 10_000
     cold, following = np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int32)
     return call("segmented_sieve", moves, moves.size, n, 2**21, cold, following, threads)
@@ -70,29 +70,17 @@ def c_nim_values_split(moves: np.ndarray, n: int) -> np.ndarray:
 # --- the methods in Python -----------------------------------------------------------------------------
 
 
-def cold_by_engine(moves: np.ndarray, n: int, threads: int = CORES) -> None:
-    sg.cold_positions(moves, n, method="engine", threads=threads)
-
-
-def nim_by_engine(moves: np.ndarray, n: int, threads: int = CORES) -> None:
-    sg.nim_values(moves, n, method="engine", threads=threads)
-
-
-def without_hotspots(method: Callable[..., object]) -> Method:
-    return lambda moves, n: method(moves, n, NOTHING)
-
-
 COLD: dict[str, Method] = {
-    "engine": cold_by_engine,
-    "engine, 1 thread": partial(cold_by_engine, threads=1),
-    "segmented sieve": without_hotspots(sieve.cold_positions),
+    "engine": partial(sg.cold_positions, method="engine", threads=CORES),
+    "engine, 1 thread": partial(sg.cold_positions, method="engine", threads=1),
+    "segmented sieve": partial(sieve.cold_positions, hotspots=NOTHING),
     "sieve as the paper states it": core.cold_by_sieving,
-    "dynamic-programming": without_hotspots(recurrence.cold_positions),
+    "dynamic-programming": partial(recurrence.cold_positions, hotspots=NOTHING),
     "convolution": core.cold_by_convolution,
 }
 NIM: dict[str, Method] = {
-    "engine": nim_by_engine,
-    "engine, 1 thread": partial(nim_by_engine, threads=1),
+    "engine": partial(sg.nim_values, method="engine", threads=CORES),
+    "engine, 1 thread": partial(sg.nim_values, method="engine", threads=1),
     "dynamic-programming": recurrence.nim_values,
     "convolution": core.nim_by_levels,
 }
@@ -106,7 +94,7 @@ ON_ALL_CORES = {"engine", "segmented sieve in C, all cores", "dynamic-programmin
 
 
 def random_set(n: int) -> np.ndarray:
-    """A set as dense as the squares, without their arithmetic: k**2 plus a random number below 2k + 1."""
+    """Return a set as dense as the squares without their arithmetic, k**2 plus a random number below 2k + 1."""
     k = np.arange(1, int(n**0.5) + 1)
     elements = k**2 + np.random.default_rng(1966).integers(0, 2 * k + 1)
     return elements[elements < n]

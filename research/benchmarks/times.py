@@ -1,12 +1,8 @@
 """Time the methods against each other: times.csv, and growth.csv and ratios.csv, which follow from it.
 
-At each size the methods take turns, and the median of each counts. A method is not tried at sizes for which it would
-need minutes, except where the table of ratios asks for it. Large runs of the engine get a process of their own, which
-watches its memory.
-
-times.csv contains a row for each task, game, method, threads and n; growth.csv fits seconds ~ n^exponent over the last
-four doublings, with the spread of that exponent; ratios.csv contains the rival's median / the engine's median, with the
-threads of both.
+At each size the methods take turns, and times.csv contains the median time of each. A method is not tried at sizes for
+which it would need minutes, unless ratios.csv needs them. Large runs of the engine get a process of their own, so that
+their memory can be measured.
 """
 
 from __future__ import annotations
@@ -25,7 +21,7 @@ import numpy as np
 import pandas as pd
 import psutil
 from common import PATIENCE, Row, drain, in_turns, measured, read, write
-from methods import COLD, CORES, NIM, ON_ALL_CORES, Method, cold_by_engine
+from methods import COLD, CORES, NIM, ON_ALL_CORES, Method
 from tqdm import tqdm
 
 import subtraction_games as sg
@@ -39,7 +35,7 @@ WARM = {"cold positions": 2**27, "nim-values": 2**24}  # some kernels are compil
 
 
 def measure(task: str, methods: dict[str, Method], sizes: list[int], repeats: int) -> list[Row]:
-    """Rows with the times of each method at each size, for squares; the methods take turns."""
+    """Return rows with the median time of each method at each size, for squares."""
     rows = []
     for n in tqdm(sizes, desc=task, unit="size"):
         moves = sg.squares(n)
@@ -55,7 +51,7 @@ def timed(task: str, method: str, n: int, times: list[float], peak: str = "") ->
 
 
 def apart(task: str, method: str, sizes: list[int]) -> list[Row]:
-    """Rows for the engine on squares, run once at each size in processes of their own, whose memory is measured."""
+    """Return rows for the engine on squares, from one run at each size in its own process, whose memory is measured."""
     rows = []
     for n in tqdm(sizes, desc=f"{task}, {method}", unit="size"):
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
@@ -65,20 +61,13 @@ def apart(task: str, method: str, sizes: list[int]) -> list[Row]:
 
 
 def run_alone(task: str, method: str, n: int) -> tuple[float, float]:
-    """The time in seconds, and the greatest growth of this process in MiB."""
+    """Return the seconds that a run takes, and the most MiB by which this process grew."""
     run, warm = METHODS[task][method], min(n, WARM[task])
     run(sg.squares(warm), warm)
     moves, before, begun = sg.squares(n), psutil.Process().memory_info().rss, time.perf_counter()
     run(moves, n)
     taken, unit = time.perf_counter() - begun, 1 if sys.platform == "darwin" else 1024
     return taken, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit - before) / 2**20
-
-
-def warm_up(n: int = 2**18) -> None:
-    """Compile everything by evaluating a game below n."""
-    for method in tqdm([*COLD.values(), *NIM.values()], desc="compiling", unit="method"):
-        method(sg.squares(n), n)
-    cold_by_engine(sg.squares(2**26), 2**26)
 
 
 def only(methods: dict[str, Method], *names: str) -> dict[str, Method]:
@@ -113,15 +102,17 @@ def far() -> list[Row]:
 
 
 def section_of(task: str, method: str, n: str) -> str:
-    """The section that measures a row."""
+    """Return the section that measures a row."""
     nim = task == "nim-values"
     least = 2**28 if nim else 2**30 if method == STATED else 2**35
     return "far" if int(n) >= least else "nim" if nim else "cold"
 
 
 def measure_section(section: str, rows_of: Callable[[], list[Row]]) -> None:
-    """Measure one section again; write times.csv, keeping other sections' rows, and the tables that follow."""
-    warm_up()
+    """Measure one section again. Write times.csv with the rows of other sections as before, and the tables from it."""
+    for method in tqdm([*COLD.values(), *NIM.values()], desc="compiling", unit="method"):
+        method(sg.squares(2**18), 2**18)
+    COLD["engine"](sg.squares(2**26), 2**26)
     before = read("times.csv")
     others = [section_of(*row) != section for row in before[["task", "method", "n"]].to_numpy()]
     times = pd.concat([before[others], measured(rows_of())])
@@ -137,10 +128,10 @@ LEAST = {"cold positions": 2**28, "nim-values": 2**20}  # sizes from which growt
 
 
 def growth(times: pd.DataFrame) -> pd.DataFrame:
-    """Repeated-median exponents over the last five sizes, and the range of the exponents of all pairs among them.
+    """Fit seconds ~ n^exponent over the last five sizes by repeated medians, and add the range over all pairs of sizes.
 
-    Times of different runs are not mixed. For the engine the sizes begin at LEAST, because below it most of the time
-    goes into starting up.
+    Times of different runs are not mixed. The engine's sizes begin at LEAST, because a smaller run takes most of its
+    time to start up.
     """
     table: list[Row] = []
     for (task, method, _), mine in times.groupby(["task", "method", "commit"], sort=False):
@@ -157,10 +148,7 @@ def growth(times: pd.DataFrame) -> pd.DataFrame:
 
 
 def ratios(times: pd.DataFrame) -> pd.DataFrame:
-    """The ratio of each rival's time to the engine's, at each size at which both were run.
-
-    One thread is compared with one or with all cores, and all cores with all, but never all cores with one thread.
-    """
+    """Return the ratio of each rival's time to the engine's, for runs of the engine on at least as many threads."""
     engine = times[times.method.isin(["engine", "engine, 1 thread"])]
     rivals = times[times.method != "engine"]
     both = rivals.merge(engine, on=["task", "game", "n", "commit"], suffixes=("", "_engine"))  # of one run
@@ -179,9 +167,9 @@ def walk(n: int, modulus: int) -> None:
     drain(sg.cold_blocks(sg.squares, n, modulus=modulus, threads=1))
 
 
-def measure_ideas(n: int = 2**28) -> None:
-    """Time cold positions of squares on one thread with the engine's ideas one after another (ablation.csv)."""
-    rows: list[Row] = []
+def measure_ideas() -> None:
+    """Time cold positions of squares on one thread as the engine's ideas are added one by one (ablation.csv)."""
+    n, rows = 2**28, list[Row]()
     for idea, modulus in tqdm(IDEAS.items(), desc="ideas", unit="idea"):
         walk(n >> 6, modulus)  # compiles
         taken = in_turns({idea: partial(walk, n, modulus)}, 3)[idea]

@@ -1,4 +1,4 @@
-"""The commands `run` and `verify` of subtraction-games: long runs, with the time that they should take, and checks."""
+"""The commands `run` and `verify` of subtraction-games, for long runs in folders and checks of them."""
 
 import os
 import re
@@ -23,17 +23,33 @@ from .support.progress import watched
 
 
 def run_command(what: str, game: str, size: str, folder: Path | None = None, check: str | None = None) -> int:
-    """Begin or continue a run of a game given as text, check `check` positions (if any), and return the exit status."""
+    """Begin or continue a run with a progress bar, check `check` positions of it if given, and return the exit status.
+
+    The game and the numbers are given as text. Ctrl-C stops the run, whose finished blocks are kept.
+    """
     S, n = parse_set(game), parse_size("n", size, least=1, most=2**62)
     parse_size("--verify", check or "1", least=1)  # a mistake is reported before the run, not after it
     usual = project_folder() / "runs" / f"{what}-{folder_name(game)}"  # one folder for all n
     folder = folder or Path(os.path.relpath(usual))
-    _run(long_run(KINDS[what], S, n, folder=folder), folder)
+    kind = KINDS[what]
+    run, stored = long_run(kind, S, n, folder=folder), stored_below(folder)
+    if stored < n:
+        _announce(run, folder)
+    if 0 < stored < n:
+        print(f"continuing in {folder}, from {stored:,} of {n:,}")
+    start = time.perf_counter()
+    with closing(run.blocks()) as blocks:
+        for _, position, _ in watched(blocks, n, kind.label, kind.growth, stored):
+            if position >= n > stored:
+                print("\nchecking what was written", flush=True)
+    kept = results(folder)
+    when = f"finished in {time.perf_counter() - start:.1f} s" if stored < n else "complete already"
+    print(f"{when}: {kept.of_range(0, n).size:,} {kind.label} below {n:,} in {kept.data}")
     return verify_command(folder, check) if check else 0
 
 
 def _announce(run: LongRun, folder: Path) -> None:
-    """Print the time and space that the whole run should take, and warn if the space is too small."""
+    """Print the time and space that the whole run needs, and warn if there is too little space."""
     seconds, memory, disk = run.expected()
     duration = f"about {timedelta(seconds=max(1, round(seconds)))} (hours:minutes:seconds) in all"
     resources = f"{duration}, {_size(memory)} of memory and {_size(disk)} on disk"
@@ -49,23 +65,6 @@ def _size(size: float) -> str:
     return f"{max(1, round(size / 2**20)):,} MiB"
 
 
-def _run(run: LongRun, folder: Path) -> None:
-    """Begin or continue the run in its folder, with a progress bar. Ctrl-C stops it, and finished blocks are kept."""
-    n, label, stored = run.n, run.kind.label, stored_below(folder)
-    if stored < n:
-        _announce(run, folder)
-    if 0 < stored < n:
-        print(f"continuing in {folder}, from {stored:,} of {n:,}")
-    start = time.perf_counter()
-    with closing(run.blocks()) as blocks:
-        for _, position, _ in watched(blocks, n, label, run.kind.growth, stored):
-            if position >= n > stored:
-                print("\nchecking what was written", flush=True)
-    kept = results(folder)
-    when = f"finished in {time.perf_counter() - start:.1f} s" if stored < n else "complete already"
-    print(f"{when}: {kept.of_range(0, n).size:,} {label} below {n:,} in {kept.data}")
-
-
 def verify_command(folder: str | Path, positions: str) -> int:
     """Check random positions of the run in a folder, and return the exit status."""
     drawn, kept = parse_size("positions", positions, least=1), results(folder)
@@ -75,7 +74,7 @@ def verify_command(folder: str | Path, positions: str) -> int:
 
 
 def folder_name(game: str) -> str:
-    """The name of a game's folders and files; no two games share a name.
+    """Return a name for a game's folders and files, which no other game has.
 
     >>> folder_name("squares"), folder_name("n**3")
     ('squares', 'n__3-748bd050')

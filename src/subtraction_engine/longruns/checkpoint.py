@@ -1,18 +1,19 @@
-"""A long run in a folder: it can be stopped at any instant, read meanwhile, and continued.
+"""The folder of a long run, which can be stopped at any instant, read during the run, and continued.
 
-about.json    a description: results, game (its name), n, version, format; for each session that was not killed: range
-              added, seconds on the clock, version, day, machine; the checksum of all this
-game.npz      the game itself: the moves and the hotspots below n, int64
+about.json    the kind of results, the game's name, n, version, format, a checksum, and for each session that was not
+              killed the range added, the seconds on the clock, the version, the day and the machine
+game.npz      the moves and the hotspots below n, int64
 results.npy   int64 cold positions, ascending, or the unsigned nim-value of every position
-log.csv       a line, always of one length, for each time that results were added: how far the results go, their number,
-              and the SHA-256 of the new ones with their range, place, moves and hotspots. A run locks this file
+log.csv       for each addition of results a line of fixed length, with the end of their range, the number of all
+              results so far, and the SHA-256 of the new results, their range, place, moves and hotspots. A run locks
+              this file
 
-results.npy and log.csv only grow, and a line is written only after the results that it counts are on the disk. So all
-results counted by complete lines are complete, however the run ended. Each start checks all lines, and computes the
-results again from the first damaged line on. The lines vouch for the game, too: about.json and game.npz are for
-readers, and are written again when a caller names the game. A file that can't be read for lack of permission or memory
-does not count as damaged. Only `verify` can find results that were wrong when they were written. Nothing outside the
-folder is touched, and a link in place of a file is refused.
+results.npy and log.csv only grow, and a line is written only after its results are on the disk. Therefore the results
+that complete lines count are complete, however the run ended. Each start checks all lines, and computes the results
+again from the first damaged line on. Since each line's checksum includes the game, about.json and game.npz can be
+written again when a caller names the game. A file that can't be read for lack of permission or memory does not count as
+damaged. Only `verify` can find results that were wrong when they were written. A run touches nothing outside its
+folder, and refuses a link in place of a file.
 """
 
 from __future__ import annotations
@@ -42,18 +43,18 @@ FORMAT = 1  # version of the folders' format
 MENDED = ": start the run again, with its game, to have it mended"
 LINE = re.compile(rb"(\d{19}),(\d{19}),([0-9a-f]{64})\n")
 LENGTH = 105  # bytes of a line
-FLUSH_SECONDS = 5.0  # seconds between two writes; a killed run loses the work done since the last write
+FLUSH_SECONDS = 5.0  # between two writes; a killed run loses the work done since the last write
 
 
 class Game(NamedTuple):
-    """What a folder keeps about its game; both arrays are int64[:], ascending."""
+    """The game of a folder, as two ascending arrays int64[:]."""
 
     moves: Moves
     hotspots: Positions
 
 
 class Entry(NamedTuple):
-    """A line of the log, about the results of range(start, stop), which are numbers first to last - 1 of the file."""
+    """A line of the log, for the results of range(start, stop), which are the numbers first to last - 1 of the file."""
 
     start: int
     stop: int
@@ -63,7 +64,7 @@ class Entry(NamedTuple):
 
     @classmethod
     def of(cls, kind: Kind, start: int, stop: int, first: int, new: ResultArray, game: Game) -> Entry:
-        """The entry for new results; its checksum does not depend on the width of the type that stores nim-values."""
+        """Return the entry for new results. Its checksum does not depend on the width of stored nim-values."""
         last, numbers = first + new.size, narrowed(new) if kind is NIM else new
         parts = [numbers, *(within(part, start, stop) for part in game)]
         stored = [np.ascontiguousarray(part, part.dtype.newbyteorder("<")).data for part in parts]
@@ -72,10 +73,11 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Results:
-    """The contents of a folder when it was read, perhaps while a run was under way: the results of range(stop).
+    """The contents of a folder at the time when it was read, which may be during the run.
 
-    `about` holds about.json, and `blocks` the lines of the log. Arrays (int64 cold positions, or the nim-value of every
-    position) are mapped read-only from the file, so only the parts that are looked at are loaded.
+    `about` contains about.json, `blocks` the lines of the log, and `array` the results of range(stop), as int64 cold
+    positions or unsigned nim-values. Arrays are mapped read-only from the file, so that only the parts in use are
+    loaded.
     """
 
     folder: Path
@@ -83,7 +85,6 @@ class Results:
     blocks: tuple[Entry, ...]
 
     def __repr__(self) -> str:
-        """A line such as "cold positions of squares below 2**28, finished: 691,247, in a-folder"."""
         title = f"{self.kind.label} of {self.about.get('game')} below {bound(self.about['n'])}"
         state = "finished" if self.finished else f"so far below {self.stop:,}"
         return f"{title}, {state}: {self.count:,}, in {self.folder}"
@@ -111,11 +112,11 @@ class Results:
 
     @property
     def game(self) -> Game:
-        """The moves and the hotspots below n. Raises DamagedError if their file differs from what was written."""
+        """The moves and the hotspots below n. Raises DamagedError if game.npz is missing or damaged."""
         path, n, content = self.folder / "game.npz", self.about["n"], b""
         with suppress(FileNotFoundError), opened(path, "rb") as file:
             content = file.read()
-        try:  # reading whole files from the archive checks their checksums before numpy believes their sizes
+        try:  # whole files are read from the archive, so that their checksums are checked before numpy uses their sizes
             with ZipFile(io.BytesIO(content)) as zipped:
                 parts = (io.BytesIO(zipped.read(f"{name}.npy")) for name in Game._fields)
                 moves, hotspots = (np.load(part, allow_pickle=False).astype(np.int64) for part in parts)
@@ -134,22 +135,22 @@ class Results:
         return stored
 
     def of_range(self, start: int, stop: int) -> ResultArray:
-        """The results of range(start, stop). Raises ValueError unless the run has come that far."""
+        """Return the results of range(start, stop). Raises ValueError unless 0 <= start <= stop <= self.stop."""
         if not 0 <= start <= stop <= self.stop:
             raise ValueError(f"start and stop must ascend from 0 to {self.stop}, not be {start} and {stop}")
         return Block(0, self.stop, self.array).cut(self.kind, start, stop).results
 
     def damaged(self, game: Game | None = None) -> list[Entry]:
-        """The entries whose results differ from those that a run of the game wrote. Reads all results.
+        """Return the entries whose checksums do not fit the results and the game, by default the folder's own game.
 
-        If `game` is None, the folder's own game is used.
+        Reads all results.
         """
         game, kind, stored = game or self.game, self.kind, self.stored()
         again = (Entry.of(kind, *entry[:3], stored[entry.first : entry.last], game) for entry in self.blocks)
         return [entry for entry, written in zip(self.blocks, again, strict=True) if entry != written]
 
     def stored(self) -> ResultArray:
-        """All numbers in the results file, even those that no line counts; none if it or its header is missing."""
+        """Return all numbers in the results file, even if no line counts them, or none if its header is missing."""
         with suppress(FileNotFoundError), opened(self.data, "rb") as file:
             begin, size = file.read(HEADER), os.fstat(file.fileno()).st_size - HEADER
             for dtype in map(np.dtype, self.kind.dtypes):
@@ -159,22 +160,22 @@ class Results:
 
 
 def results(folder: str | Path) -> Results:
-    """The results that the folder of a long run contains so far.
+    """Return the results that the folder of a long run contains so far.
 
-    Raises FileNotFoundError if it holds no run, DamagedError if about.json was altered, and ValueError for another
-    format. Reads only about.json and log.csv; `Results.damaged` checks the results themselves.
+    Reads only about.json and log.csv; `Results.damaged` checks the results themselves. Raises FileNotFoundError if the
+    folder contains no run, DamagedError if about.json was altered, and ValueError for another format.
     """
     folder = Path(folder)
     return Results(folder, _about(folder), _lines(folder))
 
 
 def stored_below(folder: Path) -> int:
-    """The position below which a folder holds results, according to its log alone."""
+    """Return the position below which a folder contains all results, according to its log alone."""
     return Results(folder, {}, _lines(folder)).stop
 
 
 def _about(folder: Path) -> dict[str, Any]:
-    """The contents of about.json, if a run has written it."""
+    """Return the contents of about.json. Raises errors as `results` does."""
     try:
         with opened(folder / "about.json", "rb") as file:
             content = file.read()
@@ -200,7 +201,7 @@ def _checksum(about: dict[str, Any]) -> str:
 
 
 def _lines(folder: Path) -> tuple[Entry, ...]:
-    """The lines of the log, up to the first that is not a valid line."""
+    """Return the lines of the log, up to the first invalid line."""
     blocks = [Entry(0, 0, 0, 0, "")]
     with suppress(FileNotFoundError, NotADirectoryError), opened(folder / "log.csv", "rb") as file:
         while match := LINE.fullmatch(file.read(LENGTH)):
@@ -215,13 +216,12 @@ def _lines(folder: Path) -> tuple[Entry, ...]:
 
 
 def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
-    """Yield all blocks below n: first the blocks in the folder, then new ones, which are written there within seconds.
+    """Yield all blocks below n, first from the folder, and then new blocks, which are written there within seconds.
 
-    The folder is created if it is missing, and no other run can write to it meanwhile. A folder holds one game: a
-    larger n carries the run on, and a smaller n is served from it, even to several callers at once. Raises ValueError
-    if it holds another run (the message says what differs), FileExistsError if it holds other files, BlockingIOError if
-    another run is writing to it, or is reading it where this run must write, and OSError if it can't be read or
-    written.
+    The folder is created if it is missing. It contains one game, which a larger n continues, and several callers at
+    once can read finished results from it. Raises ValueError if the folder contains another run, FileExistsError if it
+    contains other files, OSError if it can't be read or written, and BlockingIOError if another run is writing to it,
+    or is reading it when this run must write.
     """
     with explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -239,7 +239,7 @@ def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of:
 
 
 def _undamaged(folder: Path, about: dict[str, Any], game: Game) -> Results | None:
-    """The folder's run if it evaluates this game, reaches n, and can be read as it is; else None."""
+    """Return the folder's run if it evaluates this game, reaches n, and needs no mending, or else None."""
     run, _ = _named(folder, about, game)
     with suppress(FileNotFoundError):
         if run and run.stop >= about["n"] and _is_headed(run) and not run.damaged():
@@ -248,10 +248,10 @@ def _undamaged(folder: Path, about: dict[str, Any], game: Game) -> Results | Non
 
 
 def _refuse_other_files(folder: Path) -> None:
-    """Raise FileExistsError if the folder holds files but no run, not even the empty log of a run just begun.
+    """Raise FileExistsError if the folder contains other files but no run.
 
-    An empty log may also belong to another program. If other files lie beside it, about.json or game.npz must belong to
-    a run.
+    An empty log.csv may belong to another program. If other files lie beside it, about.json or game.npz must show that
+    a run has begun.
     """
     names = sorted(path.name for path in folder.iterdir() if path.name[0] != ".")  # listed before another run begins
     log = folder / "log.csv"
@@ -266,61 +266,46 @@ def _refuse_other_files(folder: Path) -> None:
 
 
 def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
-    """The folder's run, or a new one. Raises ValueError or DamagedError unless the run evaluates this game."""
+    """Return the folder's run, or a new run, once the folder names this game and the larger of the two n.
+
+    Raises ValueError or DamagedError unless the folder's run evaluates this game.
+    """
     run, problem = _named(folder, about, game)
+    if run and about["n"] <= run.about["n"]:
+        return run
     if run is None:
-        return _renamed(_recovered(folder, about, game, problem), about, game)
-    return _renamed(run, about, game) if about["n"] > run.about["n"] else run
-
-
-def _named(folder: Path, about: dict[str, Any], game: Game) -> tuple[Results | None, str]:
-    """The run that about.json and game.npz describe, or None with the reason.
-
-    Raises ValueError for a run of another game.
-    """
-    try:
-        run = results(folder)
-        _refuse_another(run, about, game)
-        return run, ""
-    except (FileNotFoundError, DamagedError) as error:
-        return None, str(error)
-
-
-def _recovered(folder: Path, about: dict[str, Any], game: Game, problem: str) -> Results:
-    """The run of the caller's game, in a folder that names no game.
-
-    Raises DamagedError unless all lines fit that game.
-    """
-    run = Results(folder, about | {"format": FORMAT}, _lines(folder))
-    if run.blocks:
-        if run.about["n"] < run.stop or run.damaged(game):
-            advice = f"Put it back, remove the folder, or ask for the {run.stop} positions of its own game"
-            raise DamagedError(f"{problem}; but these results aren't all of this one. {advice}")
-        warnings.warn(f"{problem}; this is done", stacklevel=2)
-    return run
-
-
-def _renamed(run: Results, about: dict[str, Any], game: Game) -> Results:
-    """The run, once its folder names the caller's game and n."""
-    with synced_write(run.folder / "game.npz") as file:
+        run = Results(folder, about | {"format": FORMAT}, _lines(folder))
+        if run.blocks:
+            if about["n"] < run.stop or run.damaged(game):
+                advice = f"Put it back, remove the folder, or ask for the {run.stop} positions of its own game"
+                raise DamagedError(f"{problem}; but these results aren't all of this one. {advice}")
+            warnings.warn(f"{problem}; this is done", stacklevel=2)
+    with synced_write(folder / "game.npz") as file:
         np.savez(file, **game._asdict())
     return _write_about(run, game=about["game"], n=about["n"])
 
 
-def _refuse_another(run: Results, about: dict[str, Any], game: Game) -> None:
-    """Raise ValueError unless the run evaluates this game, up to the smaller of the two n."""
-    below = min(run.about["n"], about["n"])
-    pairs = zip(Game._fields, run.game, game, strict=True)
+def _named(folder: Path, about: dict[str, Any], game: Game) -> tuple[Results | None, str]:
+    """Return the run that about.json and game.npz describe, or None and the reason.
+
+    Raises ValueError unless the run evaluates this game below the smaller of the two n.
+    """
+    try:
+        run = results(folder)
+        below, pairs = min(run.about["n"], about["n"]), zip(Game._fields, run.game, game, strict=True)
+    except (FileNotFoundError, DamagedError) as error:
+        return None, str(error)
     others = [name for name, a, b in pairs if not np.array_equal(within(a, 0, below), within(b, 0, below))]
     if others or run.about["results"] != about["results"]:
         old, new = (f"{which['results']} of {abbreviated(which.get('game'))}" for which in (run.about, about))
         difference = f", which has other {' and '.join(others)} below {below}" if others else ""
         advice = "Name another folder, or remove this one"
-        raise ValueError(f"{run.folder} holds another run: {old}, not {new}{difference}. {advice}")
+        raise ValueError(f"{folder} holds another run: {old}, not {new}{difference}. {advice}")
+    return run, ""
 
 
 def _write_about(run: Results, **changes: Any) -> Results:
-    """The run, after about.json has been written with these changes."""
+    """Write about.json with these changes, and return the run with them."""
     about = run.about | changes
     with synced_write(run.folder / "about.json") as file:
         file.write((json.dumps(about | {"sha256": _checksum(about)}, indent=2) + "\n").encode())
@@ -328,15 +313,15 @@ def _write_about(run: Results, **changes: Any) -> Results:
 
 
 def _intact(run: Results, moves: Moves) -> Results:
-    """The run up to the first damaged line of its log.
+    """Cut the log before its first damaged line, and return the run up to there.
 
-    Afterwards any program can map the run's file of results, whose type is wide enough for all later results. The log
-    is cut to these lines before anything is written over the rest.
+    Afterwards results.npy has a valid header, and a type that can store all later results. The log is cut before
+    anything else is written.
     """
     damaged, log = run.damaged(), run.folder / "log.csv"
     run = replace(run, blocks=run.blocks[: run.blocks.index(damaged[0])]) if damaged else run
     size, stored = log.stat().st_size, run.stored()
-    if size - LENGTH * len(run.blocks) >= LENGTH:  # a killed run may leave a part of a line
+    if size >= LENGTH * (len(run.blocks) + 1):  # less than a line is what a killed run may leave
         loss = f"positions from {run.stop} on are damaged or missing; they are computed again"
         warnings.warn(f"{run.folder}: {loss}", stacklevel=2)
     if size != LENGTH * len(run.blocks):
@@ -346,22 +331,21 @@ def _intact(run: Results, moves: Moves) -> Results:
     if not run.count or stored.dtype != dtype:
         with synced_write(run.data) as file:
             file.writelines([header, run.array.astype(dtype).data])
-    elif not _is_headed(run):  # a kill may leave a header that counts results which no line counts
+    elif not _is_headed(run):  # a killed run may leave a header that counts more results than the lines do
         write_at(run.data, {0: header})
     return run
 
 
 def _is_headed(run: Results) -> bool:
-    """Whether the header of results.npy counts the results that the lines count."""
+    """Whether the header of results.npy counts as many results as the lines do."""
     with opened(run.data, "rb") as file:
         return file.read(HEADER) == npy_header(run.stored().dtype.str, run.count)
 
 
 def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
-    """Yield the blocks from the end of the run to n.
+    """Yield the blocks from the end of the run to n, and write them to the folder.
 
-    Only blocks that the evaluation has handed over are written, because an interruption may come while it is inside a
-    block.
+    If the run is interrupted, only the blocks that the evaluation has returned are written.
     """
     n, position, process, waiting = about["n"], run.stop, os.getpid(), list[Block]()
     began = flushed = time.monotonic()
@@ -377,19 +361,16 @@ def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_o
         if os.getpid() == process:  # a forked child leaves the folder to its parent
             run = _added(run, waiting, game)
             if run.stop > position:
-                where = {
-                    "date": time.strftime("%Y-%m-%d", time.gmtime()),
-                    "machine": f"{platform.machine()}, {cores()} cores",
-                }
-                added = {"from": position, "to": run.stop, "seconds": round(time.monotonic() - began, 1)}
-                sessions = [*run.about.get("sessions", []), added | {"version": about["version"]} | where]
-                _write_about(run, sessions=sessions)
+                seconds, machine = round(time.monotonic() - began, 1), f"{platform.machine()}, {cores()} cores"
+                session: dict[str, Any] = {"from": position, "to": run.stop, "seconds": seconds}
+                session |= {"version": about["version"], "date": time.strftime("%Y-%m-%d", time.gmtime())}
+                _write_about(run, sessions=[*run.about.get("sessions", []), session | {"machine": machine}])
     if run.damaged(game):
         raise DamagedError(f"{run.data} was altered while the run went on; start the run again")
 
 
 def _added(run: Results, waiting: list[Block], game: Game) -> Results:
-    """The run with further blocks, whose results are written before the line that counts them."""
+    """Write the waiting blocks' results and then the line that counts them, and return the run with this line."""
     later = [block for block in waiting if block.stop > run.stop]
     if not later:
         return run

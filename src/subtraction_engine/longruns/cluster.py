@@ -1,10 +1,10 @@
 """A long run on the workers of a dask.distributed cluster.
 
-The calling process holds the evaluation, and each worker holds a *replica* that is restored to the same position. For
-every block each worker receives the results that are new to it, and returns its shares of the work that depends on
-earlier blocks; then the caller settles the block. A worker whose copy of this package differs from the caller's refuses
-to work. Only the caller's state matters, so if a worker dies, only the block under way is lost, and a worker that joins
-receives all results so far. `pip install .[cluster]` brings dask. The logger "subtraction_games" reports lost workers.
+The calling process keeps the evaluation, and each worker keeps a *replica* at the same position. For every block each
+worker receives the results that are new to it, and returns its shares of the work that depends on earlier blocks. Then
+the caller settles the block. If a worker dies, only the block under way is lost. A worker that joins receives all
+results so far, and a worker with another copy of this package refuses to work. `pip install .[cluster]` installs dask.
+The logger "subtraction_games" reports lost workers.
 """
 
 from __future__ import annotations
@@ -30,27 +30,25 @@ if TYPE_CHECKING:
 
 CODE = version("subtraction-games"), CODE_SHA256
 LOGGER = logging.getLogger("subtraction_games")
-NO_WORKER_TIMEOUT, POLL_SECONDS = 60.0, 2.0  # seconds to wait for a worker, and between two looks at a silent one
-MAX_RETRIES = 100  # attempts at one block, after which something else must be wrong
-QUIET = {"distributed.admin.large-graph-warning-threshold": "1GB"}  # a worker that has just joined receives all results
-NIM_BLOCK = 2**17  # positions of a block of nim-values that justify a round trip
+NO_WORKER_TIMEOUT, POLL_SECONDS = 60.0, 2.0  # seconds to wait for a worker, and between two looks at a silent worker
+MAX_RETRIES = 100  # attempts at one block before the run gives up
+NIM_BLOCK = 2**17  # positions in a block of nim-values, enough to justify a round trip
 MAX_REPLICAS = 4  # replicas on a worker; a run whose replica was dropped gets a new one
 _replicas: dict[str, Evaluation] = {}  # by run, the most recently used at the end
-_turn = Lock()  # a cancelled task that has begun goes on, so when another worker is lost, two tasks can run at once
+_turn = Lock()  # a worker may still run a cancelled task when it receives the next
 
 
 def _shares(code, run, new_replica, start, new_results, task, mine, parts):
-    """This worker's shares of a block, once it has the results from `start` on, or None if it lacks earlier results.
+    """Return this worker's shares of a block, numbered `mine`, or None if it lacks results below `start`.
 
-    code: the checksum of the caller's code; new_replica: makes a replica at position 0, for a worker that has none;
-    mine: the numbers of the shares that this worker computes.
+    A worker without a replica makes one at position 0 by `new_replica`, unless that is None.
     """
     if code != CODE:
         theirs = f"install version {code[0]} there, from the same sources and for the same Python"
         raise RuntimeError(f"a worker has other code of subtraction-games, of version {CODE[0]}: {theirs}")
     with _turn:
         replica = _replicas.pop(run, None)
-        if replica is None or replica.position not in (start, task[0]):  # the start or the end of the new results
+        if replica is None or replica.position not in (start, task[0]):  # without or with the new results
             if new_replica is None:
                 return None
             replica = new_replica()
@@ -69,42 +67,42 @@ def _forget(run: str) -> None:
 
 
 def by_workers(client: Client) -> BlocksOf:
-    """A function like `in_threads` for the workers of a client. Raises TypeError for any other object."""
+    """Return a function like `in_threads` for the workers of a client. Raises TypeError for any other object."""
     if not all(hasattr(client, name) for name in ("submit", "nthreads", "cancel", "run")):
         raise TypeError(f"client must be a distributed.Client or None, not {client!r:.60}")
     return partial(_on_workers, client=client)
 
 
 def _on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
-    """Yield the remaining blocks; all threads of all workers share the work on each."""
+    """Yield the remaining blocks, and let all threads of all workers share the work on each."""
     import dask
 
-    run, stored = uuid4().hex, dict[str, int]()  # for each worker, the position up to which it has the results
+    run, stored = uuid4().hex, dict[str, int]()  # for each worker, the position below which it has the results
     if isinstance(evaluation, Tiling):
         smaller, evaluation = evaluation, Tiling(evaluation.moves, evaluation.n, NIM_BLOCK)
         evaluation.take_over(smaller.position, smaller.results_since)
     try:
         while evaluation.position < evaluation.n:
             task = evaluation.task()
-            with dask.config.set(QUIET):
+            with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1GB"}):  # for a worker that joins
                 answers = (_shares_of_all(evaluation, task, client, run, stored) for _ in range(MAX_RETRIES))
                 shares = next((answer for answer in answers if answer is not None), None)
             if shares is None:
                 raise RuntimeError(f"a worker was lost {MAX_RETRIES} times in a row, always at position {task[0]}")
             yield evaluation.settle(task, shares)
-    except Exception as error:  # errors of many kinds, none of which says that the client was closed
+    except Exception as error:  # a closed client causes errors of many kinds
         if client.status not in ("closing", "closed"):
             raise
         closed = f"the client, or its cluster, was closed at position {evaluation.position}"
         raise RuntimeError(f"{closed}: start again with another to go on") from error
     finally:
         if client.status == "running":
-            with suppress(Exception):  # a replica on a worker that is just being lost is dropped later, by MAX_REPLICAS
+            with suppress(Exception):  # MAX_REPLICAS later drops what a vanishing worker keeps
                 client.run(_forget, run, on_error="ignore")
 
 
 def _shares_of_all(evaluation, task, client, run, stored):
-    """All shares of the task's block, or None if a worker was lost meanwhile, or has lost its replica."""
+    """Return all shares of the task's block, or None if a worker or its replica was lost."""
     threads, shares = _threads_of_workers(client), dict[int, Any]()
     arguments = {name: getattr(evaluation, name) for name in signature(type(evaluation)).parameters}
     owners = [worker for worker, number in threads.items() for _ in range(number)]
@@ -129,7 +127,7 @@ def _shares_of_all(evaluation, task, client, run, stored):
 
 
 def _answer(worker: str, future: Future[Any], client: Client) -> list[Any] | None:
-    """The worker's answer, or None if the worker is lost. Raises any error that the share itself raises."""
+    """Return the worker's answer, or None if the worker is lost. Raises any error that the share itself raises."""
     while True:
         try:
             return future.result(timeout=POLL_SECONDS)
@@ -141,7 +139,7 @@ def _answer(worker: str, future: Future[Any], client: Client) -> list[Any] | Non
 
 
 def _threads_of_workers(client: Client) -> dict[str, int]:
-    """{address: number of threads} of the connected workers, in the order of their addresses."""
+    """Return {address: number of threads} for the connected workers, in the order of their addresses."""
     until = time.monotonic() + NO_WORKER_TIMEOUT
     while not (threads := client.nthreads()):
         if time.monotonic() > until:

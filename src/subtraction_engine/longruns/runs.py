@@ -1,4 +1,4 @@
-"""Long runs: blocks from the engine, kept in a folder or not, and the time and memory that a run should take."""
+"""The blocks of a long run, with or without a folder, and the time and memory that the run should need."""
 
 from __future__ import annotations
 
@@ -37,13 +37,14 @@ if TYPE_CHECKING:
     from distributed import Client
 
 MOST_THREADS = 1024
-EXPECTED_FROM = 2**27  # positions; below this, hardly any game takes a minute, and estimating takes up to a second
-PAIR = 1e-10  # seconds for a position and a move, on one thread of a Zen 5, from the nim-values of squares and primes
-VALUE, COLD_ONE = 2e-8, 4e-8  # further seconds for each nim-value or cold position, seen in games with few moves
+EXPECTED_FROM = 2**27  # positions; a shorter run hardly ever takes a minute, and an estimate takes up to a second
+# Seconds on one thread of a Zen 5, measured with the nim-values of squares and primes and with games of few moves
+PAIR = 1e-10  # for each pair of a position and a move
+VALUE, COLD_ONE = 2e-8, 4e-8  # in addition, for each nim-value or cold position
 
 
 class LongRun(NamedTuple):
-    """A run whose arguments have been checked before anything is computed. `about` describes it in a folder."""
+    """A run whose arguments have been checked. `about` describes it in a folder."""
 
     kind: Kind
     n: int
@@ -54,14 +55,14 @@ class LongRun(NamedTuple):
     folder: Path | None
 
     def blocks(self, client: Client | None = None) -> Generator[Block]:
-        """Yield the results of ranges that follow one another from 0 to n."""
+        """Return a generator of blocks whose ranges follow one another from 0 to n."""
         blocks_of = cluster.by_workers(client) if client else partial(in_threads, threads=self.threads)
         if self.folder is None:
             return self.legs(blocks_of, 0, lambda start, stop: np.empty(0, np.int64))
         return checkpoint.kept(self.folder, self.about, self.game, self.legs, blocks_of)
 
     def array(self) -> ResultArray:
-        """All results: int64 cold positions or int32 nim-values in memory, or an array mapped from the folder's file.
+        """Return all results, as int64 cold positions, int32 nim-values or an array mapped from the folder's file.
 
         A bar shows the progress. Raises MemoryError if the results don't fit in memory, and warns if the whole run will
         take long.
@@ -69,8 +70,8 @@ class LongRun(NamedTuple):
         kind, n, purpose = self.kind, self.n, f"finding the {self.kind.label} below {self.n} by the engine"
         if self.folder is None:
             # a game's moves and cold positions can't both be few: |C| (|S| + 1) >= n - |H| (Golomb)
-            count = (n - self.game.hotspots.size) // (self.game.moves.size + 1)  # at least; the blocks hold them, too
-            require_memory(6 * n if kind is NIM else cold_bytes(n) + 16 * count, purpose)  # 6: uint16 and a copy
+            least = (n - self.game.hotspots.size) // (self.game.moves.size + 1)  # cold positions, in memory twice
+            require_memory(6 * n if kind is NIM else cold_bytes(n) + 16 * least, purpose)  # 6: uint16 and an int32 copy
         stored = checkpoint.stored_below(self.folder) if self.folder else 0
         if not stored and (kind is NIM or n > EXPECTED_FROM):
             seconds, _, disk = self.expected()
@@ -85,9 +86,8 @@ class LongRun(NamedTuple):
         return np.concatenate(parts, dtype=np.int32 if kind is NIM else np.int64)
 
     def expected(self) -> tuple[float, int, int]:
-        """The (seconds, bytes of memory, bytes on disk) that the run should take, on threads as fast as a Zen 5's.
+        """Estimate (seconds, bytes of memory, bytes on disk) for the run, on threads as fast as a Zen 5's.
 
-        Nim-values take a fixed time for each position, and another fixed time for each pair of a position and a move.
         For cold positions the model that chooses moduli estimates the time from the first cold positions. On a Zen 5
         the time is right to within a factor of two or so.
         """
@@ -100,13 +100,13 @@ class LongRun(NamedTuple):
         pilot = sieve.cold_positions(within(moves, 0, first), first, within(hotspots, 0, first))
         modulus, nanoseconds, count = forecast(moves, n, pilot)
         count = count if n > PILOT else pilot.size
-        least = min(cold_bytes(n, way, count) for way in (modulus, modulus or 1))  # a run takes the way that needs less
+        least = min(cold_bytes(n, way, count) for way in (modulus, modulus or 1))  # the run chooses the smaller
         seconds = 1e-9 * nanoseconds + COLD_ONE * count
         return seconds / self.threads, int(least + 24 * moves.size), int(8 * count)
 
 
 def _nim_bytes(n: int, moves: Moves) -> int:
-    """The memory in bytes for a run of nim-values, which for a while keeps wide values along with narrow ones."""
+    """Return the bytes of memory for a run of nim-values, which may for a while keep wide copies of narrow values."""
     wide = 0 if value_type(moves) is np.uint16 else 4
     return (NIM_BYTES + 2 + wide) * n + 8 * moves.size
 
@@ -122,8 +122,8 @@ def long_run(
     threads: int | None = None,
     folder: str | Path | None = None,
 ) -> LongRun:
-    """The run that `cold_blocks` or `nim_blocks` begins, after a check of all arguments."""
-    n = whole_number("n", n, least=0)
+    """Check all arguments of `cold_blocks` or `nim_blocks`, and return the run."""
+    n, cold = whole_number("n", n, least=0), kind is COLD
     if folder is not None and (not isinstance(folder, (str, Path)) or folder == ""):
         raise TypeError(f'folder must be a str or a Path, if only ".", not {abbreviated(folder)}')
     number = cores() if threads is None else whole_number("threads", threads, least=1, most=MOST_THREADS)
@@ -131,11 +131,10 @@ def long_run(
     panels = None if panels is None else whole_number("panels", panels, least=1, most=MOST_PANELS)
     purpose = f"finding the {kind.label} below {n} in blocks"
     least = cold_bytes(n, 1 if modulus is None else modulus, panels=panels)
-    require_memory(least if kind is COLD else (NIM_BYTES + 2) * n, purpose)  # before S lists its moves
+    require_memory(least if cold else (NIM_BYTES + 2) * n, purpose)  # before S lists its moves
     game = checkpoint.Game(moves_below(S, n), hotspots_below(hotspots, n))
-    if kind is NIM:
+    if not cold:
         require_memory(_nim_bytes(n, game.moves), purpose)
-    cold = kind is COLD
     legs = cold_legs(game.moves, n, game.hotspots, modulus, panels) if cold else tiling.nim_legs(game.moves, n)
     about = {"results": kind.key, "game": set_name(S)[:100], "n": n, "version": version("subtraction-games")}
     return LongRun(kind, n, about, game, legs, number, None if folder is None else Path(folder))
@@ -152,33 +151,32 @@ def cold_blocks(
     folder: str | Path | None = None,
     client: Client | None = None,
 ) -> Generator[Block]:
-    """Yield (start, stop, cold positions of range(start, stop)), block by block, from the engine.
+    """Yield (start, stop, int64 cold positions of range(start, stop)), block by block, by the engine.
 
-    The ranges follow one another from 0 to n. Blocks are not kept once they are yielded, so counts and digit tables can
-    cover more positions than fit in memory. S, n, hotspots and threads are as for `cold_positions`, which also
-    lists the errors that are raised before the first block.
+    The ranges follow one another from 0 to n. Blocks are not kept in memory, so counts can cover more positions than
+    fit in it. S, n, hotspots, threads and the errors before the first block are as for `cold_positions`.
 
     Parameters
     ----------
     modulus, panels : int, optional
-        The number of residue classes into which the engine slices the positions, at most 65536, or 0 for the sieve; and
-        the number of panels of 512 rows in a block, from 1 to 64. None leaves the choice to a model of the cost. The
-        results depend on neither number.
+        The number of residue classes into which the engine slices the positions, at most 65536, or 0 for the sieve, and
+        the number of panels of 512 rows in a block, from 1 to 64. A model of the cost chooses these numbers if they are
+        None. They affect the speed but not the results.
     folder : str or Path, optional
-        The folder for the results. A later call computes only the missing results: a larger n carries the run on, a
-        smaller n is served from the folder, and another game is refused (see `checkpoint.kept`). The run may be killed
-        at any instant, and `results` can read the folder meanwhile.
+        The folder for the results. A later call, with the same or another n, computes only the results that are missing
+        there. The folder of another game is refused (see `checkpoint.kept`). The run may be killed at any instant, and
+        `results` can read the folder during the run.
     client : distributed.Client, optional
-        The client whose workers share the work of each block. Raises RuntimeError if no worker is left, or if a worker
-        has another version of this package. Make a LocalCluster under `if __name__ == "__main__":`, because its workers
-        import the main program.
+        The client whose workers share the work on each block. Raises RuntimeError if no worker is left, or if a worker
+        has another version of this package. Create a LocalCluster under `if __name__ == "__main__":`, because its
+        workers import the main program.
 
     >>> from subtraction_games.games import squares
     >>> [(start, stop, len(cold)) for start, stop, cold in cold_blocks(squares, 1000, modulus=1)]
     [(0, 512, 75), (512, 1000, 40)]
     """
-    settings: dict[str, Any] = {"hotspots": hotspots, "modulus": modulus, "panels": panels}
-    return long_run(COLD, S, n, **settings, threads=threads, folder=folder).blocks(client)
+    run = long_run(COLD, S, n, hotspots=hotspots, modulus=modulus, panels=panels, threads=threads, folder=folder)
+    return run.blocks(client)
 
 
 def nim_blocks(
@@ -189,11 +187,10 @@ def nim_blocks(
     folder: str | Path | None = None,
     client: Client | None = None,
 ) -> Generator[Block]:
-    """Yield (start, stop, nim-values of range(start, stop)), block by block, from the engine.
+    """Yield (start, stop, nim-values of range(start, stop)), block by block, by the engine.
 
-    The ranges follow one another from 0 to n. The values are uint16, or of a wider type from the first block that might
-    need it. `folder` and `client` are as for `cold_blocks`. The errors that `nim_values` raises are raised before the
-    first block.
+    The values are uint16, or uint32 from the first block that might need this type. The ranges, `folder` and `client`
+    are as for `cold_blocks`, and S, n, threads and the errors before the first block as for `nim_values`.
 
     >>> from subtraction_games.games import squares
     >>> [(start, stop, int(values.max())) for start, stop, values in nim_blocks(squares, 10_000)]

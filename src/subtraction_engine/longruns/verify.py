@@ -1,23 +1,24 @@
-"""Checks of an answer against the definition alone, which share nothing with the evaluators.
+"""Random checks of an answer against the definition alone, which share no code with the evaluators.
 
-A cold position has no move to a cold one, and a hot position has at least one. A nim-value is not among the values that
-its position's moves reach, and all smaller values are. `verify` looks at positions of up to three kinds.
+`verify` draws positions in up to three ways.
 
-* *Positions from the whole range.* If a share p of the positions were wrong, with (1 - p)^draws = 0.01, all draws would
-  be right only one time in a hundred. Almost all positions are hot, so these draws say little about the cold positions,
-  which together may be a smaller share than p.
-* *Cold positions.* Draws from these bound the share of false cold positions in the same way. An omitted cold position
-  cannot be drawn.
-* *Positions from crowded classes.* Each is drawn from the residue class, modulo CLASSES, of a drawn cold position,
-  because an omitted cold position would most likely be there.
+* *From the whole range.* If the share of wrong positions were p with (1 - p)^draws = 0.01, all draws would be right
+  only one time in a hundred. Almost all positions are hot, and the cold positions together may be a smaller share than
+  p, so these draws say little about them.
+* *From the cold positions.* These draws bound the share of false cold positions in the same way. They cannot find an
+  omitted cold position.
+* *From crowded classes.* Each position is drawn from the residue class, modulo CLASSES, of a drawn cold position,
+  because this class is where an omitted cold position would most likely be.
 
 If the answer at one position is wrong, and the answers at all larger positions follow from it by the rules, only that
-one position contradicts the definition.
+position contradicts the definition.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,9 +39,9 @@ CLASSES = 4 * 9 * 5 * 7 * 13  # a product of moduli in which powers and polygona
 class Verification(NamedTuple):
     """The outcome of a check.
 
-    `positions` is the number of draws from the whole range, and `cold` the number from the cold positions (0 for
-    nim-values). `contradiction` describes the first contradiction, with its move, or is None. If there is none, then
-    with 99% confidence the fraction of wrong positions, and that of wrong cold positions, is less than `share`.
+    `positions` is the number of draws from the whole range, and `cold` the number from the cold positions, or 0 for
+    nim-values. `contradiction` describes the first contradiction, or is None. If it is None, then with 99% confidence
+    less than `share` of all positions are wrong, and less than `share` of the cold positions.
     """
 
     positions: int
@@ -67,21 +68,20 @@ def verify(
 ) -> Verification:
     """Check an answer of `cold_positions` or `nim_values`, or a long run's folder, at random positions.
 
-    The head of this module explains what a check can and cannot see. A check costs at most |S| look-ups for each
-    position.
+    The head of this module explains what a check can find. It makes at most |S| look-ups for each position.
 
     Parameters
     ----------
     answer : str, Path, Results or array
-        The folder of a long run, or the `results` in it, even while the run is under way; or an array from an
-        evaluator, in which int64 numbers are cold positions and narrower integers are nim-values.
+        The folder of a long run or the `results` in it, even during the run, or an array from an evaluator, in which
+        int64 numbers are cold positions and narrower integers are nim-values.
     S, n, hotspots : optional
-        The game. A folder contains its game; for an array, S must be given and, for cold positions, n too.
+        The game. A folder contains its game. For an array S is required, and for cold positions n, too.
     positions : int
-        The number of draws, from 1 to 10^8. If the answer consists of cold positions, the same number is also drawn
-        from the cold ones, and from their residue classes.
+        The number of draws, from 1 to 10^8. If the answer consists of cold positions, as many are drawn from these, and
+        from their residue classes.
     seed : int, optional
-        The same seed repeats the same draws; with None they differ every time.
+        The seed of the draws. With None they differ every time.
 
     Examples
     --------
@@ -107,22 +107,24 @@ def verify(
         limit = n
     moves, spots = moves_below(S, n), hotspots_below(hotspots, limit)  # type: ignore[arg-type] # it refuses None
     rng = np.random.default_rng(seed)
-    drawn = _drawn(rng, n, positions)
-    cold = drawn[:0]
+    drawn = looks = _drawn(rng, n, positions)
+    share = 1 - 0.01 ** (1 / positions) if n else 1.0
     if kind is COLD:
-        cold = array[_drawn(rng, array.size, positions)]
+        cold, check = array[_drawn(rng, array.size, positions)], partial(_of_coldness, array, moves, spots)
+        if array.size and not (array[0] >= 0 and array[-1] < n and np.all(array[1:] > array[:-1])):
+            return Verification(drawn.size, cold.size, share, f"the cold positions do not ascend within range({n})")
         crowded = rng.integers(0, max(n, 1), cold.size)
         crowded -= (crowded - cold) % CLASSES
         looks = np.concatenate([drawn, cold, crowded[crowded >= 0]])
-        contradictions = _contradictions(array, n, moves, spots, looks)
     else:
-        contradictions = filter(None, (_of_nim_value(array, moves, x) for x in _watched(drawn)))
-    share = 1 - 0.01 ** (1 / positions) if n else 1.0
+        cold, check = drawn[:0], partial(_of_nim_value, array, moves)
+    parts = (looks[first:last].tolist() for first, last in ranges(looks.size, 16, "checking from the definition"))
+    contradictions = filter(None, map(check, chain.from_iterable(parts)))
     return Verification(drawn.size, cold.size, share, next(contradictions, None))
 
 
 def _kind(answer: NDArray[np.integer]) -> Kind:
-    """The kind of results that an array holds. Raises TypeError for other objects."""
+    """Return the kind of results in an array. Raises TypeError for other objects."""
     is_array = isinstance(answer, np.ndarray) and answer.ndim == 1 and answer.dtype.kind in "iu"
     if not is_array or answer.dtype == np.uint64:
         raise TypeError("answer must be a long run's folder, or int64 cold positions, or narrower nim-values")
@@ -130,26 +132,12 @@ def _kind(answer: NDArray[np.integer]) -> Kind:
 
 
 def _drawn(rng: np.random.Generator, size: int, number: int) -> NDArray[np.int64]:
-    """int64[number], ascending: numbers drawn from range(size) with replacement, or none if that range is empty."""
+    """Draw int64[number], ascending, from range(size) with replacement, or none if that range is empty."""
     return np.sort(rng.integers(0, max(size, 1), number if size else 0))
 
 
-def _watched(drawn: NDArray[np.int64]) -> Iterator[int]:
-    for first, last in ranges(drawn.size, 16, "checking from the definition"):
-        yield from drawn[first:last].tolist()
-
-
-def _contradictions(
-    cold: Positions, n: int, moves: Moves, hotspots: Positions, looks: NDArray[np.int64]
-) -> Iterator[str]:
-    """Yield a message for each of these positions that contradicts the definition."""
-    if cold.size and not (cold[0] >= 0 and cold[-1] < n and np.all(cold[1:] > cold[:-1])):
-        yield f"the cold positions do not ascend within range({n})"
-    yield from filter(None, (_of_coldness(cold, moves, hotspots, x) for x in _watched(looks)))
-
-
 def _of_nim_value(values: NDArray[np.integer], moves: Moves, x: int) -> str | None:
-    """A message that says how the nim-value of x contradicts the definition, or None."""
+    """Say how the nim-value of x contradicts the definition, or return None."""
     fitting = moves[: np.searchsorted(moves, x, side="right")]
     reached, value = values[x - fitting], int(values[x])
     if value < 0:
@@ -165,7 +153,7 @@ def _of_nim_value(values: NDArray[np.integer], moves: Moves, x: int) -> str | No
 
 
 def _of_coldness(cold: NDArray[np.int64], moves: Moves, hotspots: Positions, x: int) -> str | None:
-    """A message that says how listing x as cold or hot contradicts the definition, or None."""
+    """Say how the presence or absence of x contradicts the definition, or return None."""
     is_cold = within(cold, x, x + 1).size > 0
     if within(hotspots, x, x + 1).size:
         return f"{x} is a hotspot, but said to be cold" if is_cold else None
@@ -179,11 +167,11 @@ def _of_coldness(cold: NDArray[np.int64], moves: Moves, hotspots: Positions, x: 
 
 @kernel
 def _first_met(cold: NDArray[np.int64], moves: Moves, x: int) -> int:
-    """The index of the first move from x to a cold position, or moves.size if there is none; no move may exceed x."""
-    above = cold.size  # all cold positions from this index on lie above the position reached
+    """Return the index of the first move from x to a cold position, or moves.size if there is none."""
+    above = cold.size  # the cold positions from this index on exceed the position reached
     for k in range(moves.size):
         y, step = x - moves[k], 1
-        while step < above and cold[above - step] > y:  # doubled, since the next cold position is seldom far away
+        while step < above and cold[above - step] > y:  # doubled, because the next cold position is seldom far away
             step *= 2
         first = max(above - step, 0)
         above = first + np.searchsorted(cold[first:above], y, side="right")

@@ -1,9 +1,8 @@
-"""Long ranges evaluated block by block: the interface of an evaluator, and threads that share its work.
+"""The interface of evaluators that work block by block, and threads that share the work.
 
-Every evaluator of long ranges is a subclass of `Evaluation`. Most of the work for a block depends on earlier blocks
-only, so it can be divided into shares for threads (`in_threads`, below). The moves inside the block are taken
-afterwards, by a single thread. An evaluation that receives earlier results continues after them, which is how a stopped
-run continues (`longruns.checkpoint`).
+Every evaluator of long ranges is a subclass of `Evaluation`. Most of the work for a block depends only on earlier
+blocks, so threads can share it (`in_threads`). Afterwards a single thread takes the moves inside the block. A stopped
+run continues with an evaluation that receives the results so far (`longruns.checkpoint`).
 """
 
 from __future__ import annotations
@@ -23,32 +22,31 @@ PORTIONS = 8  # parts in which an evaluation takes over earlier results
 
 
 class Kind(NamedTuple):
-    """One of the two kinds of results, which are cold positions and nim-values."""
+    """A kind of results, either cold positions or nim-values."""
 
     key: str  # its name in folders and on the command line
     label: str  # its name in messages
     growth: float  # progress bars assume that the time grows like n to this power
     dtypes: tuple[str, ...]  # types of the results in a file, from the narrowest up
-    one_per_position: bool
 
 
-COLD = Kind("cold_positions", "cold positions", 1.1, ("<i8",), one_per_position=False)
-NIM = Kind("nim_values", "nim-values", 1.5, ("<u2", "<u4"), one_per_position=True)
+COLD = Kind("cold_positions", "cold positions", 1.1, ("<i8",))
+NIM = Kind("nim_values", "nim-values", 1.5, ("<u2", "<u4"))
 KINDS = {kind.key: kind for kind in (COLD, NIM)}
 
 
 def value_type(moves: Moves) -> type[np.unsignedinteger]:
-    """A type (uint16 or uint32) that holds every nim-value, since a mex of |S| numbers is at most |S|."""
+    """Return uint16 if it can store every nim-value, which is at most the number of moves, and otherwise uint32."""
     return np.uint16 if moves.size < 2**16 else np.uint32
 
 
 def narrowed(values: np.ndarray) -> np.ndarray:
-    """The nim-values, as uint16 if all of them fit that type, and otherwise unchanged."""
+    """Return the nim-values as uint16 if all of them fit, and otherwise unchanged."""
     return values.astype(np.uint16, copy=False) if values.max(initial=0) < 2**16 else values
 
 
 def within(numbers: np.ndarray, start: int, stop: int) -> np.ndarray:
-    """Those of the ascending numbers that lie in range(start, stop)."""
+    """Return the part of an ascending array that lies in range(start, stop)."""
     return numbers[slice(*np.searchsorted(numbers, [start, stop]))]
 
 
@@ -60,7 +58,7 @@ class Block(NamedTuple):
     results: ResultArray
 
     def cut(self, kind: Kind, start: int, stop: int) -> Block:
-        """The part of the block that lies in range(start, stop).
+        """Return the part of the block that lies in range(start, stop).
 
         >>> Block(8, 16, np.array([9, 12, 14])).cut(COLD, 10, 14)
         Block(start=10, stop=14, results=array([12]))
@@ -68,57 +66,60 @@ class Block(NamedTuple):
         Block(start=8, stop=10, results=array([0, 1], dtype=uint16))
         """
         start, stop = max(start, self.start), min(stop, self.stop)
-        if kind.one_per_position:
+        if kind is NIM:
             return Block(start, stop, self.results[start - self.start : stop - self.start])
         return Block(start, stop, within(self.results, start, stop))
 
 
 class Evaluation(ABC):
-    """The positions of range(n), evaluated in blocks from 0 up.
+    """An evaluation of the positions of range(n) in blocks, from 0 up.
 
-    Whatever exception occurs, and whenever it does, `position` stays correct. The constructor's arguments are kept as
-    attributes of the same names, so that another process can make a fresh copy.
+    An exception at any instant leaves `position` correct. The constructor keeps its arguments as attributes of the same
+    names, so that another process can make a fresh copy.
     """
 
     n: int
-    position: int  # where the next block starts: everything below it is settled
-    short: int = 0  # a range of at most this many positions is not worth a second thread
+    position: int  # the start of the next block; all positions below it are settled
+    short: int = 0  # a range of at most this many positions gets only one thread
 
     @abstractmethod
     def restore(self, stop: int, results: ResultArray) -> None:
-        """Accept these results for range(position, stop), which is then settled; `stop` must be a `last_block_end`.
+        """Accept the results of range(position, stop), where `stop` is a `last_block_end`.
 
-        Raises ValueError for an array that cannot hold the results of that range, because kernels do not check their
-        input.
+        Raises ValueError for an array that cannot contain these results, because kernels do not check their input.
         """
 
     @abstractmethod
     def last_block_end(self, stop: int) -> int:
-        """The largest position up to `stop` to which results can be restored: n, or the end of a block."""
+        """Return the largest position up to `stop` to which results can be restored, which is a block's end or n."""
 
     @abstractmethod
     def results_since(self, start: int, stop: int | None = None) -> ResultArray:
-        """The results of range(start, stop), for `restore`; None means that stop is `position`.
+        """Return the results of range(start, stop) for `restore`, up to `position` if `stop` is None.
 
-        A sieve may leave out cold positions from which no move reaches past `stop`.
+        A sieve may omit the cold positions to which no move leads from `stop` or beyond.
         """
 
     @abstractmethod
     def task(self) -> tuple[Any, ...]:
-        """All that `share` and `settle` need to know about the next block; item 0 is its start. Changes no state."""
+        """Return the start of the next block, and whatever else `share` and `settle` need."""
 
     @abstractmethod
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> Any:
-        """One of `parts` shares of the work that depends only on earlier blocks, as arrays. Changes no state."""
+        """Return, as arrays, one of `parts` shares of the work that depends only on earlier blocks.
+
+        Threads may compute different shares at once, and a share may be computed again.
+        """
 
     @abstractmethod
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
-        """The task's block, settled from all its shares; `position` changes last, to the start of the next block."""
+        """Settle the task's block with all of its shares, and return it. The last step sets `position` to its end."""
 
     def take_over(self, position: int, earlier: Callable[[int, int], ResultArray]) -> None:
-        """Restore the results below a position, up to a block's end; earlier(a, b) gives the results of range(a, b).
+        """Restore the results below a position, up to its `last_block_end`.
 
-        The results are copied in PORTIONS parts, so only one part at a time is in memory twice.
+        earlier(a, b) returns the results of range(a, b). They are copied in PORTIONS parts, so that only one part at a
+        time is in memory twice.
         """
         for portion in range(1, PORTIONS + 1):
             stop = self.last_block_end(position * portion // PORTIONS)
@@ -127,27 +128,27 @@ class Evaluation(ABC):
 
 
 BlocksOf: TypeAlias = Callable[[Evaluation], Generator[Block]]  # yields the remaining blocks, as `in_threads` does
-# legs(blocks_of, position, earlier) yields the blocks of a run whose results below `position` are settled already;
-# earlier(a, b) returns the results of range(a, b). If `position` is inside a block, that block comes first.
+# legs(blocks_of, position, earlier) yields the blocks of a run whose results below `position` are known, beginning with
+# the block that contains `position`; earlier(a, b) returns the results of range(a, b).
 Legs: TypeAlias = Callable[[BlocksOf, int, Callable[[int, int], ResultArray]], Generator[Block]]
 
 
 def require_ascending(positions: ResultArray, start: int, stop: int) -> None:
-    """Raise ValueError unless the positions ascend, without repetition, within range(start, stop)."""
+    """Raise ValueError unless the positions ascend strictly within range(start, stop)."""
     ascends = (positions[1:] > positions[:-1]).all()
     if positions.size and not (start <= positions[0] and positions[-1] < stop and ascends):
         raise ValueError(f"cold positions must ascend within range({start}, {stop}), and these don't")
 
 
 def cores() -> int:
-    """The number of processors that this process may use, and thus the number of threads that can run at once."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def in_threads(evaluation: Evaluation, threads: int) -> Generator[Block]:
-    """Yield the remaining blocks; this many threads share the work on each (one thread if the range is short).
+    """Yield the remaining blocks, and let this many threads share the work on each, or one if the range is short.
 
-    Raises RuntimeError in a forked child that goes on with its parent's generator, where the threads are missing.
+    Raises RuntimeError if a forked child continues its parent's generator, because the child has none of the threads.
     """
     threads, process = threads if evaluation.n > evaluation.short else 1, os.getpid()
     with ThreadPoolExecutor(threads) as pool:

@@ -1,4 +1,4 @@
-"""The files of long runs: writing them atomically, syncing and locking them, and computing their checksums."""
+"""Atomic writing, locks and checksums for the files of long runs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import IO
 
 
 def opened(path: Path, mode: str) -> IO[bytes]:
-    """Open this regular file. Raises OSError for a pipe, and for a link, because its target may be someone else's."""
+    """Open a regular file. Raises OSError for a pipe, and for a link, whose target may belong to someone else."""
     return open(path, mode, opener=_itself)  # Path.open takes no opener
 
 
@@ -27,11 +27,11 @@ def _itself(name: str, flags: int) -> int:
 
 @contextmanager
 def synced_write(path: Path) -> Iterator[IO[bytes]]:
-    """A context that opens a file for writing; the file becomes `path` if the block succeeds.
+    """Open a file for writing in a context, and rename it to `path` if the block succeeds.
 
-    The contents reach the disk before the file gets its name, so not even a power cut leaves the name without the
-    contents. Until then the file has a hidden name, which is always the same, so the next attempt overwrites what a
-    killed process left behind. Raises FileNotFoundError unless the folder exists.
+    The contents reach the disk before the file is renamed, so `path` is complete even after a power cut. Until then the
+    file has a hidden name. This name is always the same, so that the next attempt overwrites the file of a killed
+    process. Raises FileNotFoundError unless the folder exists.
     """
     temporary = path.with_name(f".{path.name}.unfinished")
     try:
@@ -50,7 +50,7 @@ def synced_write(path: Path) -> Iterator[IO[bytes]]:
 
 
 def write_at(path: Path, contents: dict[int, bytes | memoryview], size: int | None = None) -> None:
-    """Write contents at their places in an existing file, truncate it to `size`, and wait until it is on the disk."""
+    """Write contents at their places in an existing file, truncate it to `size` if given, and sync it to the disk."""
     with opened(path, "r+b") as file:
         for place, content in contents.items():
             file.seek(place)
@@ -62,18 +62,18 @@ def write_at(path: Path, contents: dict[int, bytes | memoryview], size: int | No
 
 
 def sha256(parts: Iterable[bytes | memoryview]) -> str:
-    """The SHA-256, in hexadecimal, of these parts joined together; each part must be contiguous in memory."""
+    """Return the SHA-256, in hexadecimal, of the joined parts, each of which must be contiguous in memory."""
     digest = hashlib.sha256()
     for part in parts:
         digest.update(part)
     return digest.hexdigest()
 
 
-HEADER = 128  # bytes of a .npy file before its numbers, enough for the count of a file that grows
+HEADER = 128  # bytes before the numbers of a .npy file, with room for a count that grows
 
 
 def npy_header(dtype: str, size: int) -> bytes:
-    """The header of a .npy file with this many numbers.
+    """Return the header of a one-dimensional .npy file.
 
     >>> import io
     >>> import numpy as np
@@ -85,16 +85,16 @@ def npy_header(dtype: str, size: int) -> bytes:
 
 
 class DamagedError(ValueError):
-    """Raised if a file differs from what was written."""
+    """The error for a file whose contents differ from what was written."""
 
 
 def locked(path: Path, to_read: bool) -> IO[bytes]:
-    """A file that no other process can lock until it is closed or this process ends.
+    """Lock a file until the returned object is closed or this process ends, and create the file if it is missing.
 
-    Raises BlockingIOError if another process has locked the file. A missing file is created. The lock is shared with
-    other readers if the file is only to be read, or if this process may not write to it.
+    Processes that only read the file, or may not write to it, share the lock. Raises BlockingIOError if another process
+    has a lock that excludes this one.
     """
-    import fcntl  # which some systems that can import this package lack
+    import fcntl  # missing on some systems that can import this package
 
     is_fixed = path.exists() and not os.access(path, os.W_OK)
     file = opened(path, "rb" if is_fixed else "ab")
@@ -110,13 +110,13 @@ def locked(path: Path, to_read: bool) -> IO[bytes]:
 
 @contextmanager
 def explained(folder: Path) -> Iterator[None]:
-    """A context whose errors say why the folder can't be used, and how to continue."""
+    """A context whose OSErrors say why the folder can't be used, and how to continue."""
     try:
         yield
     except BlockingIOError:
         raise BlockingIOError(f"another run is writing to {folder}, or is reading it") from None
     except OSError as error:
-        if error.errno is None:  # the error's own message says enough
+        if error.errno is None:  # an error of this package, whose message says enough
             raise
         reason = f"{Path(error.filename).name}: {error.strerror}" if error.filename else error.strerror
         advice = "put it back, make room, or make it writable, and start again with the same arguments to continue"

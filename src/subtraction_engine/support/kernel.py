@@ -1,10 +1,9 @@
-"""Kernels: functions that numba compiles once and keeps on disk, in a cache that survives damage.
+"""A decorator for kernels, which are functions that numba compiles once and keeps in a cache on disk.
 
-Numba compiles a kernel again only when the file that defines it changes. But kernels contain constants and operations
-from other files, too, so here all kernels are compiled again when any file of this package changes.
+By default numba compiles a kernel again only when the kernel's own file changes. A kernel also contains constants and
+operations from other files, so this decorator compiles all kernels again when any file of the package changes.
 """
 
-import functools
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
@@ -25,7 +24,7 @@ CODE_SHA256 = sha256(part for file in FILES for part in (file.name.encode(), fil
 
 
 class _Cache(caching.FunctionCache):
-    """Numba's cache of one function, in which a full disk, or a file damaged by a power cut, costs nothing but time."""
+    """Numba's cache of one function, where a full disk or a damaged file causes a warning and not an error."""
 
     warned = False
 
@@ -55,11 +54,10 @@ class _Cache(caching.FunctionCache):
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """A decorator that compiles a function at its first call, and lets it run without the interpreter's lock.
+    """Compile a function at its first call, and let it run without the interpreter's lock.
 
-    The compiled code is kept in the folder that NUMBA_CACHE_DIR names, or else in the source's folder, and is used
-    again until a file of this package changes.
+    The compiled code is kept in the folder that NUMBA_CACHE_DIR names, or else beside the source.
     """
     compiled = njit(nogil=True)(function)
     compiled._cache = _Cache(function)  # type: ignore[attr-defined]
-    return functools.update_wrapper(compiled, function)
+    return compiled

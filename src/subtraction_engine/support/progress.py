@@ -1,13 +1,9 @@
-"""A progress bar for work on a long range, which also shows the time that is left.
-
-Kernels are compiled once, before they run. While they are compiled, the bar says so, and that time does not count
-towards the speed.
-"""
+"""A progress bar for work on a long range, which also shows the time left and says when kernels are being compiled."""
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from functools import cache
 from typing import Any, TypeVar
 
@@ -20,7 +16,7 @@ SHAPE = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}, {remaining} left{postfix}"
 
 
 def ranges(n: int, size: int, label: str) -> Iterator[tuple[int, int]]:
-    """Yield the half-open ranges (start, stop) that cut range(n) into parts of `size`, and show a bar named `label`.
+    """Yield the ranges (start, stop) that cut range(n) into parts of `size`, and show a bar as `watched` does.
 
     >>> list(ranges(10, 4, "example"))
     [(0, 4), (4, 8), (8, 10)]
@@ -29,13 +25,13 @@ def ranges(n: int, size: int, label: str) -> Iterator[tuple[int, int]]:
 
 
 def watched(blocks: Iterable[Ranged], n: int, label: str, growth: float = 1.0, stored: int = 0) -> Iterator[Ranged]:
-    """Yield the blocks, tuples (start, stop, ...) whose ranges partition range(n), and show a bar named `label`.
+    """Yield the blocks (start, stop, ...), whose ranges partition range(n), and show a bar named `label`.
 
     The bar appears after two seconds, on stderr in a terminal and on stdout in a notebook, where text on stderr would
     look like an error. In a notebook it vanishes at the end, because a notebook's outputs are saved. It never appears
-    in a log, or when TQDM_DISABLE is set in the environment. Its length grows like position ** growth, as the time is
-    expected to. Neither the blocks of range(stored), which are only read, nor the time spent compiling counts towards
-    the speed.
+    in a log, or when TQDM_DISABLE is set in the environment. Its length grows like position ** growth, which the time
+    is expected to follow. The speed excludes the time spent compiling and the blocks of range(stored), which are only
+    read.
 
     >>> list(watched([(0, 2, "a"), (2, 3, "b")], 3, "example"))
     [(0, 2, 'a'), (2, 3, 'b')]
@@ -44,22 +40,23 @@ def watched(blocks: Iterable[Ranged], n: int, label: str, growth: float = 1.0, s
     quiet = bool(os.environ.get("TQDM_DISABLE")) or not (sys.stderr.isatty() or in_notebook)
     stream = sys.stdout if in_notebook else sys.stderr
 
-    def compiling() -> None:
-        if in_notebook:
-            bar.display(COMPILING)
-        else:
-            _say_compiling()
+    class Compiling(event.Listener):
+        def on_start(self, event: Any) -> None:
+            if in_notebook:
+                bar.display(COMPILING)
+            else:
+                _say_compiling()
 
-    def compiled() -> None:
-        if in_notebook:
-            bar.display("")
-            stream.write("\r")
-        bar.unpause()
+        def on_end(self, event: Any) -> None:
+            if in_notebook:
+                bar.display("")
+                stream.write("\r")
+            bar.unpause()
 
     clock = {"total": 1, "initial": (stored / max(n, 1)) ** growth, "smoothing": 0, "miniters": 0, "delay": 2}
     with (
         tqdm(desc=label, bar_format=SHAPE, disable=quiet, file=stream, leave=not in_notebook, **clock) as bar,
-        nullcontext() if quiet else _announced_compiling(compiling, compiled),
+        nullcontext() if quiet else event.install_listener("numba:compile", Compiling()),
     ):
         for block in blocks:
             yield block
@@ -73,18 +70,3 @@ def watched(blocks: Iterable[Ranged], n: int, label: str, growth: float = 1.0, s
 @cache
 def _say_compiling() -> None:
     print(COMPILING, file=sys.stderr, flush=True)
-
-
-@contextmanager
-def _announced_compiling(say: Callable[[], Any], done: Callable[[], Any]) -> Iterator[None]:
-    """A context that calls `say` when numba begins to compile a kernel, and `done` when the kernel is compiled."""
-
-    class Listener(event.Listener):
-        def on_start(self, event: Any) -> None:
-            say()
-
-        def on_end(self, event: Any) -> None:
-            done()
-
-    with event.install_listener("numba:compile", Listener()):
-        yield
