@@ -179,10 +179,10 @@ kinds.round(1)
 # %% [markdown]
 # **Of 117 intervals for long runs, 78 held, and 93.1 should have held** (exact computation), if we leave out 18
 # intervals for the exponents of cubes and of classes 0 and 2. The intervals that promised 68% held in 30 of 55 cases,
-# those that promised 95% in 39 of 45, those at 75% and 80% in 9 of 13, and the four at 67% and 86% in none. The
-# intervals are not independent, since several rules forecast the same number. The forecasts for classes modulo 625 were the worst, since
-# the counts came out above the forecast of every rule by which the exponent stays or falls, and below the forecast of
-# every rule by which it moves to $\log_{25}10$ at once.
+# those that promised 95% in 39 of 45, those at 75% and 80% in 9 of 13, and the four at 67% and 86% in none. Several
+# rules forecast the same number, so the intervals are not independent. The forecasts for classes modulo 625 were the
+# worst, since the counts came out above the forecast of every rule by which the exponent stays or falls, and below the
+# forecast of every rule by which it moves to $\log_{25}10$ at once.
 #
 # If we add the intervals for these two exponents, for tossed games ([notebook 10](10-the-game-inside-the-game.ipynb))
 # and for planted games ([notebook 11](11-what-a-beginning-chooses.ipynb)), **213 of 275 intervals held, where 228.6

@@ -14,10 +14,10 @@
 # *15 minutes to read.*
 #
 # The paper's Figure 1 draws one number for each $n$, the largest nim-value below $n$. **Do the positions with any one
-# value look like the cold positions?** Modulo 5 they do, except for values that have only just appeared. Every nim-value
-# occurs infinitely often, no two positions with the same value differ by a square, and residues of which no two differ
-# by a square can hold all but $o(\sqrt n)$ of a value's positions only if they form a kernel (theorems). For each of
-# the first 400 values, the two most frequent residues modulo 5 do not differ by a square (exact counts from $2^{23}$ to
+# value look like the cold positions?** Modulo 5 they do, except for the newest values. Every nim-value occurs
+# infinitely often, no two positions with the same value differ by a square, and residues of which no two differ by a
+# square can hold all but $o(\sqrt n)$ of a value's positions only if they form a kernel (theorems). For each of the
+# first 400 values, the two most frequent residues modulo 5 do not differ by a square (exact counts from $2^{23}$ to
 # $2^{24}$, Figure 15.1). The largest nim-value below $2^{29}$ is 1,557, and lately the largest value has grown faster
 # than in the paper. Read notebooks [5](../05-maximum-nim-value.ipynb) and [7](../07-modularity.ipynb) first.
 #

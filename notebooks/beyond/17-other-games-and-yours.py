@@ -15,9 +15,9 @@
 #
 # Every set of positive integers defines a game. Subtract-a-square has many cold positions and favours the residues 0
 # and 2 modulo 5. **Is that because there are $\sqrt n$ squares below $n$, or because of the arithmetic of squares?** By
-# a formula that is right to within a percent at this size (heuristic), random sets of the same density have only some
-# 15,385 cold positions below $2^{22}$, while the squares have 37,783. So the reason is the arithmetic. Figure 17.1 compares the
-# squares, a random set and four other sets. Read notebooks [6](../06-number-of-cold-positions.ipynb) and
+# a formula that is right to within a percent here (heuristic), random sets of the same density have only some 15,385
+# cold positions below $2^{22}$, while the squares have 37,783. So the reason is the arithmetic. Figure 17.1 compares
+# the squares, a random set and four other sets. Read notebooks [6](../06-number-of-cold-positions.ipynb) and
 # [7](../07-modularity.ipynb) first.
 #
 # **What about your own game?** `make explore GAME='n**3' N=10**7` draws, on one page, what the paper draws for the
@@ -163,8 +163,8 @@ table.rename_axis("x")
 #
 # * *Exact computation:* the favourite moduli of squares, cubes, triangular numbers and primes are 5, 7, 9 and 2, and a
 #   random set has none. The squares have more than twice as many cold positions below $2^{22}$ as random sets.
-# * *Heuristic, and close:* random sets as dense as the squares have 0.7% more cold positions below $2^{22}$ than the mean
-#   field predicts. Its order of growth, $\frac2\pi\sqrt n\ln n$, is not a power law, and the counts are not yet close to it.
+# * *Heuristic, and close:* random sets as dense as the squares have 0.7% more cold positions below $2^{22}$ than the
+#   mean field predicts. Its order of growth, $\frac2\pi\sqrt n\ln n$, is no power law, and the counts are not yet close.
 #
 # ## Exercises
 #
