@@ -1,19 +1,17 @@
 """The folder of a long run, which can be stopped at any instant, read during the run, and continued.
 
-about.json    the kind of results, the game's name, n, version, format, a checksum, and for each session that was not
-              killed the range added, the seconds on the clock, the version, the day and the machine
+about.json    the kind of results, the game's name, n, and the sessions that were not killed, with a checksum
 game.npz      the moves and the hotspots below n, int64
 results.npy   int64 cold positions, ascending, or the unsigned nim-value of every position
 log.csv       for each addition of results a line of fixed length, with the end of their range, the number of all
-              results so far, and the SHA-256 of the new results, their range, place, moves and hotspots. A run locks
-              this file
+              results so far, and the SHA-256 of the new results, their range, place, moves and hotspots
 
 results.npy and log.csv only grow, and a line is written only after its results are on the disk. Therefore the results
-that complete lines count are complete, however the run ended. Each start checks all lines, and computes the results
-again from the first damaged line on. Since each line's checksum includes the game, about.json and game.npz can be
-written again when a caller names the game. A file that can't be read for lack of permission or memory does not count as
-damaged. Only `verify` can find results that were wrong when they were written. A run touches nothing outside its
-folder, and refuses a link in place of a file.
+that complete lines count are complete, however the run ended. Each start locks log.csv, checks all lines, and computes
+the results again from the first damaged line on. Since each line's checksum includes the game, about.json and game.npz
+can be written again when a caller names the game. A file that can't be read for lack of permission or memory does not
+count as damaged. Only `verify` can find results that were wrong when they were written. A run touches nothing outside
+its folder, and refuses a link in place of a file.
 """
 
 from __future__ import annotations
@@ -76,8 +74,7 @@ class Results:
     """The contents of a folder at the time when it was read, which may be during the run.
 
     `about` contains about.json, `blocks` the lines of the log, and `array` the results of range(stop), as int64 cold
-    positions or unsigned nim-values. Arrays are mapped read-only from the file, so that only the parts in use are
-    loaded.
+    positions or unsigned nim-values. It is mapped read-only from the file, so that only the parts in use are loaded.
     """
 
     folder: Path
@@ -141,11 +138,8 @@ class Results:
         return Block(0, self.stop, self.array).cut(self.kind, start, stop).results
 
     def damaged(self, game: Game | None = None) -> list[Entry]:
-        """Return the entries whose checksums do not fit the results and the game, by default the folder's own game.
-
-        Reads all results.
-        """
-        game, kind, stored = game or self.game, self.kind, self.stored()
+        """Read all results, and return the entries whose checksums do not fit them and the game."""
+        game, kind, stored = game or self.game, self.kind, self.stored()  # by default the folder's own game
         again = (Entry.of(kind, *entry[:3], stored[entry.first : entry.last], game) for entry in self.blocks)
         return [entry for entry, written in zip(self.blocks, again, strict=True) if entry != written]
 

@@ -103,16 +103,14 @@ def _on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
 
 def _shares_of_all(evaluation, task, client, run, stored):
     """Return all shares of the task's block, or None if a worker or its replica was lost."""
-    threads, shares = _threads_of_workers(client), dict[int, Any]()
+    threads, futures, shares, first = _threads_of_workers(client), {}, [], 0
     arguments = {name: getattr(evaluation, name) for name in signature(type(evaluation)).parameters}
-    owners = [worker for worker, number in threads.items() for _ in range(number)]
-    mine = {worker: [part for part, owner in enumerate(owners) if owner == worker] for worker in threads}
-    futures = {}
-    for worker in threads:
-        start = stored.get(worker, 0)
+    for worker, number in threads.items():
+        start, mine = stored.get(worker, 0), range(first, first + number)
         new_replica = None if worker in stored else partial(type(evaluation), **arguments)
-        request = CODE, run, new_replica, start, evaluation.results_since(start), task, mine[worker], len(owners)
+        request = CODE, run, new_replica, start, evaluation.results_since(start), task, mine, sum(threads.values())
         futures[worker] = client.submit(_shares, *request, workers=[worker], pure=False)
+        first += number
     for worker, future in futures.items():
         answer = _answer(worker, future, client)
         if answer is None:
@@ -122,8 +120,8 @@ def _shares_of_all(evaluation, task, client, run, stored):
                 client.cancel(list(futures.values()), force=True)
             return None
         stored[worker] = task[0]
-        shares |= dict(zip(mine[worker], answer, strict=True))
-    return [shares[part] for part in range(len(owners))]
+        shares += answer
+    return shares
 
 
 def _answer(worker: str, future: Future[Any], client: Client) -> list[Any] | None:

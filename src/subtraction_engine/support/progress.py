@@ -29,9 +29,8 @@ def watched(blocks: Iterable[Ranged], n: int, label: str, growth: float = 1.0, s
 
     The bar appears after two seconds, on stderr in a terminal and on stdout in a notebook, where text on stderr would
     look like an error. In a notebook it vanishes at the end, because a notebook's outputs are saved. It never appears
-    in a log, or when TQDM_DISABLE is set in the environment. Its length grows like position ** growth, which the time
-    is expected to follow. The speed excludes the time spent compiling and the blocks of range(stored), which are only
-    read.
+    in a log, or when TQDM_DISABLE is set in the environment. Its length grows like position ** growth, as the time is
+    expected to. The speed excludes the time spent compiling, and the blocks of range(stored), which are only read.
 
     >>> list(watched([(0, 2, "a"), (2, 3, "b")], 3, "example"))
     [(0, 2, 'a'), (2, 3, 'b')]
