@@ -15,9 +15,14 @@ import subtraction_games as sg
 from subtraction_games import figures, files
 from subtraction_games.analysis import observed_period
 from subtraction_games.record import PAPER, compare, report
-from subtraction_theory.residues import ResidueCounts
+from subtraction_theory.residues import ResidueCounts, favourite_modulus
 
 mpl.use("Agg")
+
+
+def test_a_game_s_favourite_modulus():
+    cold = {S: sg.cold_positions(S, 2**16) for S in (sg.squares, sg.cubes, sg.factorials)}
+    assert [favourite_modulus(positions, S(2**16))[0] for S, positions in cold.items()] == [5, 7, None]
 
 
 def test_counts_are_the_same_from_positions_and_from_a_table(tmp_path):

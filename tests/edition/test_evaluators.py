@@ -137,10 +137,6 @@ def test_what_has_no_period_to_prove():
     assert (sg.period([], most=100), sg.period("1, 2, 3")) == ((0, 1), (0, 4))
 
 
-def every_move(S, heaps):
-    return [(i, s) for i, size in enumerate(heaps) for s in moves_below(S, size + 1).tolist()]
-
-
 def test_heaps_are_those_of_the_whole_game():
     """A heap may be a number, several heaps are cold where no move leads to cold ones, and all that do win."""
     for S in (sg.squares, [2, 3], []):
@@ -150,8 +146,8 @@ def test_heaps_are_those_of_the_whole_game():
             assert [f(S, n) for n in range(40)] == [f(S, [n]) for n in range(40)]
             assert f(S, np.int64(9)) == f(S, 9.0) == f(S, np.array([9])) == f(S, 9)
         for heaps in ([], [0, 0], [4, 9], [5, 5, 2], [20, 31], (1, 2, 3)):
-            after = {(i, s): [*heaps[:i], heaps[i] - s, *heaps[i + 1 :]] for i, s in every_move(S, heaps)}
-            winning = [move for move, left in after.items() if sg.is_cold(S, left)]
+            moves = [(i, s) for i, size in enumerate(heaps) for s in moves_below(S, size + 1).tolist()]
+            winning = [(i, s) for i, s in moves if sg.is_cold(S, [*heaps[:i], heaps[i] - s, *heaps[i + 1 :]])]
             assert sg.winning_moves(S, heaps) == winning
             assert sg.is_cold(S, heaps) is not bool(winning)
 

@@ -15,7 +15,6 @@ from subtraction_engine.support.blocks import in_threads
 
 N = 40_000
 HOTSPOTS = np.array([0, 5, 700, 20_001, 39_999])
-NOTHING = np.empty(0, np.int64)
 
 
 def legs_of(S, n, folder=None, threads=1, blocks=None):
@@ -68,7 +67,6 @@ def test_a_leg_may_begin_anywhere():
     for start, M, panels in ((1, 5, 1), (511, 1, 2), (3000, 7, 1), (20_001, 65, None), (39_999, 3, 1), (N, 5, 1)):
         slicing = Slicing(moves, N, HOTSPOTS, M, panels, start)
         slicing.restore(start, expected[expected < start])
-        found = np.concatenate([NOTHING, *(block.results for block in in_threads(slicing, 2))])
-        assert np.array_equal(np.concatenate([expected[expected < start], found]), expected)
+        list(in_threads(slicing, 2))
         assert np.array_equal(slicing.results_since(0), expected)
         assert np.array_equal(slicing.results_since(77, 30_000), expected[(expected >= 77) & (expected < 30_000)])
