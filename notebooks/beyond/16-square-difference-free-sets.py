@@ -22,7 +22,7 @@
 # [7](../07-modularity.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
-# LIPIcs 100, 20:1-20:12, sections 1 and 3.3, which cite the results that are proved here or listed with their years.*
+# LIPIcs 100, 20:1-20:12, sections 1 and 3.3.*
 
 # %% tags=["parameters"]
 n = 2**16  # cold positions are compared below n (make's LESSON_N)
