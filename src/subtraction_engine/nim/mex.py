@@ -14,9 +14,8 @@ from numba import njit
 
 from ..support.kernel import kernel
 from ..vectors import ONE, WORD, WORDS, address, load, store, trailing_zeros
-from .search import ask
 from .tuning import AHEAD, FEW, LANES
-from .vectors import TILE, add_bits, or_values, prefetch, unseen_bytes, write_bits
+from .vectors import TILE, add_bits, ask, or_values, prefetch, unseen_bytes, write_bits
 
 NONE = 65535  # an empty place in a list of candidates
 
@@ -155,7 +154,8 @@ def settle_tiles(values, moves, spans, planes, lists, stamp, start):
     for tile in range(start, stop, TILE):
         sound = top < 1 << depth
         tile_lists = lists[(tile - start) // TILE].reshape(-1)
-        ask(planes, near, least, near.size, tile, address(tile_lists, 0), slots, depth)
+        bits, lists_at = address(planes, tile // 8), address(tile_lists, 0)
+        ask(bits, planes.shape[1], address(near, 0), least, near.size, lists_at, slots, depth)
         for first in range(tile, min(tile + TILE, stop), WORD):
             _candidates_by_lane(tile_lists, slots, depth, (first - tile) // WORD, candidates)
             _meet(values, moves[word:least], first, candidates)

@@ -38,7 +38,7 @@ from ..vectors import (
 )
 from .plan import MOST_LISTED, Plan
 from .tuning import ASKING, MARKING, MOST_DEPTH, SLOTS, STAGES
-from .vectors import LOW, PART_BYTES, TILE, clear_met, decode, mark, pext, record_bytes, transpose
+from .vectors import LOW, PART_BYTES, TILE, ask, decode, mark, pext, record_bytes, transpose
 
 _VALUES = np.arange(2**MOST_DEPTH)[:, None]
 _BITS = np.hstack([_VALUES >= 0, (_VALUES >> np.arange(MOST_DEPTH)) & 1])
@@ -100,13 +100,6 @@ def _list_tile(plan, seen, lists):
 
 
 @njit
-def ask(planes, moves, begin, end, first, lists, slots, depth):
-    """Clear the live bits of the candidates that moves[begin:end] reach from the tile at `first`."""
-    tile = address(planes, first // 8)
-    clear_met(tile, planes.shape[1], address(moves, 0), begin, end, lists, slots, depth)
-
-
-@njit
 def _compact(lists, at, number, depth, most):
     """Move each lane's live candidates, from row `at` on, to the front, and return the number of slots, at most `most`.
 
@@ -164,9 +157,10 @@ def _search(planes, moves, plan, first, seen, records, lists):
         after = moves.size * (stage + 1) // STAGES
         for k in range(moves.size * stage // STAGES, after, ASKING):
             for tile in range(tiles):
+                bits, end = address(planes, (first + tile * TILE) // 8), min(k + ASKING, after)
                 for slot in range(0, slots[tile], SLOTS):
                     at, number = _row(lists, (tile * MOST_LISTED + slot) * size), min(SLOTS, slots[tile] - slot)
-                    ask(planes, moves, k, min(k + ASKING, after), first + tile * TILE, at, number, plan.depth)
+                    ask(bits, planes.shape[1], address(moves, 0), k, end, at, number, plan.depth)
         if plan.keep[stage + 1] < plan.keep[stage]:
             for tile in range(tiles):
                 slots[tile] = _compact(lists, tile * MOST_LISTED * size, slots[tile], plan.depth, plan.keep[stage + 1])

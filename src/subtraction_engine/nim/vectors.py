@@ -96,7 +96,7 @@ def _for_depth(builder, depth):
 
 
 @operation(void, uint64, intp, uint64, intp, intp, uint64, intp, intp)
-def clear_met(builder, tile, stride, moves, begin, end, lists, slots, depth):
+def ask(builder, tile, stride, moves, begin, end, lists, slots, depth):
     """Clear the live bits of the candidates that moves[begin:end] reach from a tile.
 
     `tile`, `moves` and `lists` are the addresses of the tile's own row in plane 0, of int64 moves followed by MARKING
@@ -108,7 +108,7 @@ def clear_met(builder, tile, stride, moves, begin, end, lists, slots, depth):
     def source(j, more=0):
         return _source_of(builder, tile, moves, builder.add(j, _word(more)))
 
-    def ask(bits, j):
+    def compare(bits, j):
         line, last = (bits + 1) * WORDS * 8, builder.sub(end, _word(1))
         partner = builder.select(builder.icmp_signed("<", j, last), builder.add(j, _word(1)), last)
         sources = source(j), source(partner)
@@ -123,7 +123,7 @@ def clear_met(builder, tile, stride, moves, begin, end, lists, slots, depth):
                 left = builder.and_(live, builder.not_(builder.or_(met_x, met_y)))
                 builder.store(left, pointer(builder, place, PART), align=8)
 
-    def ask_ahead(bits, j):
+    def fetch_ahead(bits, j):
         soon, later = builder.add(source(j, 2)[0], _word(63)), source(j, ASKING)[0]
         for _ in range(bits):
             _prefetch(builder, soon)
@@ -132,9 +132,9 @@ def clear_met(builder, tile, stride, moves, begin, end, lists, slots, depth):
 
     for bits in _for_depth(builder, depth):
         with _loop(builder, end, begin, 2) as (j, _):
-            ask_ahead(bits, j)
-            ask_ahead(bits, builder.add(j, _word(1)))
-            ask(bits, j)
+            fetch_ahead(bits, j)
+            fetch_ahead(bits, builder.add(j, _word(1)))
+            compare(bits, j)
 
 
 @njit
@@ -147,9 +147,9 @@ def record_bytes(depth):
 def decode(builder, tile, stride, moves, begin, end, records, depth):
     """Write, for each of moves[begin:end], a record for `mark` of the values that it reaches from part of a tile.
 
-    Addresses are as for `clear_met`. A record consists of parts of rows, which are the positions where bits 0 and 1 of
-    the value spell 0, 1, 2, 3; the rows of bits 2 to LOW - 1; and the positions where the bits from LOW to 5, and all
-    bits above them, spell 0, 1, ...
+    Addresses are as for `ask`. A record consists of parts of rows, which are the positions where bits 0 and 1 of the
+    value spell 0, 1, 2, 3; the rows of bits 2 to LOW - 1; and the positions where the bits from LOW to 5, and all bits
+    above them, spell 0, 1, ...
     """
     for bits in _for_depth(builder, depth):
         with _loop(builder, end, begin) as (j, _):
