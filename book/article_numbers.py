@@ -254,7 +254,7 @@ def spots(what: str) -> str:
 
 
 def commit(path: str) -> str:
-    """Return the commit and date of a file's last change, with "+" if it has changed since, or a dash without git."""
+    """Return a file's last commit and its date, with "+" if the file has changed since, or a dash if git is missing."""
     if not shutil.which("git"):
         return MISSING
     asked = (["log", "-1", "--format=%h, %as"], ["status", "--porcelain"])

@@ -143,7 +143,7 @@ def described(executed: Path, known: crossrefs.Web) -> nbformat.NotebookNode:
 
 
 def fold(cells: list[dict[str, Any]]) -> None:
-    """Hide each solution, up to the next solution or the last cell, in a fold that the reader can open.
+    """Put each solution, up to the next solution or the last cell, into a collapsible block that is closed at first.
 
     >>> cells = [{"source": text} for text in ("# Title", "## One\\n\\n**Why?** Because.", "So.", "Back")]
     >>> fold(cells)
@@ -228,7 +228,7 @@ def picture_of(notebook: str, words: str, folder: Path) -> str:
 
 
 def citing() -> str:
-    """Return a folded text that says how to cite the paper and this edition of it."""
+    """Return a collapsible block that says how to cite the paper and this edition of it."""
     entries = (ROOT / "book/cite.bib").read_text(encoding="utf-8")
     summary = f"<summary>Cite this</summary>\n<p>{escape(edition()['message'])}</p>"
     return f'<details class="cite">{summary}\n<pre>{escape(entries)}</pre>\n</details>'

@@ -549,8 +549,8 @@ scoreboard.loc[[3]].set_index("method")
 #    same ones? *Hint: nothing changes except the set.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-4)
 # 5. *Check.* ★★★ 45 min. Where does the second logarithm come from? Count the *butterflies* of `evaluate` at
 #    $n=2^{12}$, which are $\frac N2\log_2N$ for each transform of $N$ numbers, with three transforms for each
-#    convolution. Compare their number with $n\log_2^2n$. *Hint: add them up in `boolean_convolution`, level by level;
-#    the sum of a level falls as the ranges get shorter.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-5)
+#    convolution. Compare their number with $n\log_2^2n$. *Hint: let `boolean_convolution` count them, with a total for
+#    each level. The totals fall as the ranges get shorter.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-5)
 # 6. *Prove.* ★★★ 150 min. Prove Theorem 1', by which $O(n\log^2n\,/\log\log n)$ steps are enough. *Hint: cut a
 #    range into about $\log_2n$ blocks, and transform each block only once, for use in all later ones.*
 #    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-6)

@@ -176,9 +176,9 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # $$O\left(\frac n{(\log n)^{\frac14\log\log\log\log n}}\right).$$
 # This bound improves on $\varepsilon n$, but not by a power of $n$, since it exceeds $n^{1-\varepsilon}$ for every
 # $\varepsilon>0$ and all large $n$, while the counts are near $n^{0.7}$. The bound is right, but these authors proved
-# it with $\frac1{12}$ in place of $\frac14$ ([a slip](../book/slips.md#section-1-introduction)). Better bounds have
-# been found since, and the table after Figure 16.1 in [notebook 16](beyond/16-square-difference-free-sets.ipynb) lists
-# them.
+# it with $\frac1{12}$ in place of $\frac14$, so the paper's citation contains a
+# [slip](../book/slips.md#section-1-introduction). Better bounds have been found since, and the table after Figure 16.1
+# in [notebook 16](beyond/16-square-difference-free-sets.ipynb) lists them.
 
 # %%
 assert (counts > np.sqrt(cubes) - 1).all()

@@ -128,7 +128,7 @@ class Evidence:
         self.ascending, self.least = sorted(set(numbers)), least
 
     def __contains__(self, claim: Number) -> bool:
-        """Return whether a number backs the claim, rounded if the claim has more than two digits."""
+        """Return whether a number backs the claim, after rounding to the claim's digits if these are more than two."""
         half = Decimal(5).scaleb(-claim.places - 1) if claim.significant > 2 else Decimal(0)
         first = bisect_left(self.ascending, claim.value - half, key=lambda number: number.value)
         last = bisect_right(self.ascending, claim.value + half, key=lambda number: number.value)

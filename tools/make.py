@@ -1,7 +1,7 @@
 """Run a tool from the project's folder, as make does, by python tools/make.py TOOL ARGUMENTS.
 
-The tools are figures, run_notebook, explore, new_notebook, workbook and claims. A wrong argument or Ctrl-C gives one
-line and no traceback.
+The tools are figures, run_notebook, explore, new_notebook, workbook and claims. After a wrong argument or Ctrl-C it
+prints one line instead of a traceback.
 """
 
 import signal

@@ -26,7 +26,7 @@
 # $n^e$ cold positions, where $e=\log_{25}10=0.71534$ (Theorem 10.5), and an algorithm that is given the strays lists
 # all cold positions in about $n^e$ steps (Theorem 10.4). A beginning that plants other residues chooses the modulus and
 # a factor of the count but not the exponent, as long as no cold position is outside these residues (Theorem 10.3). But
-# as far as strays were counted, most cold positions are strays, so the exponent is still an open question.
+# in the range where strays were counted, most cold positions are strays, so the exponent is still open.
 #
 # The counts are *exact computations*, and the exponents are *fits*. Read [notebook 7](../07-modularity.ipynb) first.
 #

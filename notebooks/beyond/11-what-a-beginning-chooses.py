@@ -166,7 +166,7 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 #
 # **Proof.** Members that agree modulo $p$ would differ by a square, because modulo $q$ they do so one way or the other,
 # and 0 is a square modulo $p$. If two residues agree in neither coordinate, their difference is a square modulo $p$ in
-# exactly one direction, and so it is modulo $q$. These two directions must be opposite. $\square$
+# exactly one direction, and likewise modulo $q$. These two directions must be opposite. $\square$
 #
 # **Theorem 11.4** (not found elsewhere). Let $p<q$ be primes that are $3$ modulo 4, and $t=\frac{p+1}2$. If
 # $q\ge t^2\,4^{t-1}$, there is no kernel modulo $pq$. There is no kernel modulo $3q$ and none modulo $7q$.

@@ -16,8 +16,8 @@
 # **For every $n\ge1$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$ (theorem), and
 # residues of which no two differ by a square can contain all but $o(\sqrt n)$ of them, or of the positions of one
 # nim-value, only if they form a kernel (theorem).** Computation finds far more cold positions than any theorem
-# promises, as Figure 12.1 shows. The proofs are here, except two that are exercises with solutions. You need some
-# integral calculus. Read notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
+# promises, as Figure 12.1 shows. Two proofs are exercises with solutions; the others are here. You need some integral
+# calculus. Read notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.2 and 3.3.*
@@ -175,10 +175,10 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 #
 # **Theorem 12.3** (not found elsewhere). Let a game of squares have only $T=o(n)$ hotspots below $n$, where $T=0$ for
 # the game itself. Let $0<\theta<\frac4{\pi m}$, and call a class modulo $m$ *rich* if it contains at least $\theta\sqrt
-# n$ cold positions below $n$. (a) For every large $n$, each residue modulo $m$ is a rich class plus a square. (b) If
-# all but $o(\sqrt n)$ cold positions lie in a set $D$ of residues of which no two differ by a square modulo $m$, then
-# $D$ is a kernel, and each class of $D$ contains at least $\bigl(\frac4{\pi\nu_m(0)}-o(1)\bigr)\sqrt n$ cold positions.
-# (c) For each $v\ge0$, both statements hold for the positions of nim-value $v$ in place of the cold positions.
+# n$ cold positions below $n$. (a) For all sufficiently large $n$, each residue modulo $m$ is a rich class plus a
+# square. (b) If all but $o(\sqrt n)$ cold positions lie in a set $D$ of residues of which no two differ by a square
+# modulo $m$, then $D$ is a kernel, and each class of $D$ contains at least $\bigl(\frac4{\pi\nu_m(0)}-o(1)\bigr)\sqrt
+# n$ cold positions. (c) For each $v\ge0$, both hold for the positions of nim-value $v$ in place of the cold positions.
 #
 # **Proof.** (a) If $t$ is no such sum, every class $r$ with $\nu_m(t-r)>0$ has fewer than $\theta\sqrt n$ members.
 # Since the $\nu_m(t-r)$ add up to $m$, the sum in Theorem 12.2 is less than $\theta m\sqrt n$. But because
@@ -270,7 +270,7 @@ for size in (1, 10, 100, few):
 #    the claim is $\frac4\pi(D-2as)$.* [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-2)
 # 3. *Prove.* Prove Lemma 12.5 and Theorem 12.4. *Hint: integrate $\frac1z(1-\frac1z)^{-1/4}(1-\frac bz)^{-1/2}$ once
 #    around the cut from 0 to 1.* [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-3)
-# 4. *Go further.* Which floor do the weights give if the moves are cubes? *Hint: take the weight $(n-x)^{-1/3}$.*
+# 4. *Go further.* What floor do the weights give if the moves are cubes? *Hint: take the weight $(n-x)^{-1/3}$.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-4)
 #
 # **Next:** [Which residues, and waves](13-which-residues.ipynb)

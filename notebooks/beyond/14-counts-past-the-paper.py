@@ -95,11 +95,11 @@ print("exponents of the three doublings to 2^k:")
 local.round(4)
 
 # %% [markdown]
-# The drag was 0.0112 in the window to $2^{29}$, and 0.0003 of it is left. Meanwhile the exponent of the good part sank
-# from 0.7090 to 0.7009 and rose again to 0.7108. **The end of the drag makes up 85% of the exponent's rise since the
-# window to $2^{29}$, 55% of its rise since the window to $2^{32}$ and 28% of its rise since the window to $2^{35}$, and
-# the rest is a rise of the good part itself** (exact computation). This accounting says nothing about causes, because
-# class 4 also makes positions of class 0 hot.
+# The drag was 0.0112 in the window to $2^{29}$, and 0.0003 of it is left. In the same windows the exponent of the good
+# part sank from 0.7090 to 0.7009 and rose again to 0.7108. **The end of the drag makes up 85% of the exponent's rise
+# since the window to $2^{29}$, 55% of its rise since the window to $2^{32}$ and 28% of its rise since the window to
+# $2^{35}$, and the rest is a rise of the good part itself** (exact computation). This accounting says nothing about
+# causes, because class 4 also makes positions of class 0 hot.
 #
 # Does the rise of the good part mean anything? Counts are exact, but an exponent owes something to the accidents of
 # this one sequence. The good part's exponent was 0.7063 on average, with a standard deviation of 0.0042 over seven
@@ -188,9 +188,9 @@ kinds.round(1)
 # and for planted games ([notebook 11](11-what-a-beginning-chooses.ipynb)), **213 of 275 intervals held, where 228.6
 # should have held** (exact computation). The first forecasts for planted games gave the smallest $B$ and, wrongly,
 # Ruzsa's exponent ([lost theories](../../book/lost-theories.md)), so that 5 of 16 exponents came out as forecast, where
-# 10.9 should have. For 12 of the 37 moduli some such game had been seen before the forecast. The later forecasts gave
-# the count in case the game holds, to within a tenth. They held as often as they should have, and so did those for the
-# two exponents and for tossed games. So most of the shortfall lies in the forecasts for long runs, whose error bars
+# 10.9 should have. They concerned 37 moduli, and for 12 of them we had seen a planted game before. The later forecasts
+# gave the count in case the game holds, to within a tenth. They held as often as they should have, and so did those for
+# the two exponents and for tossed games. So most of the shortfall lies in the forecasts for long runs, whose error bars
 # should be read as too short. The probabilities that a planted game holds are not intervals, and [notebook
 # 11](11-what-a-beginning-chooses.ipynb#What-games-keep) says what came of them.
 #

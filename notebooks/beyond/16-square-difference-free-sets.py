@@ -83,7 +83,7 @@ figures.show(fig, "Exponents by modulus, circles and crosses, all below a dashed
 # 7](../07-modularity.ipynb)), if $b$ is squarefree, the numbers with base-$b$ digits from $D$ in the even places and
 # any digits in the odd places are square-difference-free, and about $n^e$ of them lie below $n$, where
 # $e=\frac12(1+\log_b|D|)$. `maximum_residues` finds $m(b)$ exactly, as the size of a largest clique. Apart from the
-# trivial $b=2$, only four moduli beat all smaller ones.
+# trivial $b=2$, only four moduli give a larger exponent $e$ than all smaller moduli.
 
 # %%
 print("can be added to the cold positions below n:", df.addable(cold, n))

@@ -90,8 +90,8 @@ figures.show(fig, "Six games, each a square of cold positions and a rising curve
 # ends? Let $p_r$ be the share of the cold positions in class $r$, and $q_s$ the share of the moves in class $s$. On
 # average the class where the move ends holds $U=m\sum_s q_s\sum_r p_r\,p_{r-s}$ times its fair share. But no move leads
 # from a cold position to a cold one. So $1-U$ is **the part that residues modulo $m$ explain** (*exact computation*).
-# The *favourite modulus* up to 100 is the modulus that explains most beyond what the best of its divisors explains, if
-# this gain is at least five percent.
+# The *favourite modulus* up to 100 is the modulus that explains the most beyond what the best of its divisors explains,
+# provided that this gain is at least five percent.
 
 # %%
 rows = {}

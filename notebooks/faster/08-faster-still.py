@@ -17,10 +17,10 @@
 # existing approaches". Convolution is faster on paper, sieving in practice. **Can we build an exact evaluator that
 # beats both methods by a wide margin, at sizes that people run?**
 #
-# The answer is in Figure 3. Nearly all cold positions end in 0 or 2 in base 5, so most of the sieve's marks fall on
-# positions that could be dismissed by residue alone. Here the paper's discovery speeds up the computation that led to
-# it. The algorithm builds on that observation and is exact for *every* game, although it exploits an unproved pattern.
-# If you only want the idea, stop at *What the clock says*. Read notebooks
+# Figure 3 (notebook 7) shows how. Nearly all cold positions end in 0 or 2 in base 5, so most of the sieve's marks fall
+# on positions that could be dismissed by residue alone. Here the paper's discovery speeds up the computation that led
+# to it. The algorithm builds on that observation and is exact for *every* game, although it exploits an unproved
+# pattern. If you only want the idea, stop at *What the clock says*. Read notebooks
 # [2](../02-dynamic-programming-and-sieving.ipynb), [3](../03-divide-and-conquer.ipynb) and [7](../07-modularity.ipynb)
 # first.
 #
@@ -66,7 +66,7 @@ print(f"one position in {n / len(cold):.0f} is cold")
 #
 # Write the cold positions as a row of bits, where bit $i$ is set if position $i$ is cold. A single shift, `cold << s`,
 # marks every position that is one move $s$ above a cold one. Python's integers serve as bit rows of any length, so the
-# idea fits on one line, and a processor shifts 512 bits at a time.
+# idea fits on one line. In hardware, a processor can shift 512 bits at once.
 
 # %%
 small = min(n, 500)
@@ -268,7 +268,7 @@ for M in (1, 3, 7):
 # ## What it costs at worst
 #
 # **Theorem 8.2** (cost). *Let $w=512$, and let $S_{<k}$ be the set of moves below $k$. For every game, slicing by any
-# modulus $M$ finds the cold positions below $n$ with $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ looks at
+# modulus $M$ finds the cold positions below $n$ with $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ look-ups of
 # single bits, plus the overheads listed in the table.*
 #
 # The theorem takes the modulus as given. The engine itself chooses $M$ by a model of the cost, as explained below.
@@ -441,9 +441,9 @@ for name in ("the sieve on bits", "rows of bits, one class", "5 classes", "65 cl
 # ## For which games does slicing pay?
 #
 # Slicing needs classes in which cold positions are rare. `make bench` evaluated each game in four ways: with the
-# engine's choice for each leg, with the best of a sweep of moduli, each used for the whole range, with the engine's own
-# sieve, and with the sieve in C. The table lists processor seconds of one thread, relative to the engine's own choice.
-# The column *classes* says what share of the classes holds nearly all cold positions, with the sweep's best modulus.
+# modulus that the engine chooses for each leg, with the modulus of a sweep that was best for the whole range, with the
+# engine's own sieve, and with the sieve in C. The table lists processor seconds of one thread, relative to the engine's
+# choice. The column *classes* says what share of the classes holds nearly all cold positions with the best modulus.
 #
 # **Predict first.** Cover all columns but *classes*. For which games is slicing several times as fast as the sieve?
 

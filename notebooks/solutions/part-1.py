@@ -125,10 +125,10 @@ print("period within 4,000 positions:", analysis.observed_period(sg.nim_values(s
 # %% [markdown]
 # ## Notebook 1, exercise 6
 #
-# **Misère play.** Let $m$ be the smallest move. Below $m$ there is no move, and in misère play a player who cannot
-# move has won, so the positions below $m$ are hot. From a position $k\ge m$, the moves to positions below $m$ lead to
-# hot positions and do not help. The other moves $s$ have $k-s\ge m$, that is, $s\le k-m$, so they are the moves of
-# normal play at $k-m$. Therefore the recurrence of misère play at $k$ is that of normal play at $k-m$. $\square$ For
+# **Misère play.** Let $m$ be the smallest move. Below $m$ no move is possible, and in misère play a player who cannot
+# move has won, so these positions are hot. From a position $k\ge m$, the moves to positions below $m$ lead to hot
+# positions and do not help. The other moves $s$ have $k-s\ge m$, that is, $s\le k-m$, so they are the moves of normal
+# play at $k-m$. Therefore the recurrence of misère play at $k$ is that of normal play at $k-m$. $\square$ For
 # subtract-a-square the cold positions of misère play are OEIS A224839. Exercise 3 of notebook 3 uses this result.
 
 # %%

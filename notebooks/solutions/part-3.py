@@ -122,9 +122,9 @@ print(chosen, "and late cold positions modulo 9:", late.tolist())
 # %% [markdown]
 # ## Notebook 9, exercise 1
 #
-# **Stopped and started again.** When it is started again, the run says from which position it goes on, which is where
-# the first run stopped, apart from the block that it was working on at the time. Here is a small version, with three
-# blocks, a stop, and a second run that begins by reading these blocks.
+# **Stopped and started again.** When the run is started again, it says from which position it continues. This is the
+# start of the block that the first run was working on when it was stopped. Here is a small version, with three blocks,
+# a stop, and a second run that begins by reading these blocks.
 
 # %%
 settings = {"modulus": 5, "panels": 1, "folder": Path(tempfile.mkdtemp()) / "run"}

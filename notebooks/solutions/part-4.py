@@ -102,11 +102,11 @@ for k in (22, 30, 41):
 # %% [markdown]
 # ## Notebook 10, exercise 4
 #
-# **Copies modulo 343.** A number modulo $7^3$ has three digits in base 7. If the last digit is one of three and the
-# others are free, there are $3\cdot49=147$ copies. If all of these were perfect and all other classes were empty,
-# $c(n)$ would be $147\,c(n/343)$, and the exponent would be $\log_{343}147=0.8549$. The game does prefer three
-# residues, 1, 3 and 6, which hold nearly all of its cold positions in the last doubling. The exponent of the game over
-# a factor of four is sometimes below and sometimes above the prediction, so it is not yet steady.
+# **Copies modulo 343.** A number modulo $7^3$ has three digits in base 7. If the last digit must be one of three given
+# digits and the others are free, there are $3\cdot49=147$ copies. If all of these were perfect and all other classes
+# were empty, $c(n)$ would be $147\,c(n/343)$, and the exponent would be $\log_{343}147=0.8549$. The game does prefer
+# three residues, 1, 3 and 6, which hold nearly all of its cold positions in the last doubling. The exponent of the game
+# over a factor of four is sometimes below and sometimes above the prediction, so it is not yet steady.
 
 # %%
 of_cubes = sg.cold_positions(sg.cubes, 16 * n)

@@ -19,7 +19,7 @@ STEP = 2**16  # positions between two updates of the progress bar
 
 
 def cold_positions(moves: Moves, n: int, hotspots: Positions) -> Positions:
-    """Return the cold positions of range(n) as an ascending int64[:].
+    """Return the cold positions in range(n) as an ascending array int64[:].
 
     Takes 2n bytes and at worst O(n |S|) time. The scan for a hot position stops at the first move to a cold position.
 

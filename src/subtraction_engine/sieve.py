@@ -19,7 +19,7 @@ SEGMENT = 2**22  # positions, one bit each: 512 KiB, half of a typical second-le
 
 
 def cold_positions(moves: Moves, n: int, hotspots: Positions, segment: int = SEGMENT) -> Positions:
-    """Return the cold positions of range(n) as an ascending int64[:].
+    """Return the cold positions in range(n) as an ascending array int64[:].
 
     Takes O(|C| |S| + (|C| + |S|) n / segment) time, segment / 8 bytes for the bits of a segment, and 16 bytes for each
     cold position that can still mark others.
@@ -99,7 +99,7 @@ def _mark_from_earlier(moves, cold, start, stop, hot_bits):
 
 @kernel
 def _settle_segment(moves, size, hot_bits):
-    """Return the cold positions of a segment, counted from its start, and mark the positions one move above them."""
+    """Return the cold positions of a segment, as offsets from its start, and mark the positions one move above them."""
     cold, count, last = np.empty(size, np.int64), 0, moves.size  # pages that are never written cost no memory
     for first in range(0, size, 8):
         if hot_bits[first >> 3] == 255:

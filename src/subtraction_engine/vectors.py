@@ -100,7 +100,7 @@ def store(builder, address, x):
 
 @operation(uint64, uint64, uint64)
 def load_word(builder, address, i):
-    """Return word i at an address, which need not be a multiple of 8."""
+    """Return the i-th word from an address, which need not be a multiple of 8."""
     return builder.load(builder.gep(pointer(builder, address, WORD_TYPE), [i]), align=1)
 
 
@@ -182,7 +182,7 @@ def _places(builder, bits, rows):
 
 @intrinsic
 def window_lows(typing, bits, rows):
-    """Return, for each row of a tuple, the vector at `bits` in which the window from that row on begins."""
+    """Return, for each row of a tuple, the vector at `bits` whose first word (byte if not WIDE) contains it."""
     lows = UniTuple(bits512, rows.count)
 
     def generate(context, builder, signature, args):

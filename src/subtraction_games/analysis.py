@@ -16,8 +16,8 @@ SEQUENCE = "a one-dimensional sequence of integers"
 def records(values: ArrayLike) -> tuple[Positions, NDArray[np.int64]]:
     """Return the terms of an integer sequence that exceed all earlier ones, as (positions, values), both int64[k].
 
-    The first term is always a record. OEIS A297963 lists the positions for the nim-values of subtract-a-square. Takes
-    O(n) time. Raises TypeError or ValueError unless `values` is a one-dimensional sequence of integers.
+    The first term is always a record. For the nim-values of subtract-a-square, OEIS A297963 lists the positions of the
+    records. Takes O(n) time. Raises TypeError or ValueError unless `values` is a one-dimensional sequence of integers.
 
     >>> records([0, 1, 0, 1, 2, 0])
     (array([0, 1, 4]), array([0, 1, 2]))
@@ -50,8 +50,8 @@ def counts_below(positions: ArrayLike, limits: ArrayLike, *, n: int | None = Non
 def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.int64]:
     """Return how many positions have each digit at the given place (0 for the ones) in base `base`, as int64[base].
 
-    Every place before a number's first digit contains the digit 0. Takes O(k + base) time for k positions, and 24 bytes
-    per position. Raises TypeError or ValueError unless all positions are non-negative integers.
+    Places to the left of a number's leading digit count as 0. Takes O(k + base) time for k positions, and 24 bytes per
+    position. Raises TypeError or ValueError unless all positions are non-negative integers.
 
     >>> digit_counts([0, 2, 5, 7, 10, 12], base=5), digit_counts([0, 2, 5, 7, 10, 12], base=5, place=1)
     (array([3, 0, 3, 0, 0]), array([2, 2, 2, 0, 0]))

@@ -26,7 +26,7 @@ LONG = 60  # seconds; a warning announces work that is expected to take longer
 def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) -> int:
     """Return `value` as an int if it is a whole number from `least` to `most`, inclusive.
 
-    Raises TypeError for anything but an integer or a float without a fractional part (a bool is neither), and
+    Raises TypeError for anything but an integer or a float without a fractional part (a bool counts as neither), and
     ValueError for a number outside the range.
 
     >>> whole_number("n", 5, least=0), whole_number("n", 1e6, least=0)
@@ -63,8 +63,8 @@ def integers(name: str, values: Any, least: int, stop: int, below: int | None = 
     """Return `values` as a new ascending int64 array if they are distinct integers in range(least, stop).
 
     `values` is a one-dimensional array or any collection (list, tuple, set, range, ...), in any order. Integers from
-    `below` on are checked and then left out. Raises TypeError for elements that are not integers (a bool is not), for
-    masked arrays and for iterators, and ValueError for integers that are out of range or repeated.
+    `below` on are checked and then left out. Raises TypeError for elements that are not integers (bools are not
+    accepted), for masked arrays and for iterators, and ValueError for integers that are out of range or repeated.
 
     >>> integers("hotspots", {7, 3}, least=0, stop=10)
     array([3, 7])

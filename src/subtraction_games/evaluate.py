@@ -89,8 +89,8 @@ def cold_positions(
     threads : int, optional
         The number of threads for the engine, by default one for each core. The other methods use one thread.
     folder : str or Path, optional
-        The folder for a long run by the engine, in which the run can be continued later; see `cold_blocks`. The answer
-        is then a read-only memory map of the file with the results.
+        The folder in which the engine keeps a long run, so that it can be continued later; see `cold_blocks`. The
+        answer is then a read-only memory map of the file with the results.
 
     Examples
     --------
@@ -172,7 +172,7 @@ def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: 
 
 
 def _chosen(method: str, methods: dict[str, Method], threads: Any, folder: Any) -> str:
-    """Check a method, and return "engine" for "auto" if threads or a folder are given, which only the engine uses."""
+    """Check `method` and return it, or "engine" in place of "auto" if threads or a folder, which need it, are given."""
     names = ["auto", *methods, "engine"]
     if method not in names:
         raise ValueError(f"method must be one of {', '.join(map(repr, names))}, not {method!r}")

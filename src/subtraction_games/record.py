@@ -23,7 +23,7 @@ def compare(
     source: str = PAPER,
     verdict: str = "",
 ) -> None:
-    """Add a number from the paper, and the number that a notebook with this n found, to reproduction/<notebook>.csv.
+    """Add to reproduction/<notebook>.csv a number from the paper and the number that the notebook found at this n.
 
     `at` is the n of the paper's number, or None if the number is the same for every n, and `source` says where and when
     it was printed. The column `agrees` contains "another n" if the notebook ran at another n, and otherwise the
@@ -48,7 +48,7 @@ def report(
     check: str = "",
     article: bool = False,
 ) -> None:
-    """Add a number that a notebook with this n has found to findings/<notebook>.csv, with its certainty.
+    """Add to findings/<notebook>.csv a number that the notebook, run at this n, has found, with its certainty.
 
     `at` is the n for which the number was found, by default the notebook's; a theorem is recorded without an n. `known`
     names an earlier source such as "Cilleruelo 1993", `data` the committed table from which the number is read, and

@@ -137,7 +137,7 @@ OPERATIONS = {ast.Add: add, ast.Sub: sub, ast.Mult: mul, ast.FloorDiv: floordiv,
 
 
 def parse_set(text: str) -> SubtractionSet:
-    """Return the subtraction set that a text denotes, or raise ValueError with the reason why it denotes none.
+    """Return the subtraction set that a string describes, or raise a ValueError that says why it describes none.
 
     The text is the name of a set in `games`, or numbers such as "1, 4, 9", or a formula in n, such as "n**3" or
     "n*(3*n-1)//2", whose value grows with n = 1, 2, 3, ...

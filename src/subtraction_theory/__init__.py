@@ -2,8 +2,8 @@
 
 copies           the game inside the game
 residues         positions by residue, and the missing moves that residues account for
-waves            Fourier analysis of residues, and a linear theory of its growth
-closure          densities of residue classes continued without further data
+waves            Fourier analysis of residues, and a linear theory of how the waves grow
+closure          densities of residue classes, extrapolated from a start without further data
 meanfield        random sets, and the count that chance alone would give
 difference_free  checks, searches and constructions of sets without square differences
 kernels          residues without square differences that reach all others, and beginnings that plant them

@@ -134,9 +134,9 @@ def shares(positions: Positions, n: int, moduli: Iterable[int], k: int = 2) -> d
 def threshold(g: complex, cold: float, moves: float) -> float:
     """Return the smallest L at which a wave with mean wave g neither grows nor fades, or inf if there is no such L.
 
-    There are about x**cold cold positions and x**moves moves below x, with both exponents above 0 and at most 1. A move
-    from x then leads to a cold position at u x with the density of Beta(cold, moves), and a wave x**z, where z = i w,
-    lasts if -L g B(cold + z, moves) / B(cold, moves) = 1. For real g < 0 this gives L = 1 / |g|. The phase of the
+    Suppose that about x**cold cold positions and x**moves moves are below x, with both exponents above 0 and at most 1.
+    A move from x then leads to a cold position at u x with the density of Beta(cold, moves), and a wave x**z with z =
+    iw lasts if -L g B(cold + z, moves) / B(cold, moves) = 1. For real g < 0 this gives L = 1 / |g|. The phase of the
     quotient of beta functions stays within 90 degrees times `moves`, so a wave whose g is further from the negative
     axis never lasts. The search runs over 4,000 frequencies w up to 1000. Raises ValueError for any other exponents.
 

@@ -31,11 +31,11 @@ def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: flo
     `moves` may be a sample as well, in which each move represents `stands_for` moves. A panel of a class counts as
     occupied with the probability that 512 rows at the class's density include a cold row. Four costs are added:
 
-    *Proofs.* A panel that contains a cold position takes every window from an occupied panel. *Witnesses.* A panel
-    without a cold position is full after about five times as many windows as a typical source has rows for each cold
-    position. *Settling.* The windows of moves shorter than eight panels are applied to one panel at a time, and each
-    panel and each cold position takes additional time. *Unpacking.* Every block goes through all earlier cold rows,
-    looks at every pair of occupied panels, and takes some fixed time as well.
+    *Proofs.* A panel that contains a cold position takes every window from an occupied panel. *Witnesses.* If a typical
+    source has one cold position in r rows, a panel without a cold position is full after about 5r windows. *Settling.*
+    The windows of moves shorter than eight panels are applied to one panel at a time, and each panel and each cold
+    position takes additional time. *Unpacking.* Every block goes through all earlier cold rows, looks at every pair of
+    occupied panels, and takes some fixed time as well.
 
     The constants were fitted to 1,111 timed legs of 17 games (research/benchmarks/LOG.md). On average the chosen
     modulus takes 1.18 times as long as the best one tried, and at worst 1.54 times.
@@ -92,7 +92,7 @@ def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[in
 
 
 class Census(NamedTuple):
-    """The number of cold positions so far, and the last of them as an ascending sample."""
+    """The number of cold positions found so far, and the last SAMPLE of them, in ascending order."""
 
     number: int = 0
     sample: Positions = np.empty(0, np.int64)

@@ -45,7 +45,7 @@ FLUSH_SECONDS = 5.0  # between two writes; a killed run loses the work done sinc
 
 
 class Game(NamedTuple):
-    """The game of a folder, as two ascending arrays int64[:]."""
+    """The game whose run a folder contains, as two ascending arrays int64[:]."""
 
     moves: Moves
     hotspots: Positions
@@ -138,13 +138,13 @@ class Results:
         return Block(0, self.stop, self.array).cut(self.kind, start, stop).results
 
     def damaged(self, game: Game | None = None) -> list[Entry]:
-        """Read all results, and return the entries whose checksums do not fit them and the game."""
+        """Read all results, and return the log entries whose checksums do not match these results and the game."""
         game, kind, stored = game or self.game, self.kind, self.stored()  # by default the folder's own game
         again = (Entry.of(kind, *entry[:3], stored[entry.first : entry.last], game) for entry in self.blocks)
         return [entry for entry, written in zip(self.blocks, again, strict=True) if entry != written]
 
     def stored(self) -> ResultArray:
-        """Return all numbers in the results file, even if no line counts them, or none if its header is missing."""
+        """Return all numbers in the results file, even those that no line of the log counts (none without a header)."""
         with suppress(FileNotFoundError), opened(self.data, "rb") as file:
             begin, size = file.read(HEADER), os.fstat(file.fileno()).st_size - HEADER
             for dtype in map(np.dtype, self.kind.dtypes):
@@ -169,7 +169,7 @@ def stored_below(folder: Path) -> int:
 
 
 def _about(folder: Path) -> dict[str, Any]:
-    """Return the contents of about.json. Raises errors as `results` does."""
+    """Return the contents of about.json. Raises the same errors as `results`."""
     try:
         with opened(folder / "about.json", "rb") as file:
             content = file.read()
@@ -260,7 +260,7 @@ def _refuse_other_files(folder: Path) -> None:
 
 
 def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
-    """Return the folder's run, or a new run, once the folder names this game and the larger of the two n.
+    """Return the folder's run, or begin a new one, after recording in the folder this game and the larger n.
 
     Raises ValueError or DamagedError unless the folder's run evaluates this game.
     """

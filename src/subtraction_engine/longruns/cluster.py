@@ -41,7 +41,7 @@ _turn = Lock()  # a worker may still run a cancelled task when it receives the n
 def _shares(code, run, new_replica, start, new_results, task, mine, parts):
     """Return this worker's shares of a block, numbered `mine`, or None if it lacks results below `start`.
 
-    A worker without a replica makes one at position 0 by `new_replica`, unless that is None.
+    A worker without a replica calls `new_replica` to make one at position 0, unless `new_replica` is None.
     """
     if code != CODE:
         theirs = f"install version {code[0]} there, from the same sources and for the same Python"

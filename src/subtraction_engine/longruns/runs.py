@@ -106,7 +106,7 @@ class LongRun(NamedTuple):
 
 
 def _nim_bytes(n: int, moves: Moves) -> int:
-    """Return the bytes of memory for a run of nim-values, which may for a while keep wide copies of narrow values."""
+    """Return the bytes that a run of nim-values needs, including the wide copies that it may keep for a while."""
     wide = 0 if value_type(moves) is np.uint16 else 4
     return (NIM_BYTES + 2 + wide) * n + 8 * moves.size
 

@@ -41,7 +41,7 @@ class Verification(NamedTuple):
 
     `positions` is the number of draws from the whole range, and `cold` the number from the cold positions, or 0 for
     nim-values. `contradiction` describes the first contradiction, or is None. If it is None, then with 99% confidence
-    less than `share` of all positions are wrong, and less than `share` of the cold positions.
+    the fraction of wrong answers is less than `share`, both among all positions and among the cold ones.
     """
 
     positions: int
@@ -68,7 +68,7 @@ def verify(
 ) -> Verification:
     """Check an answer of `cold_positions` or `nim_values`, or a long run's folder, at random positions.
 
-    The head of this module explains what a check can find. It makes at most |S| look-ups for each position.
+    The head of this module explains what a check can find. The check makes at most |S| look-ups for each position.
 
     Parameters
     ----------

@@ -169,7 +169,7 @@ def _search(planes, moves, plan, first, seen, records, lists):
 def search(planes: NDArray[np.uint8], moves: Moves, plan: Plan, first: int, tiles: int) -> NDArray[np.uint64]:
     """Return the lists of a band's adjacent tiles after all far moves, as uint64[tiles, slots, depth + 1, WORDS].
 
-    `moves` holds the far moves, and the MARKING entries that follow them in memory can be read.
+    `moves` holds the far moves, followed in memory by at least MARKING entries, because the search looks ahead.
     """
     seen = aligned(tiles, -(-plan.width // WORD) * WORD, WORDS)
     records = aligned(MARKING, record_bytes(plan.depth) // 8)

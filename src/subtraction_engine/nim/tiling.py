@@ -2,14 +2,14 @@
 
 The recurrence nim(p) = mex{nim(p - s)} costs one table access for each position and move. Two facts make most accesses
 cheap for any subtraction set: adjacent positions read adjacent values (`vectors`), and a mex needs few answers
-(`search`). A short ascending list of candidates remains for each position, and the few moves inside the block settle
-the positions in increasing order (`mex`).
+(`search`). A short ascending list of candidates remains for each position, with which the positions are settled in
+increasing order, using the few moves inside the block (`mex`).
 
-The cost is O(n |S|) at worst, like the recurrence's. Each pair of a position and a move marks once (a bit for each of
-at most 4,096 values) or asks once (about at most 64 candidates of 12 bits), for 512 positions at a time, and is taken
-once more if the position's list runs out. The time for a list doesn't grow with |S|. Nim-values are at most |S| (paper,
-section 2.4). A new maximum exceeds the old one by 1, so a block of B positions raises it by at most B, which bounds
-tables and dtypes.
+The cost is O(n |S|) at worst, like the recurrence's. Each pair of a position and a move is used once, either to mark
+(one bit for each of at most 4,096 values) or to ask about a position's candidates (at most 64, of 12 bits each), for
+512 positions at a time. If a position's list runs out, its pairs are used a second time. The time for a list doesn't
+grow with |S|. Nim-values are at most |S| (paper, section 2.4). A new maximum exceeds the old one by 1, so a block of B
+positions raises it by at most B, which bounds tables and dtypes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .vectors import TILE, write_bits
 
 
 class Tiling(Evaluation):
-    """An `Evaluation` of nim-values, in blocks of `block` positions, a multiple of TILE.
+    """An `Evaluation` of nim-values in blocks of `block` positions, where `block` is a multiple of TILE.
 
     Results are uint16 at first, and have a wider type from the first block whose values might not fit. A share is None
     where the recurrence does better. Otherwise it lists the candidates of the bands whose numbers are congruent to part

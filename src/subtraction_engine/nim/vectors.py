@@ -89,7 +89,7 @@ def _patterns(builder, rows, where=EVERYWHERE):
 
 
 def _for_depth(builder, depth):
-    """Yield each possible number of planes. The code that is built meanwhile runs only if `depth` is that number."""
+    """Yield each possible number of planes; code built in the caller's loop runs only if `depth` is this number."""
     for bits in range(LEAST_DEPTH, MOST_DEPTH + 1):
         with builder.if_then(builder.icmp_signed("==", depth, _word(bits))):
             yield bits
@@ -101,8 +101,8 @@ def ask(builder, tile, stride, moves, begin, end, lists, slots, depth):
 
     `tile`, `moves` and `lists` are the addresses of the tile's own row in plane 0, of int64 moves followed by MARKING
     further entries, and of uint64[slots, depth + 1, WORDS]. The rows are cut into parts that fit the registers, and the
-    parts of two moves stay there while they are compared with all candidates. Meanwhile the rows of the moves ASKING
-    places later are fetched.
+    parts of two moves stay there while they are compared with all candidates. The rows of the moves ASKING places later
+    are fetched ahead.
     """
 
     def source(j, more=0):
@@ -167,9 +167,10 @@ def decode(builder, tile, stride, moves, begin, end, records, depth):
 
 @operation(void, uint64, intp, intp, intp, uint64)
 def mark(builder, records, size, number, value, seen):
-    """Mark the 2^LOW values from `value` on, a multiple of 2^LOW, in part of their rows at the address `seen`.
+    """Mark 2^LOW values, from `value` (a multiple of 2^LOW) up, in one part of the row of bits that each value has.
 
-    `records` is the address of the records of `number` moves, written by `decode`, each of `size` bytes.
+    `seen` is the address of this part in the row of `value`, and `records` the address of the records of `size` bytes
+    that `decode` has written for `number` moves.
     """
     places = [pointer(builder, seen, PART, v * WORDS * 8) for v in range(2**LOW)]
     marks = [cgutils.alloca_once_value(builder, builder.load(place, align=8)) for place in places]
@@ -253,7 +254,7 @@ def bit_of_values(builder, address, bit):
 
 @kernel
 def write_bits(values, start, stop, planes, depth):
-    """Write the low `depth` bits of values[start:stop] into uint8[depth, bytes]. WORD divides `start` and `stop`."""
+    """Write the bits of values[start:stop] into uint8[depth, bytes]; `start` and `stop` must be multiples of WORD."""
     for p in range(start, stop, WORD):
         for b in range(depth):
             store_word(address(planes, b * planes.shape[1]), p // WORD, bit_of_values(address(values, p), b))

@@ -1,8 +1,8 @@
 """The interface of evaluators that work block by block, and threads that share the work.
 
 Every evaluator of long ranges is a subclass of `Evaluation`. Most of the work for a block depends only on earlier
-blocks, so threads can share it (`in_threads`). Afterwards a single thread takes the moves inside the block. A stopped
-run continues with an evaluation that receives the results so far (`longruns.checkpoint`).
+blocks, so threads can share it (`in_threads`). Afterwards a single thread takes the moves inside the block. To continue
+a stopped run, a new evaluation receives the results found so far (`longruns.checkpoint`).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def within(numbers: np.ndarray, start: int, stop: int) -> np.ndarray:
 
 
 class Block(NamedTuple):
-    """The results of range(start, stop)."""
+    """The results for the positions in range(start, stop)."""
 
     start: int
     stop: int
@@ -86,7 +86,7 @@ class Evaluation(ABC):
     def restore(self, stop: int, results: ResultArray) -> None:
         """Accept the results of range(position, stop), where `stop` is a `last_block_end`.
 
-        Raises ValueError for an array that cannot contain these results, because kernels do not check their input.
+        Raises ValueError if the array cannot be the results of this range, since kernels do not check their input.
         """
 
     @abstractmethod
@@ -106,7 +106,7 @@ class Evaluation(ABC):
 
     @abstractmethod
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> Any:
-        """Return, as arrays, one of `parts` shares of the work that depends only on earlier blocks.
+        """Do one of `parts` shares of the work that depends only on earlier blocks, and return the results as arrays.
 
         Threads may compute different shares at once, and a share may be computed again.
         """
@@ -134,7 +134,7 @@ Legs: TypeAlias = Callable[[BlocksOf, int, Callable[[int, int], ResultArray]], G
 
 
 def require_ascending(positions: ResultArray, start: int, stop: int) -> None:
-    """Raise ValueError unless the positions ascend strictly within range(start, stop)."""
+    """Raise ValueError unless the positions are strictly increasing and all lie in range(start, stop)."""
     ascends = (positions[1:] > positions[:-1]).all()
     if positions.size and not (start <= positions[0] and positions[-1] < stop and ascends):
         raise ValueError(f"cold positions must ascend within range({start}, {stop}), and these don't")

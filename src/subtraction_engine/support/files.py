@@ -92,7 +92,7 @@ def locked(path: Path, to_read: bool) -> IO[bytes]:
     """Lock a file until the returned object is closed or this process ends, and create the file if it is missing.
 
     Processes that only read the file, or may not write to it, share the lock. Raises BlockingIOError if another process
-    has a lock that excludes this one.
+    holds a conflicting lock.
     """
     import fcntl  # missing on some systems that can import this package
 
