@@ -240,7 +240,7 @@ def machine() -> str:
 
 
 def check(what: str) -> str:
-    """Which second method has given the numbers of a run, with the same SHA-256, and how far."""
+    """Return which second method has found the results of a run, with the same SHA-256, and how far."""
     both = table("data/checks.csv", "what").loc[what]
     assert both.its_sha256 == both.sha256, f"two methods differ on {what}"
     return f"{both.second_method} below $2^{{{int(both.n).bit_length() - 1}}}$"

@@ -1,4 +1,4 @@
-"""Make the article as a PDF by Typst, build/article.pdf, and as a text for LaTeX, build/article.tex.
+"""Make the article as a PDF, build/article.pdf, by Typst, and as a source for LaTeX, build/article.tex.
 
     python book/build_article.py
 
@@ -97,7 +97,7 @@ def numbered(text: str) -> str:
 
 
 def typst(facts: dict[str, str], text: str) -> str:
-    """Return the text from which Typst makes the PDF."""
+    """Return the Typst source of the PDF."""
 
     def content(markdown: str) -> str:
         return pandoc(markdown, "typst-smart", ROOT / "book/pdf.lua", HERE / "article.lua").strip()

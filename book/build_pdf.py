@@ -3,7 +3,7 @@
     python book/build_pdf.py
 
 Each executed notebook is written as Markdown, with its code, outputs and pictures. From this Markdown and some pages of
-the book, pandoc makes a text for Typst, which makes the PDF, in the layout of book/pdf.typ and with its own fonts. No
+the book, pandoc makes a source for Typst, which makes the PDF, in the layout of book/pdf.typ and with its own fonts. No
 notebook is executed, and the same sources give the same bytes. Sphinx and nbconvert would need LaTeX.
 """
 
@@ -35,7 +35,7 @@ def build() -> None:
 
 
 def typst(notebooks: list[Path], pages: list[Path], folder: Path) -> str:
-    """Return the text from which Typst makes the PDF, and write the pictures of the notebooks to the folder."""
+    """Return the Typst source of the PDF, and write the pictures of the notebooks to the folder."""
     web = crossrefs.Web.of(notebooks, "", "".join(path.read_text(encoding="utf-8") for path in pages))
     parts = [chapter(notebook, folder, web) for notebook in notebooks]
     parts += [page(path.read_text(encoding="utf-8"), web) for path in pages]

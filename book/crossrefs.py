@@ -2,9 +2,9 @@
 
 The notebooks are plain Markdown, because code hosts and JupyterLab would show directives for theorems (sphinx-proof) or
 roles for citations (sphinxcontrib-bibtex) as raw text. `Web` finds every theorem and figure in the notebooks, and every
-glossary term and source in the book's pages. `linked` puts anchors and links into a text, as HTML for the book or as
-Typst for the PDF. The paper's theorems keep their numbers, and others are numbered by notebook, as in Theorem 12.4. A
-source is cited by a link such as [Ruzsa 1984](../book/references.md#ruzsa1984).
+glossary term and source in the book's pages. `linked` puts anchors and links into the text of a notebook, as HTML for
+the book or as Typst for the PDF. The paper's theorems keep their numbers, and others are numbered by notebook, as in
+Theorem 12.4. A source is cited by a link such as [Ruzsa 1984](../book/references.md#ruzsa1984).
 """
 
 from __future__ import annotations

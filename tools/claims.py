@@ -14,7 +14,7 @@ the digits that the claim prints, or digit for digit if the claim has only one o
 * in `figures/reproduction.csv`, `figures/findings.csv` or `data/benchmarks/ratios.csv`, with three significant digits
   or more; or, if it is a whole number of five digits or more, digit for digit in the tables of the long runs.
 
-The glue of myst-nb and the variables of showyourwork put numbers into a text, but do not check the numbers in a text.
+The glue of myst-nb and the variables of showyourwork insert numbers, but do not check numbers that are typed.
 """
 
 from __future__ import annotations

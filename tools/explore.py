@@ -20,7 +20,7 @@ from subtraction_games.sets import moves_below, parse_size
 
 
 def main(game: str, size: str) -> None:
-    """Write the page about a game given as a text, or as a function by its Python file and its name.
+    """Write the page about a game, which is given as a string or as a function, by its Python file and its name.
 
     Raises ValueError if there is no such game or file, or if the size is not a number.
     """

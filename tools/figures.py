@@ -11,7 +11,7 @@ write to build/run-NIM-COLD-LESSON-METHOD/. JOBS notebooks run at a time, by def
 A notebook is up to date if build/stamps/ contains a file named after the checksum of everything that determines its
 results (its n, its source, the code that it imports, the versions of other packages), and one line of this file is
 true. Each run adds a line with the checksums of the committed tables that it read and of all files that it made, so
-switching to another branch and back runs nothing. Doit and Snakemake compare checksums of whole files named beforehand,
+switching to another branch and back runs nothing. Doit and Snakemake compare checksums of whole files named in advance,
 so they would run all notebooks after a change to a docstring.
 """
 

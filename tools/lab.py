@@ -41,7 +41,7 @@ class Notebooks(AsyncLargeFileManager):  # type: ignore[misc]
             text = normalized(nbformat.from_dict(text))
             model["content"] = json.loads(text)
         if file.is_file() and file.read_bytes() == str(text).encode():
-            return await super().get(path, content=False)  # so that its time stays, by which make goes
+            return await super().get(path, content=False)  # so that its time stays, on which make relies
         return await super().save(model, path)
 
 

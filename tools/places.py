@@ -1,4 +1,4 @@
-"""The places of the notebooks; the paper's are in notebooks/, and the others in the folders of their parts."""
+"""The places of the notebooks; those on the paper are in notebooks/, and all others in the folders of their parts."""
 
 from pathlib import Path
 

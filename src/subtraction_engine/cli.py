@@ -25,7 +25,7 @@ from .support.progress import watched
 def run_command(what: str, game: str, size: str, folder: Path | None = None, check: str | None = None) -> int:
     """Begin or continue a run with a progress bar, check `check` positions of it if given, and return the exit status.
 
-    The game and the numbers are given as text. Ctrl-C stops the run, whose finished blocks are kept.
+    The game and the numbers are given as strings. Ctrl-C stops the run, but its finished blocks are kept.
     """
     S, n = parse_set(game), parse_size("n", size, least=1, most=2**62)
     parse_size("--verify", check or "1", least=1)  # a mistake is reported before the run, not after it

@@ -82,7 +82,7 @@ class Sieving(Evaluation):
 
 @kernel
 def _fitting(moves, limit, k):
-    """Return the number of moves below a limit, which is at most k."""
+    """Return the number of moves below a limit, given that it is at most k."""
     while k > 0 and moves[k - 1] >= limit:
         k -= 1
     return k

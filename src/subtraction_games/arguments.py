@@ -43,7 +43,7 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) ->
 
 
 def whole_numbers(name: str, values: Any, most: int = LARGEST_SIZE) -> list[int]:
-    """Return one whole number or a collection of them, each from 0 to `most`, as a list; raise errors for any other."""
+    """Return a whole number or a collection of them, each from 0 to `most`, as a list, or raise an error."""
     if isinstance(values, (str, bytes)) or not isinstance(values, (Real, Iterable)):
         raise TypeError(f"{name}s must be whole numbers of at least 0, in a list, not {abbreviated(values)}")
     numbers = [values] if isinstance(values, Real) else values
@@ -51,7 +51,7 @@ def whole_numbers(name: str, values: Any, most: int = LARGEST_SIZE) -> list[int]
 
 
 def bound(number: int) -> str:
-    """Return a number as text for a message, with a large power of two written as a power.
+    """Return a number as a string for a message, with a large power of two written as a power.
 
     >>> bound(100), bound(2**62)
     ('100', '2**62')

@@ -76,7 +76,7 @@ def cold_positions(
     ----------
     S : function, array-like or str
         A function of n that lists the elements smaller than n in ascending order (larger elements are ignored);
-        distinct positive integers in any order; or a text such as "squares" (a name in `games`), "1, 4, 9" or "n**3".
+        distinct positive integers in any order; or a string such as "squares" (a name in `games`), "1, 4, 9" or "n**3".
     n : int
         The number of positions, which are 0 to n - 1.
     hotspots : iterable of int, optional

@@ -28,7 +28,7 @@ def compare(
     `at` is the n of the paper's number, or None if the number is the same for every n, and `source` says where and when
     it was printed. The column `agrees` contains "another n" if the notebook ran at another n, and otherwise the
     `verdict`, which by default is "yes" or "no", depending on whether the numbers are printed alike. Where the paper
-    prints no number, pass an empty text or its words, and a verdict.
+    prints no number, pass an empty string or its words, and a verdict.
     """
     verdict = verdict or ("yes" if str(paper) == str(here) else "no")
     numbers = {"claim": claim, "section": section, "paper": paper, "source": source, "here": here}

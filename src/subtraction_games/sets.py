@@ -1,10 +1,10 @@
 """Functions that turn subtraction sets into arrays of moves, and read sets and sizes from text.
 
 A *subtraction set* is a function ``S(n)`` that lists its elements smaller than ``n`` (for infinite sets), an array-like
-of distinct positive integers in any order (a finite set), or a text such as "squares", "1, 4" or "n*(3*n-1)//2". Every
-evaluator first turns the set into `moves`, the int64 array of its elements smaller than n, because a heap of fewer than
-n tokens has no other moves. A formula is never executed. Python's parser turns it into a tree, which may contain only
-whole numbers, n, brackets and the operators `+ - * // **`.
+of distinct positive integers in any order (a finite set), or a string such as "squares", "1, 4" or "n*(3*n-1)//2".
+Every evaluator first turns the set into `moves`, the int64 array of its elements smaller than n, because a heap of
+fewer than n tokens has no other moves. A formula is never executed. Python's parser turns it into a tree, which may
+contain only whole numbers, n, brackets and the operators `+ - * // **`.
 """
 
 import ast
@@ -27,7 +27,7 @@ MOST_BITS = 4096  # the most binary digits of a power in a formula, because 9**9
 def moves_below(S: SubtractionSet, n: int) -> Moves:
     """Return the elements of the subtraction set S smaller than n, ascending, as a new int64 array.
 
-    A function must return a list or an array in ascending order; elements from n on are ignored. A text is read by
+    A function must return a list or an array in ascending order; elements from n on are ignored. A string is read by
     `parse_set`. Raises TypeError or ValueError if S, or the answer of a function S, is not a set of positive integers,
     or if an answer does not ascend.
 
@@ -86,7 +86,7 @@ def parse_formula(text: str) -> Callable[[int], int]:
 
 
 def parse_size(name: str, text: str, least: int = 256, most: int = 2**40) -> int:
-    """Return the whole number from `least` to `most`, inclusive, that a text denotes, or raise ValueError.
+    """Return the whole number from `least` to `most`, inclusive, that a string denotes, or raise ValueError.
 
     >>> parse_size("n", "2**10"), parse_size("n", "1e6"), parse_size("n", "1000")
     (1024, 1000000, 1000)
@@ -139,7 +139,7 @@ OPERATIONS = {ast.Add: add, ast.Sub: sub, ast.Mult: mul, ast.FloorDiv: floordiv,
 def parse_set(text: str) -> SubtractionSet:
     """Return the subtraction set that a string describes, or raise a ValueError that says why it describes none.
 
-    The text is the name of a set in `games`, or numbers such as "1, 4, 9", or a formula in n, such as "n**3" or
+    The string is the name of a set in `games`, or numbers such as "1, 4, 9", or a formula in n, such as "n**3" or
     "n*(3*n-1)//2", whose value grows with n = 1, 2, 3, ...
 
     >>> parse_set("squares")(20), parse_set("n*(3*n-1)//2")(40), parse_set("1, 4")

@@ -27,7 +27,7 @@ class ResidueCounts(NamedTuple):
 
     @classmethod
     def read(cls, table: str | Path | Iterable[str], positions: Positions, n: int) -> ResidueCounts:
-        """Read a table such as data/residue-counts.csv, or its lines, with modulus, n, residue (from 0 up) and count.
+        """Read a table such as data/residue-counts.csv, or its lines, with the columns modulus, n, residue and count.
 
         >>> lines = ["modulus,n,residue,count", "2,10,0,2", "2,10,1,2", "2,20,0,5", "2,20,1,4"]
         >>> ResidueCounts.read(lines, np.array([0, 2, 5, 7]), 10).between(2, 0, 20)

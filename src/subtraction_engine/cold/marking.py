@@ -91,7 +91,7 @@ def by_residue(moves: Moves, M: int, levels: list[tuple[int, int]]) -> MovesByRe
 
 
 def _twice(has: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """Return the bits of bool[L, M] twice in a row as uint64[L, .], with two spare words for reads from any bit on."""
+    """Return the bits of bool[L, M], each row twice, as uint64[L, .], with two spare words for reads past the end."""
     spare = np.zeros((len(has), 2 * WORD + -2 * has.shape[1] % WORD), bool)
     return np.packbits(np.hstack([has, has, spare]), axis=1, bitorder="little").view("<u8").astype(np.uint64)
 

@@ -19,7 +19,7 @@ from . import tuning
 
 
 def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
-    """Return the sieve's expected time below n, for its marks and its looks at earlier cold positions."""
+    """Return the sieve's expected time below n, for its marks and its look-ups of earlier cold positions."""
     marks = cold_count * (1 - moves / n).sum()
     looks = cold_count * min(1, moves[-1] / n if moves.size else 0) * n / SEGMENT / 2
     return float(f"{0.9 * marks + 15 * looks:.4g}")
@@ -34,7 +34,7 @@ def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: flo
     *Proofs.* A panel that contains a cold position takes every window from an occupied panel. *Witnesses.* If a typical
     source has one cold position in r rows, a panel without a cold position is full after about 5r windows. *Settling.*
     The windows of moves shorter than eight panels are applied to one panel at a time, and each panel and each cold
-    position takes additional time. *Unpacking.* Every block goes through all earlier cold rows, looks at every pair of
+    position takes additional time. *Unpacking.* Every block goes through all earlier cold rows, examines every pair of
     occupied panels, and takes some fixed time as well.
 
     The constants were fitted to 1,111 timed legs of 17 games (research/benchmarks/LOG.md). On average the chosen
@@ -137,5 +137,5 @@ def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
 
 
 def forecast(moves: Moves, n: int, pilot: Positions) -> Forecast:
-    """Return the cheaper method of finding the cold positions below n. `pilot` holds those of an initial range."""
+    """Return the cheaper method of finding the cold positions below n. `pilot` contains the first ones."""
     return cheapest(moves, n, Census().after(pilot))

@@ -21,7 +21,7 @@ from subtraction_games.core import cold_by_sieving
 
 
 def cold_positions(moves: Moves, n: int, hotspots: Positions, M: int = 65, height: int = 512) -> Positions:
-    """Return the cold positions of range(n) as an ascending int64[:], by M classes and blocks of `height` rows.
+    """Return the cold positions in range(n) as an ascending array int64[:], by M classes and blocks of `height` rows.
 
     Any M and height of at least 1 give the same answer. For each move at most about n / height windows of `height` rows
     are applied. Takes 2 n bytes.

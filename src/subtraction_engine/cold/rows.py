@@ -39,7 +39,7 @@ def no_rows(M: int, height: int, blocks: int) -> ColdRows:
 
 @kernel
 def members(bits):
-    """Return the indices of the bits that are set, as an ascending int64[:]."""
+    """Return the indices of the bits that are set, as an ascending array int64[:]."""
     count = np.uint64(0)
     for word in bits:
         count += popcount(word)
@@ -56,7 +56,7 @@ def members(bits):
 
 @kernel
 def set_bits(bits, positions):
-    """Set the bits of positions, counted from their block's start, in uint64[M, .], which has a row for each class."""
+    """Set the bits of positions, which count from their block's start, in uint64[M, .], with a row for each class."""
     M = np.uint64(len(bits))
     for k in range(np.uint64(len(positions))):
         position = np.uint64(positions[k])
@@ -66,7 +66,7 @@ def set_bits(bits, positions):
 
 @kernel
 def positions(bits):
-    """Return the positions whose bits are set, as an ascending int64[:] that counts them as in `set_bits`."""
+    """Return the positions whose bits are set, as an ascending array int64[:] of offsets from their block's start."""
     M = len(bits)
     begin = np.zeros(WORD * bits.shape[1] + 1, np.int64)  # where the positions of each row begin in the answer
     for r in range(M):
@@ -143,7 +143,7 @@ def unpack(rows, r, first, stop, bits, occupied):
 
 @kernel
 def unpacked(rows, b):
-    """Return the cold rows of block b as uint64[M, .], as `append` received them."""
+    """Return the cold rows of block b as uint64[M, .], in the form in which `append` received them."""
     bits, occupied = np.zeros((len(rows.begin), rows.height // WORD), np.uint64), np.zeros(1, np.uint64)
     for r in range(len(bits)):
         unpack(rows, r, b, b + 1, bits[r], occupied)

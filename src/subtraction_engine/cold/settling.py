@@ -3,11 +3,11 @@
 The order of evaluation is the paper's divide and conquer (section 2.3), cut into a few levels. Each pair of a cold
 position c and a move s marks its target x = c + s once. How it is marked depends on the distance between their rows:
 
-* If the move shifts by the block's height or more, a share marks x beforehand (`slicing`).
+* If the move shifts by the block's height or more, a share marks x before the block is settled (`slicing`).
 * If c lies before x's strip, a window marks the strip when the strip begins (level STRIP).
 * If c lies in the strip, but before x's panel, a window marks the panel when the panel begins (level PANELS).
 * If c lies in the panel, but before x's word of 64 rows, a window marks the word when the word begins (level NEAR).
-* If c lies in the word, its bit is looked at when x is settled (level NEAR).
+* If c lies in the word, its bit is looked up when x is settled (level NEAR).
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ results.npy   int64 cold positions, ascending, or the unsigned nim-value of ever
 log.csv       for each addition of results a line of fixed length, with the end of their range, the number of all
               results so far, and the SHA-256 of the new results, their range, place, moves and hotspots
 
-results.npy and log.csv only grow, and a line is written only after its results are on the disk. Therefore the results
-that complete lines count are complete, however the run ended. Each start locks log.csv, checks all lines, and computes
+results.npy and log.csv only grow, and a line is written only after its results are on the disk. Therefore all results
+that a complete line covers are there, however the run ended. Each start locks log.csv, checks all lines, and computes
 the results again from the first damaged line on. Since each line's checksum includes the game, about.json and game.npz
 can be written again when a caller names the game. A file that can't be read for lack of permission or memory does not
 count as damaged. Only `verify` can find results that were wrong when they were written. A run touches nothing outside
@@ -212,10 +212,10 @@ def _lines(folder: Path) -> tuple[Entry, ...]:
 def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
     """Yield all blocks below n, first from the folder, and then new blocks, which are written there within seconds.
 
-    The folder is created if it is missing. It contains one game, which a larger n continues, and several callers at
-    once can read finished results from it. Raises ValueError if the folder contains another run, FileExistsError if it
-    contains other files, OSError if it can't be read or written, and BlockingIOError if another run is writing to it,
-    or is reading it when this run must write.
+    The folder is created if it is missing. It contains one game, whose results a call with a larger n extends, and
+    several callers at once can read finished results. Raises ValueError if the folder contains another run,
+    FileExistsError if it contains other files, OSError if it can't be read or written, and BlockingIOError if another
+    run is writing to it, or is reading it when this run must write.
     """
     with explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -260,7 +260,7 @@ def _refuse_other_files(folder: Path) -> None:
 
 
 def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
-    """Return the folder's run, or begin a new one, after recording in the folder this game and the larger n.
+    """Return the folder's run, or begin one, and record this game and the larger of the run's n and the caller's.
 
     Raises ValueError or DamagedError unless the folder's run evaluates this game.
     """
@@ -282,7 +282,7 @@ def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
 def _named(folder: Path, about: dict[str, Any], game: Game) -> tuple[Results | None, str]:
     """Return the run that about.json and game.npz describe, or None and the reason.
 
-    Raises ValueError unless the run evaluates this game below the smaller of the two n.
+    Raises ValueError unless the run evaluates this game as far as both n reach.
     """
     try:
         run = results(folder)
@@ -331,7 +331,7 @@ def _intact(run: Results, moves: Moves) -> Results:
 
 
 def _is_headed(run: Results) -> bool:
-    """Whether the header of results.npy counts as many results as the lines do."""
+    """Return whether the header of results.npy and the lines of the log count the same number of results."""
     with opened(run.data, "rb") as file:
         return file.read(HEADER) == npy_header(run.stored().dtype.str, run.count)
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 CODE = version("subtraction-games"), CODE_SHA256
 LOGGER = logging.getLogger("subtraction_games")
-NO_WORKER_TIMEOUT, POLL_SECONDS = 60.0, 2.0  # seconds to wait for a worker, and between two looks at a silent worker
+NO_WORKER_TIMEOUT, POLL_SECONDS = 60.0, 2.0  # seconds to wait for a worker, and between two checks of a silent worker
 MAX_RETRIES = 100  # attempts at one block before the run gives up
 NIM_BLOCK = 2**17  # positions in a block of nim-values, enough to justify a round trip
 MAX_REPLICAS = 4  # replicas on a worker; a run whose replica was dropped gets a new one

@@ -44,7 +44,7 @@ VALUE, COLD_ONE = 2e-8, 4e-8  # in addition, for each nim-value or cold position
 
 
 class LongRun(NamedTuple):
-    """A run whose arguments have been checked. `about` describes it in a folder."""
+    """A run whose arguments have been checked. `about` is the description of it that a folder contains."""
 
     kind: Kind
     n: int

@@ -48,7 +48,7 @@ def _bits_of_lanes(values, moves, p, bits):
 
 @njit
 def _bytes_of_lanes(values, moves, p, table, span, used):
-    """Set bytes instead of bits, for any values. Each lane has `span` bytes of the table and uses the first `used`."""
+    """Like `_bits_of_lanes`, but set bytes, for any values. A lane uses the first `used` of its `span` bytes."""
     for lane in range(LANES):
         table[lane * span : lane * span + used] = 0
     for k in range(moves.size):
@@ -60,10 +60,10 @@ def _bytes_of_lanes(values, moves, p, table, span, used):
 
 @kernel
 def recur(values, moves, start, stop, top):
-    """Settle range(start, stop) from the definition, and return the largest value below `stop` (`top` below `start`).
+    """Settle range(start, stop) from the definition, and return the largest value below `stop`, given `top`.
 
-    LANES positions are settled together, because a move reaches adjacent values from them. Moves that stay inside the
-    lanes and moves that only later lanes can make are taken one by one.
+    The largest value below `start` is `top`. LANES positions are settled together, because a move reaches adjacent
+    values from them. Moves that stay inside the lanes and moves that only later lanes can make are taken one by one.
     """
     span = (min(top + stop - start, moves.size) // WORD + 2) * WORD
     table, bits = np.empty(LANES * span, np.uint8), np.empty(LANES, np.uint64)

@@ -5,8 +5,7 @@ positions start to stop - 1 of a tile read the values of positions start - s to 
 that is at least as long as the tile leads to settled positions only. *A mex needs few answers.* Once some moves have
 marked the values that they reach, a position's least unseen values are its *candidates*, and its nim-value is nearly
 always one of them. *Asking is cheaper than marking.* Any other move only tells us which candidate it meets, if any, and
-that candidate is no longer live. Finally, positions are settled in increasing order, using the few moves inside the
-tile.
+that candidate is no longer live. Finally, positions are settled in increasing order, by moves inside the tile.
 
 Up to a position's last candidate, its live candidates are exactly the values that no move so far reaches. So the least
 candidate that is left after all moves is the mex. A position with no candidate left falls back to the recurrence, so

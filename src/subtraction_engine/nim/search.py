@@ -61,7 +61,7 @@ def _row(words, k):
 
 @njit
 def _mark_values(planes, moves, begin, end, first, plan, records, seen):
-    """Mark at the address `seen`, of uint64[values, WORDS], the values that moves[begin:end] reach from a tile."""
+    """Mark in uint64[values, WORDS], whose address is `seen`, the values that moves[begin:end] reach from a tile."""
     size, room = record_bytes(plan.depth), address(records, 0)
     for part in range(0, TILE // 8, PART_BYTES):
         tile = address(planes, first // 8 + part)
@@ -72,7 +72,7 @@ def _mark_values(planes, moves, begin, end, first, plan, records, seen):
 
 @njit
 def _list_tile(plan, seen, lists):
-    """Write as candidates at the address `lists` each position's least unseen values, as many as the plan keeps.
+    """Write each position's least unseen values, as many as the plan keeps, as candidates at the address `lists`.
 
     Values from plan.width on are not marked. They must not become candidates, because a move may reach them.
     """

@@ -42,7 +42,7 @@ LOW = 4 if WIDE else 3  # bits: 2^LOW values are marked together, a register eac
 
 
 def _prefetch(builder, address, cache=3):
-    """Fetch the cache line at an address into the first-level cache (3) or the second (2)."""
+    """Fetch the cache line at an address into the first-level cache, or for cache=2 into the second-level cache."""
     number, place = ir.IntType(32), pointer(builder, address, _byte)
     kind = ir.FunctionType(ir.VoidType(), [place.type, number, number, number])
     call = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
@@ -169,8 +169,8 @@ def decode(builder, tile, stride, moves, begin, end, records, depth):
 def mark(builder, records, size, number, value, seen):
     """Mark 2^LOW values, from `value` (a multiple of 2^LOW) up, in one part of the row of bits that each value has.
 
-    `seen` is the address of this part in the row of `value`, and `records` the address of the records of `size` bytes
-    that `decode` has written for `number` moves.
+    `seen` is the address of that part in the row of `value`, and `records` that of `decode`'s `number` records of
+    `size` bytes.
     """
     places = [pointer(builder, seen, PART, v * WORDS * 8) for v in range(2**LOW)]
     marks = [cgutils.alloca_once_value(builder, builder.load(place, align=8)) for place in places]

@@ -29,8 +29,8 @@ def _itself(name: str, flags: int) -> int:
 def synced_write(path: Path) -> Iterator[IO[bytes]]:
     """Open a file for writing in a context, and rename it to `path` if the block succeeds.
 
-    The contents reach the disk before the file is renamed, so `path` is complete even after a power cut. The hidden
-    name before that is always the same, so that the next attempt overwrites the file of a killed process. Raises
+    The contents reach the disk before the file is renamed, so `path` is complete even after a power cut. Until then it
+    has a hidden name, always the same, so that the next attempt overwrites what a killed process left. Raises
     FileNotFoundError unless the folder exists.
     """
     temporary = path.with_name(f".{path.name}.unfinished")

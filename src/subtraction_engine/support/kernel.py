@@ -24,7 +24,7 @@ CODE_SHA256 = sha256(part for file in FILES for part in (file.name.encode(), fil
 
 
 class _Cache(caching.FunctionCache):
-    """Numba's cache of one function, where a full disk or a damaged file causes a warning and not an error."""
+    """Numba's cache of one function, where a full disk or a damaged file causes a warning instead of an error."""
 
     warned = False
 

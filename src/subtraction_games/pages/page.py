@@ -70,7 +70,7 @@ class Page:
 
 
 def written(S: SubtractionSet, n: int) -> str:
-    """Return the text from which a page makes the set below n, which is its name, its formula, or a list of elements.
+    """Return the string from which a page makes the set below n: its name, its formula, or a list of its elements.
 
     Raises ValueError for a set to be listed that has no element below n, or more than MOST_MOVES.
 
