@@ -541,8 +541,8 @@ scoreboard.loc[[3]].set_index("method")
 # 2. *Check.* ★★ 30 min. Cut ranges into four blocks instead of two, and draw the squares of Figure 3.1 again, for
 #    64 positions. How many squares are on each level? *Hint: there are six for each range.*
 #    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-2)
-# 3. *Prove.* ★★ 15 min. Misère play is a game with hotspots. Which are the hotspots? Prove your answer for every
-#    set of moves. *Hint: see exercise 6 of [notebook 1](01-subtraction-games.ipynb).*
+# 3. *Prove.* ★★ 15 min. Misère play is a game with hotspots. What are these hotspots? Prove your answer for every set
+#    of moves. *Hint: see exercise 6 of [notebook 1](01-subtraction-games.ipynb).*
 #    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-3)
 # 4. *Go further.* ★ 5 min. The recursion works for any set of moves. `make explore GAME="n*(3*n-1)//2" N=2**16` makes
 #    a page on the pentagonal numbers that lists the first cold positions. Does the recursion of this notebook find the

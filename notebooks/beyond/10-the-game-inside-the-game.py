@@ -214,7 +214,7 @@ print(f"below 2^35 {gone:.1%} are strays of depths 0 to 3")
 
 # %% [markdown]
 # **The algorithm saves nothing at the sizes that have been reached** (exact computation). Strays of depths 0 to 3 alone
-# make up 71.2% of the answer below $2^{35}$, and the tree goes on to depth 7.
+# make up 71.2% of the answer below $2^{35}$, and the tree continues to depth 7.
 #
 # ## How few strays give the exponent
 #
@@ -224,8 +224,8 @@ print(f"below 2^35 {gone:.1%} are strays of depths 0 to 3")
 #
 # * *(i) If $\sigma_i(n)\le\sigma$, then $\frac1{20}\big(n/(4\sigma^2+1)\big)^e\le c(n)\le(10+\frac{10}9\sigma)\,n^e$.*
 # * *(ii) If $\sigma_i(n)\le s_i$ with $\log s_i=o(i)$, then $\log c(n)/\log n\to e$.*
-# * *(iii) If $\sigma_i(n)\le M(n/25^i)^\alpha$ with $\alpha<e$, then $c(n)=O(n^e)$; and if even
-#   $\alpha<\log_{25}2= e-\frac12$, then $c(n)\ge A\,n^e$ for some $A>0$.*
+# * *(iii) If $\sigma_i(n)\le M(n/25^i)^\alpha$ with $\alpha<e$, then $c(n)=O(n^e)$; and if moreover $\alpha<\log_{25}2=
+#   e-\frac12$, then $c(n)\ge A\,n^e$ for some $A>0$.*
 #
 # **Proof.** (a) A cold position below $n$ is a stray of a depth $i$ with $25^i<n$ or one of at most $10\,n^e$ numbers
 # of the tree. (b) Let $a<x$ be a hotspot of copy $r$ of depth $j$. By the proof of Theorem 10.1 it comes from a stray
@@ -302,8 +302,8 @@ for games, a, b in ((tossed, 24, 27), (tossed, 27, 30), (tossed.dropna(), 30, 32
 # * Every class modulo $m^2$ is a copy of the game, in general with hotspots (Theorem 10.2), but without hotspots while
 #   no cold position is outside the planted residues (Theorem 10.3).
 # * Strays decide which numbers of the tree are cold (Theorem 10.1). If their mean number in a copy has one bound for
-#   all depths, $c(n)$ is of the order $n^e$, and the strays yield all cold positions in $O(n^e)$ operations (Theorems
-#   10.5 and 10.4). But 71.2% of the cold positions below $2^{35}$ are strays of depths 0 to 3 (exact count).
+#   all depths, $c(n)$ is of order $n^e$, and the strays yield all cold positions in $O(n^e)$ operations (Theorems 10.5
+#   and 10.4). But 71.2% of the cold positions below $2^{35}$ are strays of depths 0 to 3 (exact count).
 #
 # ## Exercises
 #
@@ -320,7 +320,7 @@ for games, a, b in ((tossed, 24, 27), (tossed, 27, 30), (tossed.dropna(), 30, 32
 #    [notebook 14](14-counts-past-the-paper.ipynb).* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-3)
 # 4. *Go further.* Cubes are 0, 1 or 6 modulo 7. The cold positions of `make explore GAME=cubes` prefer three residues
 #    modulo 7. How many perfect copies modulo $7^3$ does that make, and what exponent would they give? Does the game's
-#    count grow with that exponent? *Hint: the last digit in base 7 is one of three, and the others are free.*
+#    count grow with that exponent? *Hint: the last digit in base 7 is one of three digits, and the others are free.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-4)
 # 5. *Prove.* Suppose that the game keeps to 0 and 2 modulo 5, except for a finite set $E$ of strays. Show that $E$
 #    alone decides the hotspots of the game's ten copies, and that each copy has at most $|E|(\frac25\sqrt x+3)$

@@ -191,7 +191,7 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 # from $2^8$ (for large $m$ from $2^{16}$) to $2^{24}$, until the game held to $2^{28}$. The other two sets are kernels,
 # one that *pulls* most and one that pulls least, planted below $2^{22}$ or, if that failed, below $2^{24}$. For cubes
 # $B$ rose to $2^{20}$, and the games ended at $2^{26}$. When these outcomes were known, the games of squares that had
-# not held although their sets pull went on to $2^{31}$, with the largest $B$.
+# not held although their sets pull were continued to $2^{31}$, with the largest $B$.
 #
 # The pull is a **heuristic**. If squares were spread evenly within residue classes, and cold positions evenly over the
 # classes of $D$, the number of moves from a position $x$ into $D$ would be proportional to $\sum_{d\in D}\nu_m(x-d)$,
@@ -245,7 +245,7 @@ late.droplevel([0, 2]).rename(columns="to {:,}".format).map("{:.2%}".format)
 # where 46.6 should have held. Such a loss need not be final. Followed to $2^{31}$, eight of the other eleven hold,
 # which makes 46 of 49. For the last three sets, and for a set modulo 328 that had been seen before, more of the last
 # doubling's cold positions are outside $D$ than at $2^{28}$. So in everything that was tried the pull is necessary, but
-# it is not sufficient as far as we followed the games.
+# as far as we followed the games it is not sufficient.
 #
 # Nor is the outcome at $2^{28}$ final. Modulo 296 the game planted below $2^{22}$ had 2.76% of its cold positions
 # outside $D$ at $2^{28}$ and lost its residues thereafter, whereas modulo 109 the game planted below $2^{14}$ had 1.42%

@@ -239,7 +239,7 @@ pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 # 1. *Check.* For which $m$ up to 61 does `waves.threshold` find a $\Lambda$ above which some wave grows, and in what
 #    order do these $m$ come? *Hint: the next threshold after that of 17 is 4.58.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-1)
-# 2. *Go further.* Which modulus explains the most for cubes, and which exponent does it suggest? What about fourth
+# 2. *Go further.* Which modulus explains the most for cubes, and what exponent does it suggest? What about fourth
 #    powers? *Hint: modulo 7 the cubes are 0, 1 and 6.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-2)
 # 3. *Prove.* For a prime $p\equiv3\pmod4$ show that no set of two residues is square-difference-free, and that every
 #    $g$ except $g=1$ is imaginary. *Hint: exactly one of $d$ and $-d$ is a square.*

@@ -75,7 +75,7 @@ figures.show(fig, "Nim-values by residue: plain mod 7, two bright cells per row 
 
 # %% [markdown]
 # **Figure 15.1.** Each row stands for a nim-value, with 0 at the top. Bright residues hold more than their fair share
-# of the positions with that value. Two of the five residues modulo 5 are bright, some modulo 13, and none modulo 7.
+# of the positions with that value. Two residues modulo 5 are bright, and some residues modulo 13, but none modulo 7.
 #
 # ## Each value avoids square differences
 #

@@ -147,7 +147,7 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # Sárközy refuted the first conjecture ([1978](../../book/references.md#sarkozy1978b)), and Ruzsa, with modulus 65, the
 # second. The paper's author hopes to prove that there are $\Omega(n^{1/2+\varepsilon})$ or $O(n^{1-\varepsilon})$ cold
 # positions for some $\varepsilon>0$ ([2018](../../book/references.md#eppstein2018post)). The claimed power saving would
-# give the second bound. For the first, only floors of the order $\sqrt n$ are known (Theorem 12.1 in [notebook
+# give the second bound. For the first, only floors of order $\sqrt n$ are known (Theorem 12.1 in [notebook
 # 12](12-what-is-proved.ipynb)).
 #
 # ## Findings
@@ -158,11 +158,11 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 #
 # ## Exercises
 #
-# 1. *Check.* Set `moduli = 300`. Does any modulus beat 205? *Hint: none does, and the best new one is 265, with 12
-#    residues.* [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-1)
+# 1. *Check.* Set `moduli = 300`. Does any modulus give a larger exponent than 205? *Hint: the best new modulus is 265,
+#    with 12 residues.* [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-1)
 # 2. *Prove.* Prove that $m(bc)\ge m(b)\,m(c)$ when $b$ and $c$ have no common factor. Why is the exponent that this
-#    gives for $bc$ never better than the better of those for $b$ and $c$? *Hint: $m(5)\,m(13)=6$, while $m(65)=7$.*
-#    [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-2)
+#    gives for $bc$ never larger than the larger of the exponents for $b$ and $c$? *Hint: $m(5)\,m(13)=6$, while
+#    $m(65)=7$.* [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-2)
 # 3. *Go further.* Does the game use Ruzsa's seven residues modulo 65, or twelve modulo 205? *Hint: what share of the
 #    cold positions do the most frequent residues hold, and are these residues square-difference-free?*
 #    [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-3)

@@ -78,7 +78,7 @@ for s in sg.squares(small).tolist():
 assert [i for i in range(small) if not hot_bits >> i & 1] == few
 
 # %% [markdown]
-# This cell needs the cold positions beforehand. But a move of at least $W$ carries marks only from one stretch of $W$
+# This cell needs the cold positions in advance. But a move of at least $W$ carries marks only from one stretch of $W$
 # positions to later ones, so we can evaluate the stretches in order. Each stretch first receives the marks of long
 # moves from earlier stretches, by one shift for each move, and is then divided into shorter stretches, down to single
 # words. This is the paper's divide and conquer with a few levels instead of $\log n$.
@@ -212,7 +212,7 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x"
 # | 2 | $H\le j<h$ | a window, to a strip | at the start of the strip |
 # | 3 | $j<H$, $q_y<P$ | a window, to a panel | at the start of the panel |
 # | 4 | $P\le q_y<W$ | a window of 64 rows, to a word | at the start of the word |
-# | 5 | $W\le q_y$ | a look at the bit of $y$ | when $x$ has its turn |
+# | 5 | $W\le q_y$ | a look-up of the bit of $y$ | when $x$ has its turn |
 #
 # **Theorem 8.1** (exactness). *Take any game, hotspots, modulus and height of blocks. When position $x$ has its turn,
 # every pair of a cold position $y$ and a move $s$ with $y+s=x$ either has been carried to $x$ by its case, from rows
@@ -277,31 +277,31 @@ for M in (1, 3, 7):
 # |---|---|
 # | windows on panels, cases 1 to 3 | $n\lvert S\rvert/w$ |
 # | windows on words, case 4 | $7n\lvert S_{<512M}\rvert/w$ |
-# | looks at single bits, case 5 | $n\lvert S_{<64M}\rvert$ |
+# | look-ups of single bits, case 5 | $n\lvert S_{<64M}\rvert$ |
 # | moves that carry nothing, in case 1 | $n\lvert S\rvert/(64w)$ |
 # | pairs of classes, in case 1 | $U(M/64+\log U)$ for the $U$ units of each block |
 # | pairs of classes, in the other cases | $nM/(64w)$ |
 # | unpacking containers | $\lvert C\rvert\cdot n/(64wM)$ |
 #
 # *Proof.* There are $n/w$ panels, and by the model above each panel takes each move at most once, which gives line 1 of
-# the table. A panel has eight words, and the first has no word before it, which gives line 2. Each position looks at
-# each short move once, which gives line 3. In case 1 the program checks once for all 64 panels of a class in a block
-# whether a move finds anything, which gives line 4. In cases 2 and 3 line 1 covers these checks. For each unit the
-# program asks, for 64 classes at a time, whether any of the unit's moves leads there, and it sorts the units, which
+# the table. A panel has eight words, and the first has no word before it, which gives line 2. Each position looks up
+# one bit for each short move, which gives line 3. In case 1 the program checks once for all 64 panels of a class in a
+# block whether a move finds anything, which gives line 4. In cases 2 and 3 line 1 covers these checks. For each unit
+# the program asks, for 64 classes at a time, whether any of the unit's moves leads there, and it sorts the units. This
 # gives line 5. In the other cases it asks the same question for every class at each strip and panel, which gives line
 # 6. Finally, each block unpacks each cold position once, which gives line 7. A run that starts at a later position,
 # with all earlier results given, begins a block there and does no more work of any kind than a complete run. $\square$
 #
 # For squares line 3 matters, because at 32,768, the largest modulus that the program takes for them, it allows 1,448
-# looks for each position. And **no theorem** explains the engine's speed on squares. Most windows are left out because
-# most panels are empty, and their number depends on how densely cold positions crowd into few classes.
+# look-ups for each position. And **no theorem** explains the engine's speed on squares. Most windows are left out
+# because most panels are empty, and their number depends on how densely cold positions crowd into few classes.
 #
 # **What if $n$ grows without bound?** No structure in a game saves the work of line 4 of the table. As long as a class
-# has an undecided panel, each move that leads to it from a class with a cold position costs one look per block. That
-# makes at least $n|S|/(64wM)$ looks if one stays undecided, and $n|S|/(64w)$ if all do. At a fixed $M$ both grow like
-# $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks, and convolution takes $n\log^2n$ steps, so these
-# two win in the end. When? Let us count a look, a mark and a step as one operation each, take the paper's fit for the
-# number of cold positions, and assume the worst case, in which every class stays undecided (a *heuristic*).
+# has an undecided panel, each move that leads to it from a class with a cold position costs one look-up per block. That
+# makes at least $n|S|/(64wM)$ look-ups if one class stays undecided, and $n|S|/(64w)$ if all do. At a fixed $M$ both
+# grow like $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks, and convolution takes $n\log^2n$
+# steps, so both win in the end. When? Let us count a look-up, a mark and a step as one operation each, take the paper's
+# fit for the number of cold positions, and assume the worst, that all classes stay undecided (a *heuristic*).
 
 # %%
 print(f"M = {2**15:,}: {len(sg.squares(64 * 2**15)):,} squares below 64 M")
@@ -320,7 +320,7 @@ for name, rival in steps.items():
 #
 # ## Choosing the modulus
 #
-# Nothing in the program knows about the numbers 5 and 13. Any method can go on from the positions that another has
+# Nothing in the program knows about the numbers 5 and 13. Any method can continue from the positions that another has
 # settled, so a run is cut into **legs**. Each leg ends at sixteen times the position where it begins and uses the
 # method that a cost model ranks first, either slicing by some modulus or the sieve. From the residues of the latest
 # cold positions the model estimates how many windows each modulus would need, and it searches for good moduli by
@@ -478,7 +478,7 @@ relative.assign(classes=shares, n=np.log2(by_game.n).map("2^{:.0f}".format))
 #
 # * Since each panel lies in one residue class, the engine can skip empty windows and windows into full panels, without
 #   guessing. Every pair of a source and a move belongs to exactly one of the five cases. At worst the engine takes
-#   $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ looks, a bound that has the exponent of dynamic programming
+#   $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ look-ups, a bound that has the exponent of dynamic programming
 #   (*theorems*).
 # * A model of the cost chooses the modulus, and no answer depends on it. Slicing pays where cold positions crowd into
 #   few classes or are many. For nim-values most moves need only be checked against a short list of candidates.

@@ -19,9 +19,9 @@
 # run? And what if one machine is not enough?**
 #
 # This notebook stops a run and continues it, damages its files and lets the next start repair them, and splits a run
-# among workers. All of this happens at a small $n$, but the same calls work at any size. From a shell,
-# `make long COLD_N=2**34` makes such a run. The command states how much time, memory and disk space to expect, shows a
-# progress bar, and can be stopped with Ctrl-C and started again.
+# among workers. All of this happens at a small $n$, but the same calls work at any size. From a shell, `make long
+# COLD_N=2**34` starts such a run. The command states how much time, memory and disk space to expect, shows a progress
+# bar, and can be stopped with Ctrl-C and started again.
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
@@ -60,8 +60,8 @@ print([(start, stop, len(cold)) for start, stop, cold in islice(run, 3)])
 run.close()
 
 # %% [markdown]
-# Any program can read the results so far, even while the run goes on. The results are mapped into memory, so a
-# researcher with ten billion cold positions on disk loads only those that she looks at.
+# Any program can read the results so far, even during the run. The results are mapped into memory, so a researcher with
+# ten billion cold positions on disk loads only those that she looks at.
 
 # %%
 results = sg.results(folder)
@@ -78,7 +78,7 @@ print(f"{len(blocks)} blocks; finished: {sg.results(folder).finished}")
 assert np.array_equal(np.concatenate(blocks), expected)
 
 # %% [markdown]
-# How can an evaluation go on from the middle? A block needs only the *results* of earlier blocks. The engine quickly
+# How can an evaluation continue from the middle? A block needs only the *results* of earlier blocks. The engine quickly
 # refills its containers from the cold positions below the point $p$ where the run stopped, and its bit planes from the
 # nim-values below $p$. So the folder holds answers and not the state of a program, and a finished run can be carried on
 # to a larger $n$ as if it had been stopped there.
@@ -187,8 +187,8 @@ wrong = np.delete(expected, 5)
 print(sg.verify(wrong, sg.squares, n, positions=10_000, seed=9))
 
 # %% [markdown]
-# From a shell, `subtraction-games verify FOLDER` checks a folder, even while its run goes on, and
-# `make long COLD_N=2**34 VERIFY=10000` checks the results as soon as the run is finished.
+# From a shell, `subtraction-games verify FOLDER` checks a folder, even during its run, and `make long COLD_N=2**34
+# VERIFY=10000` checks the results as soon as the run is finished.
 #
 # ## What a run will take
 #
@@ -249,8 +249,8 @@ assert np.array_equal(caller.results_since(0), expected)
 
 # %% [markdown]
 # **What if a worker dies?** No one else needs anything that it holds. The caller notices its death, cuts the block into
-# shares for the remaining workers, and goes on. A new worker gets all results so far with its first task. Asking for a
-# share twice gives the same answer, because an evaluation changes only when it learns results or settles positions.
+# shares for the remaining workers, and continues. A new worker gets all results so far with its first task. Asking for
+# a share twice gives the same answer, because an evaluation changes only when it learns results or settles positions.
 #
 # ## What workers share and what they cannot
 #

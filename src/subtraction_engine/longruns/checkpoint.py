@@ -360,7 +360,7 @@ def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_o
                 session |= {"version": about["version"], "date": time.strftime("%Y-%m-%d", time.gmtime())}
                 _write_about(run, sessions=[*run.about.get("sessions", []), session | {"machine": machine}])
     if run.damaged(game):
-        raise DamagedError(f"{run.data} was altered while the run went on; start the run again")
+        raise DamagedError(f"{run.data} was altered during the run; start the run again")
 
 
 def _added(run: Results, waiting: list[Block], game: Game) -> Results:
