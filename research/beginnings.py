@@ -78,7 +78,7 @@ def sets(m: int, power: int) -> list[Positions]:
 
 
 def canonical(D: Positions, m: int, power: int) -> tuple[int, ...]:
-    """Return the first of all sets u D + t that contain 0, where u is an invertible power modulo m. All play alike."""
+    """Return the first of the sets u D + t with 0 in them, for invertible powers u modulo m; all of them play alike."""
     units = {pow(u, power, m) for u in range(m) if gcd(u, m) == 1}
     return min(tuple(np.sort(u * (D - d) % m).tolist()) for u in units for d in D.tolist())
 
@@ -93,13 +93,14 @@ def kernel_table() -> None:
 
 
 def forecasts() -> None:
-    """Add missing rows to planted-forecasts.csv, the probability that some B holds to NEAR, and forecasts in that case.
+    """Add missing rows to planted-forecasts.csv, with the chance that some B holds to NEAR, and forecasts for that
+    case.
 
     The rows of 23 November follow the rule that a modulus holds, with some B up to 2**18, if it has a kernel, and with
     a smaller B if the modulus is smaller. In these rows `smallest` is the least such B within a factor of 4, and
     `exponent` is that of Ruzsa's sets, from 2**29 to 2**32 within 0.005, both at coverage 0.68. For 12 of these 37
-    moduli some planted game had been seen before. The rows of 205, 104 and 341 were added after the games of 2 to 41,
-    in which even moduli had not held. Section "What games keep" of notebook 11 prints the outcomes.
+    moduli a planted game had been seen before. The rows of 205, 104 and 341 were added after the games of 2 to 41, in
+    which even moduli had not held. Section "What games keep" of notebook 11 prints the outcomes.
 
     In the rows of 25 November a set holds with some B up to 2**24 (2**20 for cubes) if `kernels.pull` is greater
     outside than inside, and `cold` is the number of cold positions below NEAR by `kernels.planted_count`, within 10% at
@@ -146,7 +147,7 @@ def planted_table() -> None:
 
 
 def reach(power: int, m: int) -> tuple[list[int], int]:
-    """Return the beginnings B of games with this modulus, and where the games end."""
+    """Return the beginnings B of games with this modulus, and the sizes at which the games end."""
     if m == 3097:
         return [2**27], 2**31
     return [B for B in BEGINNINGS[power] if m <= 113 or B >= 2**16], NEAR[power]

@@ -117,13 +117,13 @@ def cold_tables(run: Run) -> None:
 
 
 def residues_below(cold: ResultArray, limits: Sequence[int], m: int) -> NDArray[np.int64]:
-    """int64[limit, m]: the number of cold positions below each of the ascending limits, by residue modulo m."""
+    """Return int64[limit, m], the numbers of cold positions below each of the ascending limits, by residue modulo m."""
     parts = np.split(cold, np.searchsorted(cold, limits))[: len(limits)]
     return np.cumsum([sg.digit_counts(part, m) for part in parts], axis=0)
 
 
 def below_625() -> dict[int, NDArray[np.int64]]:
-    """{n: int64[625]}, ascending in n: cold positions of squares below n by residue, from doublings.npz."""
+    """Return {n: int64[625]}, ascending in n, the cold positions of squares below n by residue, from doublings.npz."""
     with np.load(DATA / "doublings.npz", allow_pickle=False) as arrays:
         return dict(zip(arrays["n"].tolist(), arrays["below_625"], strict=True))
 
@@ -147,7 +147,7 @@ def game_table(run: Run) -> None:
 
 
 def nim_tables(run: Run) -> None:
-    """Write nim-records.csv and nim-histogram.csv, from pieces of the values, which may not fit in memory."""
+    """Write nim-records.csv and nim-histogram.csv, piece by piece, because the values may not fit in memory."""
     highest, records = -1, list[tuple[int, int]]()
     counts, rows = np.zeros(2**16, dtype=np.int64), list[tuple[int, int, int]]()
     for start in tqdm(range(0, run.n, PIECE), desc=f"reading {run.name}"):
@@ -190,7 +190,7 @@ def windows(n: int) -> list[tuple[int, int]]:
 
 
 def unfounded(cold: ResultArray, moves: NDArray[np.int64], start: int, stop: int) -> NDArray[np.int64]:
-    """int64[:]: the positions of range(start, stop) whose coldness does not follow from the positions below them.
+    """Return the positions in range(start, stop), int64[:], whose coldness does not follow from the positions below.
 
     If there are none, and all positions below the window are right, then the window is right, too.
     """
@@ -242,7 +242,7 @@ def digest(found: ResultArray) -> str:
 
 
 def rare_positions() -> NDArray[np.int64]:
-    """int64[44]: the cold positions of squares below 2**41 that are 1 or 3 modulo 5."""
+    """Return int64[44], the cold positions of squares below 2**41 that are 1 or 3 modulo 5."""
     return np.loadtxt(DATA / "oeis/b-rare-classes.txt", dtype=np.int64)[:, 1]
 
 
@@ -250,7 +250,7 @@ def strays_of_classes() -> None:
     """Write strays.csv, the members that disturb the rest of four copies modulo 25 and two classes modulo 625.
 
     Each stray belongs to one of two classes five times as fine, which have no members from 2**38 on. For the copies,
-    doublings.npz shows this up to 2**41, and for the classes modulo 625 copies.csv shows it as far as it goes.
+    doublings.npz shows this up to 2**41, and for the classes modulo 625 copies.csv shows it up to its last n.
     """
     n, rows = 2**38, list[tuple[int, int, int]]()
     known = [*below_625().values()][-1].reshape(25, 25)
@@ -395,7 +395,7 @@ def signature() -> dict[str, str]:
 
 
 def git(*arguments: str) -> str:
-    """Return git's output, or an empty text without git."""
+    """Return git's output, or an empty string if git is missing."""
     try:
         answer = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):

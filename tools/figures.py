@@ -62,7 +62,7 @@ class Notebook:
         self.rows = {table: out / f"build/{table}/{self.name[:2]}.csv" for table in TABLES}  # some are missing
 
     def stamp(self) -> Path:
-        """Return the file with a line for each run of the notebook as it is now, with the code that it reaches now."""
+        """Return the stamp, which has a line for each run of the notebook with its present text and present code."""
         texts = [(file.name, file.read_text(encoding="utf-8")) for file in code_of(self.source)]
         code = [(name, without_docstrings(text) if name.endswith(".py") else text) for name, text in texts]
         inputs = json.dumps([self.parameters, self.text, code, checksums(RUN_BY)])
@@ -112,7 +112,7 @@ def without_docstrings(source: str) -> str:
 
 
 def chosen(names: tuple[str, ...], notebooks: list[Notebook]) -> list[Notebook]:
-    """Return the notebooks of these names or of figures with these names, all for "all", or Part I for no name."""
+    """Return the notebooks that have, or draw figures that have, these names; "all" means all, and no name Part I."""
     if names == ("all",):
         return notebooks
     if not names:

@@ -90,8 +90,8 @@ figures.show(fig, f"The number of cold positions on logarithmic axes, rising to 
 # the other. To find such a modulus for any game, ask how much its residues *explain*. If the moves were spread evenly,
 # some number of them would lead from cold positions to cold ones, but in truth none does. Count how many would still do
 # so if the moves were spread evenly within each residue class modulo *m*. The rest is what the residues explain. A
-# multiple of a good modulus explains as much as the modulus itself, so the favourite is the modulus that adds most to
-# what its divisors explain, provided that it adds at least a twentieth.
+# multiple of a good modulus explains as much as the modulus itself, so the favourite is the modulus that adds the most
+# to what its divisors explain, provided that it adds at least a twentieth.
 
 # %%
 best, part = favourite_modulus(cold, moves)

@@ -47,7 +47,7 @@ NUMBERS = np.packbits(_BITS, axis=0, bitorder="little").T.copy().view(np.uint64)
 
 
 def aligned(*shape: int) -> NDArray[np.uint64]:
-    """Return an array aligned to cache lines, because a row that straddles two lines takes twice as long to read."""
+    """Return an array aligned to cache lines, so that no row straddles two lines and takes twice as long to read."""
     words = np.empty(prod(shape) + WORDS, np.uint64)
     start = -words.ctypes.data // 8 % WORDS
     return words[start : start + prod(shape)].reshape(shape)

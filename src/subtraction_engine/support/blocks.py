@@ -86,7 +86,7 @@ class Evaluation(ABC):
     def restore(self, stop: int, results: ResultArray) -> None:
         """Accept the results of range(position, stop), where `stop` is a `last_block_end`.
 
-        Raises ValueError if the array cannot be the results of this range, since kernels do not check their input.
+        Checks the array, because kernels do not, and raises ValueError if it cannot be the results of this range.
         """
 
     @abstractmethod
