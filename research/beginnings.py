@@ -93,8 +93,7 @@ def kernel_table() -> None:
 
 
 def forecasts() -> None:
-    """Add missing rows to planted-forecasts.csv, with the chance that some B holds to NEAR, and forecasts for that
-    case.
+    """Add missing rows to planted-forecasts.csv: the chance that some B holds to NEAR, and forecasts for that case.
 
     The rows of 23 November follow the rule that a modulus holds, with some B up to 2**18, if it has a kernel, and with
     a smaller B if the modulus is smaller. In these rows `smallest` is the least such B within a factor of 4, and

@@ -138,9 +138,9 @@ def settle_tiles(values, moves, spans, planes, lists, stamp, start):
     """Settle a block by its candidates, after all moves that leave it have asked; return (largest value, failures).
 
     `values` is uint16[n], settled below `start`. `spans` is (word, tile, block, below). Only moves[:word], moves[:tile]
-    and moves[:block] can lead to a position of the same word, tile or block, and every position of the block can make
-    all of moves[:below]. In `lists`, uint64[tiles, slots, depth + 1, WORDS], candidates that a move has met are not
-    live. `stamp` is as in `_mex_from_memory`. Settled positions are written into the planes a tile at a time.
+    and moves[:block] can lead to a position of the same word, tile or block, respectively, and all positions of the
+    block can make all of moves[:below]. In `lists`, uint64[tiles, slots, depth + 1, WORDS], candidates that a move has
+    met are not live. `stamp` is as in `_mex_from_memory`. Settled values enter the planes tile by tile.
 
     The moves that only later positions of the block can make come last in `moves` and have asked about no list, so a
     position that can make some of them stamps the values that they reach. Once a tile has a value too large for the
