@@ -335,8 +335,8 @@ print(f"13 explains more of the missing moves than 5 in {more} games")
 #   kernel. Theorems 11.1 and 11.4 say that many moduli have none, but there are kernels modulo 104 and 341.
 # * For each of the 29 odd squarefree moduli up to 233 without a prime factor that is 3 modulo 4, and for 8·37, some
 #   planted game holds to $2^{32}$ (exact computation). It is not proved that residues are kept for ever.
-# * Coins choose 5 in nearly all games, and 13 without 5 in 8 of 800 by the threshold of three quarters, but in more
-#   games by a higher one (exact computation).
+# * Coins choose 5 in nearly all games, and 13 without 5 in about one in a hundred by the threshold of three quarters,
+#   but in more games by a higher one (exact computation).
 #
 # **Next:** [What is proved](12-what-is-proved.ipynb)
 

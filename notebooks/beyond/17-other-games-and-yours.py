@@ -163,8 +163,8 @@ table.rename_axis("x")
 #
 # * *Exact computation:* the favourite moduli of squares, cubes, triangular numbers and primes are 5, 7, 9 and 2, and a
 #   random set has none. The squares have more than twice as many cold positions below $2^{22}$ as random sets.
-# * *Heuristic, and close:* random sets as dense as the squares have 0.7% more cold positions below $2^{22}$ than the
-#   mean field predicts. It grows like $\frac2\pi\sqrt n\ln n$, which is no power law, but the counts don't do so yet.
+# * *Heuristic, and close:* random sets as dense as the squares have slightly more cold positions than the mean field
+#   predicts. It grows like $\frac2\pi\sqrt n\ln n$, which is no power law, but the counts don't do so yet.
 #
 # ## Exercises
 #
