@@ -345,7 +345,7 @@ assert len(moser_cold) * (len(moser) + 1) == four_k
 # %% [markdown]
 # ## Where the marks land
 #
-# At $n=2^{30}$ the sieve makes 43.6 billion marks (see *What the sieve costs* in [notebook
+# At $n=2^{30}$, the sieve makes 43.6 billion marks (see *What the sieve costs* in [notebook
 # 6](06-number-of-cold-positions.ipynb#What-the-sieve-costs)), scattered over an array of one gigabyte, while a
 # processor's fast memory holds only a few megabytes. The cure is to make the same marks in a different order. Cut the
 # positions into segments that fit into the fast memory, and make all marks in one segment before any in the next.

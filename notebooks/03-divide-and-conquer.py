@@ -503,9 +503,9 @@ assert np.array_equal(far_up, at_0)
 #
 # A transform in double precision is rounded, but the question whether a count is zero has an exact answer.
 # `boolean_convolution` asks whether the computed count exceeds one half, which gives the right answer as long as every
-# error is below one half. For 0/1 vectors with $A$ and $B$ ones and transforms of length $2^k$ the error is at most
+# error is below one half. For 0/1 vectors with $A$ and $B$ ones and transforms of length $2^k$, the error is at most
 # $12\,(k+1)\sqrt{AB}\;2^{-53}$ (Percival [2003](../book/references.md#percival2003); Brent, Percival and Zimmermann
-# [2007](../book/references.md#brent2007)). For up to $2^{40}$ entries this bound is below one half, and `core` refuses
+# [2007](../book/references.md#brent2007)). For up to $2^{40}$ entries, this bound is below one half, and `core` refuses
 # longer vectors.
 
 # %%

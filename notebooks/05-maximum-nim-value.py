@@ -245,7 +245,7 @@ for limit in limits:
 print(f"they differ by at most {max(exponents) - min(exponents):.4f}")
 
 # %% [markdown]
-# At the paper's $n$ the four exponents differ by at most 0.0027, although the lower panel of Figure 1 shows the points
+# At the paper's $n$, the four exponents differ by at most 0.0027, although the lower panel of Figure 1 shows the points
 # falling away from the line from $2^{22}$ on. (The section [*The edge*](beyond/15-every-nim-value.ipynb#The-edge) in
 # notebook 15 follows the points to $2^{29}$, and at last they rise again.) The last digit of "0.351" is not yet a
 # constant of nature, but nothing points to 0.5, the exponent of the number of moves.

@@ -114,7 +114,7 @@ print(f"{len(cubes)} points; c = {fit.coefficient:.15g} * n**{fit.exponent:.15g}
 # $n^{0.69}$".
 #
 # *Footnote.* The last one or two of the fifteen digits are rounding noise. These digits agree with ours because we,
-# too, take binary logarithms. With natural logarithms the coefficient differs from the 14th digit on.
+# too, take binary logarithms. With natural logarithms, the coefficient differs from the 14th digit on.
 #
 # In Figure 1 most points lay below the fitted line. Here is the same question for Figure 2.
 

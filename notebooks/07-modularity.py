@@ -333,10 +333,10 @@ for name, counts in base_5.items():
     print(f"{name:>12}: {result}, up to {deviation:.1%} off the mean")
 
 # %% [markdown]
-# At $n=2^{30}$ the fives digit is *not* uniform in this sense, because $\chi^2$ is about 147 with 4 degrees of freedom,
-# and $p$ is below $10^{-30}$. In this many independent throws a deviation of 1.5% would be far more than chance
-# explains. Cold positions are not independent, so $p$ is a yardstick and not a probability. The deviation is tiny
-# beside those in the other places.
+# At $n=2^{30}$, the fives digit is *not* uniform in this sense, because $\chi^2$ is about 147 with 4 degrees of
+# freedom, and $p$ is below $10^{-30}$. In this many independent throws a deviation of 1.5% would be far more than
+# chance explains. Cold positions are not independent, so $p$ is a yardstick and not a probability. The deviation is
+# tiny beside those in the other places.
 #
 # ## Other primes: 7 against 13
 #

@@ -124,12 +124,12 @@ print(f"exponents differ from those of the copies by {(error**2).mean() ** 0.5:.
 # $(x',y')$ that reaches $(x,y_0)$ by a square has $y_0-y'\in S_k$, so that $x-x'\equiv x-x_0$ is not a square. So no
 # member reaches $(x,y_0)$.
 #
-# Modulo $4p^a$ members with the same $y$ agree modulo $p$ for the same reason. Let $\xi_y$ be their residue modulo $p$.
-# The squares modulo 4 are 0 and 1, so $(x,y)$ is reached only from $y$ and $y-1$. Hence $\xi_y+S_p$ and $\xi_{y-1}+S_p$
-# together must contain all residues modulo $p$, which neither does alone. So $\nu=\xi_y-\xi_{y-1}$ is not 0. Nor is it
-# a square, since 1 is a square modulo 4. Also, $z+\nu\in S_p$ for each nonsquare $z$, but for $\frac{p-3}4$ of the
-# nonsquares $z+\nu$ is a nonsquare. So $p=3$ and $\nu=2$ for all four $y$. Around the circle the four values of $\nu$
-# add up to 0, but $4\cdot2$ is not 0 modulo 3. $\square$
+# Modulo $4p^a$, members with the same $y$ agree modulo $p$ for the same reason. Let $\xi_y$ be their residue modulo
+# $p$. The squares modulo 4 are 0 and 1, so $(x,y)$ is reached only from $y$ and $y-1$. Hence $\xi_y+S_p$ and
+# $\xi_{y-1}+S_p$ together must contain all residues modulo $p$, which neither does alone. So $\nu=\xi_y-\xi_{y-1}$ is
+# not 0. Nor is it a square, since 1 is a square modulo 4. Also, $z+\nu\in S_p$ for each nonsquare $z$, but for
+# $\frac{p-3}4$ of the nonsquares $z+\nu$ is a nonsquare. So $p=3$ and $\nu=2$ for all four $y$. Around the circle the
+# four values of $\nu$ add up to 0, but $4\cdot2$ is not 0 modulo 3. $\square$
 #
 # **Theorem 11.2** (well known in parts). If neither 8 nor a prime $p\equiv3\pmod4$ divides $m\ge2$, there is a kernel
 # modulo $m$. And if $a$ and $b$ have no common factor and there is a kernel modulo each of them, there is also one
@@ -195,11 +195,11 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 #
 # The pull is a **heuristic**. If squares were spread evenly within residue classes, and cold positions evenly over the
 # classes of $D$, the number of moves from a position $x$ into $D$ would be proportional to $\sum_{d\in D}\nu_m(x-d)$,
-# where $\nu_m(s)$ counts the square roots of $s$ modulo $m$. For an $x$ in a kernel $D$ that sum is $\nu_m(0)$, and the
-# cold positions outside $D$ should die out if the least sum for an $x$ outside is greater. For an odd squarefree $m$
-# the sum outside is at least twice as large, because a square other than 0 has two roots or more. But for $m=2k$ with
-# $k$ odd, squares don't see the parity, so a position at the distance $k$ from $D$ has as many moves into $D$ as one
-# inside, and the parity should not be kept. Forecasts by this rule were committed to the repository on 25 November
+# where $\nu_m(s)$ counts the square roots of $s$ modulo $m$. For an $x$ in a kernel $D$, that sum is $\nu_m(0)$, and
+# the cold positions outside $D$ should die out if the least sum for an $x$ outside is greater. For an odd squarefree
+# $m$, the sum outside is at least twice as large, because a square other than 0 has two roots or more. But for $m=2k$
+# with $k$ odd, squares don't see the parity, so a position at the distance $k$ from $D$ has as many moves into $D$ as
+# one inside, and the parity should not be kept. Forecasts by this rule were committed to the repository on 25 November
 # (`data/planted-forecasts.csv`). We leave out forecasts made when a game planted with the same set had been seen.
 
 # %%
@@ -247,7 +247,7 @@ late.droplevel([0, 2]).rename(columns="to {:,}".format).map("{:.2%}".format)
 # doubling's cold positions are outside $D$ than at $2^{28}$. So in everything that was tried the pull is necessary, but
 # as far as we followed the games it is not sufficient.
 #
-# Nor is the outcome at $2^{28}$ final. Modulo 296 the game planted below $2^{22}$ had 2.76% of its cold positions
+# Nor is the outcome at $2^{28}$ final. Modulo 296, the game planted below $2^{22}$ had 2.76% of its cold positions
 # outside $D$ at $2^{28}$ and lost its residues thereafter, whereas modulo 109 the game planted below $2^{14}$ had 1.42%
 # outside $D$ and recovered. So a small share at $n$ is no forecast for $8n$, and nothing here proves that residues are
 # kept for ever.
@@ -288,7 +288,7 @@ figures.show(fig, "Three of eight lines fall after their window, two of them far
 # others** (exact computation to $2^{30}$). If the window is from $2^{16}$ to $2^{18}$, 34.8% of the cold positions in
 # the doubling to $2^{30}$ are still outside the planted residues, and if it is from $2^{20}$ to $2^{22}$, 27.8%, but
 # 62.7% if it begins at $2^{14}$. The window that begins at $2^{12}$ and the three windows from $N$ to $2N$ change
-# little. Without a window 87.8% of the cold positions are outside the five residues, which is the fair share of 36
+# little. Without a window, 87.8% of the cold positions are outside the five residues, which is the fair share of 36
 # residues in 41. So a beginning may come late, but not every window acts as one.
 #
 # ## What coins choose
@@ -322,7 +322,7 @@ print(f"13 explains more of the missing moves than 5 in {more} games")
 # %% [markdown]
 # **By this threshold coins choose 5 in 792 of 800 games, 258 times together with 13, and 13 without 5 in the other 8**
 # (exact computation). A threshold of 90%, applied as far as each game was followed, would make 652 and 46 of the 792
-# and 8. In 220 games 13 explains more of the missing moves ([notebook 13](13-which-residues.ipynb)) than 5. Of the 8
+# and 8. In 220 games, 13 explains more of the missing moves ([notebook 13](13-which-residues.ipynb)) than 5. Of the 8
 # games, 6 are among the 300 with 100 coins and 2 among the 500 with 1000 coins, and in all of them three residues
 # modulo 13 hold at least 94.7% of the cold positions in the end. In a hundred games with 1000 coins, no other modulus
 # up to 41 that was tried explains more than 0.45% of the missing moves.

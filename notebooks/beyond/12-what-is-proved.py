@@ -96,7 +96,7 @@ figures.show(fig, "Counts climb far above two dashed lines, which show what is p
 # below all large $n$, and [Moser 1965](../../book/references.md#moser1965) proved that it has. [Cilleruelo
 # 1993](../../book/references.md#cilleruelo1993), [Habsieger 1995](../../book/references.md#habsieger1995) and
 # [Balasubramanian and Ramana 2001](../../book/references.md#balasubramanian2001) reached the constant $\frac4\pi$,
-# which is still the record. For infinitely many $n$ a constant can be added to the floor ([Chen and Fang
+# which is still the record. For infinitely many $n$, a constant can be added to the floor ([Chen and Fang
 # 2017](../../book/references.md#chen2017), [Ding, Sun, Wang and Xia 2022](../../book/references.md#ding2022)). [Problem
 # 33 of Erdős](../../book/references.md#erdos33) asks for the best constant, and its page lists a complement with
 # $O(\sqrt n)$ members below every $n$. So an argument that uses only the fact that $C$ is a complement cannot show that
@@ -183,7 +183,7 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 # **Proof.** (a) If $t$ is no such sum, every class $r$ with $\nu_m(t-r)>0$ has fewer than $\theta\sqrt n$ members.
 # Since the $\nu_m(t-r)$ add up to $m$, the sum in Theorem 12.2 is less than $\theta m\sqrt n$. But because
 # $\sqrt{mT}=o(\sqrt n)$, that sum is at least $\frac4\pi\sqrt n-o(\sqrt n)$, which is a contradiction for large $n$.
-# (b) For large $n$ all rich classes are in $D$, so $D$ is a kernel by (a). For $t\in D$ the classes $r\ne t$ with
+# (b) For large $n$ all rich classes are in $D$, so $D$ is a kernel by (a). For $t\in D$, the classes $r\ne t$ with
 # $\nu_m(t-r)>0$ are outside $D$, so only $\nu_m(0)\,c_t(n)+o(\sqrt n)$ is left of the sum. (c) By the definition of the
 # mex, the positions of value $v$ are the cold positions of the game in which all positions of smaller value are
 # hotspots. Positions of equal value never differ by a square, so the hotspots form $v$ sets without square differences,

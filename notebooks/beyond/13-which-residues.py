@@ -105,7 +105,7 @@ shares = waves.shares(cold, n, moduli)
 pd.Series(shares).map("{:.1%}".format).to_frame("explains").rename_axis("modulus")
 
 # %% [markdown]
-# At $n=2^{30}$ a cold position should have 46.4 moves to cold positions, with values from 44.1 to 48.5 at the five
+# At $n=2^{30}$, a cold position should have 46.4 moves to cold positions, with values from 44.1 to 48.5 at the five
 # places. **Modulus 5 explains 48.4% of them, 13 explains 40.8% and 17 explains 14.8%. Together, modulo 1105, they
 # explain 75.0%**, and higher powers of 5 bring this share to 92.6%. Of the other moduli, 2, 3, 4, 7, 8 and 9 explain
 # less than a thousandth each, and so do 21, 29 and 37, although these three are 1 modulo 4.
@@ -135,9 +135,9 @@ for p in (5, 13, 17):
     assert np.flatnonzero(free).tolist() == heads[p], "and none can be added"
 
 # %% [markdown]
-# **Three primes choose residues**: 5 chooses $\{0,2\}$, 13 chooses $\{0,2,7\}$, and 17 chooses $\{0,5,10\}$
-# (*exact counts*). Each set is square-difference-free, and no residue can be added to it. Modulo the other primes
-# below a hundred every residue holds its fair share to within 1.15%.
+# **Three primes choose residues**: 5 chooses $\{0,2\}$, 13 chooses $\{0,2,7\}$, and 17 chooses $\{0,5,10\}$ (*exact
+# counts*). Each set is square-difference-free, and no residue can be added to it. Modulo the other primes below a
+# hundred, every residue holds its fair share to within 1.15%.
 #
 # ## The positions below $2^{24}$ foretell the decline of class 4
 #

@@ -76,7 +76,7 @@ figures.show(fig, "Exponents with error bars rise at the end, and a green gap cl
 # ## How fast they grow
 #
 # If counts grow like $n^e$, they grow by a factor of $8^e$ from $N$ to $8N$. The *local exponent* of this window is
-# $\log_8(c(8N)/c(N))$. Below $2^{41}$ all cold positions except 44 are in three classes modulo 5 (section *Last digits
+# $\log_8(c(8N)/c(N))$. Below $2^{41}$, all cold positions except 44 are in three classes modulo 5 (section *Last digits
 # in base 5* of [notebook 7](../07-modularity.ipynb)). Classes 0 and 2, the *good part*, hold nearly all of them, and
 # class 4 is dying out. A dying class takes its share of $c(N)$ with it, so the exponent of the whole count is below
 # that of the good part. The difference between the two exponents is the **drag**.

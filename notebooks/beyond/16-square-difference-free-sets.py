@@ -116,7 +116,7 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # nonsquare modulo $b$, because a nonsquare modulo $b$ is a nonsquare modulo some $p$. By the Chinese remainder theorem
 # the transform of $g$ is a product of values of the $\hat g_p$, so it is nowhere negative, and it is $\sqrt b$ at 0.
 #
-# Let $D$ be square-difference-free. In $\sum g(x-y)$ over all pairs of members only the pairs with $x=y$ count, so the
+# Let $D$ be square-difference-free. In $\sum g(x-y)$ over all pairs of members, only the pairs with $x=y$ count, so the
 # sum is $|D|$. On the other hand, with $\hat D(t)=\sum_{x\in D}e^{2\pi itx/b}$, Fourier inversion says that the sum is
 # $$\frac1b\sum_t\hat g(t)\,|\hat D(t)|^2\ \ge\ \frac1b\,\hat g(0)\,|\hat D(0)|^2=\frac{|D|^2}{\sqrt b},$$
 # where all terms except that of $t=0$ were dropped. So $|D|\le\sqrt b$, and since $b$ is not a square, $|D|<\sqrt b$.

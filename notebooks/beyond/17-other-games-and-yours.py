@@ -155,7 +155,7 @@ table.rename_axis("x")
 # **The number of moves alone does not decide.** Eight random sets have between 15,445 and 15,521 cold positions below
 # $2^{22}$, and the squares have 37,783, which is 2.4 times as many. The mean field, in which nothing is fitted, is 0.7%
 # too low at $2^{22}$ and 0.4% too low at $2^{24}$, whereas its rival, the power law that was fitted below $2^{22}$, is
-# 2.5% too high at $2^{24}$. So **0.58 is not an exponent, but the slope of a curve near $2^{22}$**. By the mean field
+# 2.5% too high at $2^{24}$. So **0.58 is not an exponent, but the slope of a curve near $2^{22}$**. By the mean field,
 # this slope falls from 0.573 through 0.554 at $2^{30}$ to 0.540 at $2^{40}$, and to $\frac12$ in the limit (heuristic).
 # The derivation does not hold for the squares, whose lead over chance keeps growing, to a factor of 9.7 at $2^{36}$.
 #

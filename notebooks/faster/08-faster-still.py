@@ -60,7 +60,7 @@ print(f"{marks:,} marks for {hot:,} hot positions: {marks / hot:.0f} for each")
 print(f"one position in {n / len(cold):.0f} is cold")
 
 # %% [markdown]
-# One mark would do. At $n=2^{30}$ each hot position is marked 41 times on average, and one position in 591 is cold.
+# One mark would do. At $n=2^{30}$, each hot position is marked 41 times on average, and one position in 591 is cold.
 #
 # ## Idea 1: mark many positions at once
 #
@@ -461,9 +461,9 @@ relative.assign(classes=shares, n=np.log2(by_game.n).map("2^{:.0f}".format))
 # %% [markdown]
 # Slicing pays where the structure is clear. For squares, cubes and $2k^2$ at most 42% of the classes hold nearly all
 # cold positions, and the sieve takes more than seven times as long as the engine. There is little to gain for
-# triangular, pentagonal and pronic numbers and the random set, where the sieve takes 1.090 to 1.457 times as long,
-# and the sieve in C 1.045 to 1.339 times. For fourth powers 41% of the classes modulo 544 hold all but a hundredth of
-# the cold positions, and for fifth powers 46% of the classes modulo 187 do.
+# triangular, pentagonal and pronic numbers and the random set, where the sieve takes 1.090 to 1.457 times as long, and
+# the sieve in C 1.045 to 1.339 times. For fourth powers, 41% of the classes modulo 544 hold all but a hundredth of the
+# cold positions, and for fifth powers 46% of the classes modulo 187 do.
 #
 # Slicing also pays where many positions are cold, because then a window carries many marks at once. For $k^2+1$,
 # $k^2+3$ and the primes the sieves were too slow to wait for. Choosing the modulus leg by leg takes up to half as long

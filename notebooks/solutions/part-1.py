@@ -83,7 +83,7 @@ print(f"{len(sets)} sets; longest period {longest}:", [moves for moves in sets i
 # %% [markdown]
 # The first block that recurs gives the *smallest* period. From the first occurrence of this block on, the nim-values
 # repeat for ever. If they had a smaller period later on, they would have it from this occurrence on, and a block would
-# have recurred earlier. For each of the 255 sets of numbers up to 8 a block recurs within 5,000 values, which proves
+# have recurred earlier. For each of the 255 sets of numbers up to 8, a block recurs within 5,000 values, which proves
 # that none of these sets has a period longer than 25.
 #
 # ## Notebook 1, exercise 4
@@ -176,7 +176,7 @@ assert [moves_left(coins) for coins in range(200)] == sg.remoteness(sg.squares, 
 # nothing has marked is cold, and it marks the pairs from which a move leads to it. For Wythoff's game this finds the
 # well-known pairs that come from the golden ratio. If one heap is empty, no move can take from both heaps, so the first
 # row is subtract-a-square. On a board of 128 by 128 pairs there are 2,033 cold pairs. Without the moves that take from
-# both heaps there are 2,528, which are the pairs of equal nim-values. We know of no formula for the 2,033 cold pairs.
+# both heaps, there are 2,528, which are the pairs of equal nim-values. We know of no formula for the 2,033 cold pairs.
 
 
 # %%

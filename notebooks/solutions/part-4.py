@@ -146,9 +146,9 @@ for q, rows in followed.groupby("modulus"):
 # ## Notebook 12, exercise 1
 #
 # **On none modulo 3 or 7.** By Theorem 12.3 in [notebook 12](../beyond/12-what-is-proved.ipynb) the residues on which
-# the game settles, in the sense defined there, form a kernel. Modulo 3 and modulo 7 the number $-1$ is not a square, so
-# of $d$ and $-d$ exactly one is a square, for every $d\ne0$. Hence any two residues differ by a square in one order or
-# the other, so a kernel has a single member. But the sums of a single member and the squares give only 2 of the 3
+# the game settles, in the sense defined there, form a kernel. Modulo 3 and modulo 7, the number $-1$ is not a square,
+# so of $d$ and $-d$ exactly one is a square, for every $d\ne0$. Hence any two residues differ by a square in one order
+# or the other, so a kernel has a single member. But the sums of a single member and the squares give only 2 of the 3
 # residues modulo 3, and only 4 of the 7 residues modulo 7.
 
 # %%
@@ -224,7 +224,7 @@ for b in (0.01, 0.2, 0.5, 0.93):
 # **Cubes.** Let $w(x)=(n-1+G-x)^{-1/3}$ and $A^3=n-1+G-y$. The terms $w(y+k^3)=(A^3-k^3)^{-1/3}$ increase with $k$, so
 # all terms except the last add up to at most
 # $\int_0^A(A^3-t^3)^{-1/3}dt=\frac13B(\frac13,\frac23)=\frac{2\pi}{3\sqrt3}$, whatever $y$ is, and the last term is at
-# most $G^{-1/3}$. The weights of all positions add up to at least $\frac32(n^{2/3}-G^{2/3})$. With $G=n^{2/3}$ the
+# most $G^{-1/3}$. The weights of all positions add up to at least $\frac32(n^{2/3}-G^{2/3})$. With $G=n^{2/3}$, the
 # number of cold positions below $n$ is at least
 # $$\frac{\frac32\bigl(n^{2/3}-n^{4/9}\bigr)}{\frac{2\pi}{3\sqrt3}+n^{-2/9}}=\frac{9\sqrt3}{4\pi}n^{2/3}-O(n^{4/9}).$$
 # The constant $\frac{9\sqrt3}{4\pi}$ is 1.2405, whereas counting each position once gives the constant 1 ([Cilleruelo
@@ -259,10 +259,10 @@ assert all(m % 4 == 1 and np.isclose(threshold[m], np.sqrt(m)) for m in growing)
 # ## Notebook 13, exercise 2
 #
 # **Cubes and fourth powers.** Modulo 7 the cubes are 0, 1 and 6, and no two of the residues 1, 3 and 6 differ by a
-# cube. For the cubes below $2^{20}$ modulus 7 explains 64.4% of the main term, and modulus 91 = 7 · 13 explains 69.9%.
+# cube. For the cubes below $2^{20}$, modulus 7 explains 64.4% of the main term, and modulus 91 = 7 · 13 explains 69.9%.
 # If only three residues modulo 7 survive, $3\cdot7^2=147$ classes modulo $7^3$ are left, each of them a copy of the
 # game of cubes. Then the number of cold positions is multiplied by 147 whenever $n$ is multiplied by 343, and grows
-# like $n^{0.8549}$ (heuristic). For the fourth powers modulus 17 explains 4.3% of the main term, whereas modulus 16
+# like $n^{0.8549}$ (heuristic). For the fourth powers, modulus 17 explains 4.3% of the main term, whereas modulus 16
 # adds 0.4% to it. No other modulus up to 40 matters, except multiples of these two. Because the game has only 31 moves,
 # small moduli leave most of the main term unexplained.
 
@@ -300,7 +300,7 @@ for p in (3, 7, 11, 19):
 # **The numbers $n(n+1)$.** Of all moduli up to 100, the smallest threshold belongs to 9 and to 18, whose waves have the
 # same $g$. So 9 or 18 is the prediction (heuristic). The game does prefer residues modulo 18, and we can say why it is
 # 18, because **this game consists of two copies of the game of triangular numbers.** *Proof.* All moves are even, so
-# each move keeps the parity. From $2a+r$ with $r=0$ or 1 the move $k(k+1)$ leads to $2(a-\frac{k(k+1)}2)+r$, so $2a+r$
+# each move keeps the parity. From $2a+r$ with $r=0$ or 1, the move $k(k+1)$ leads to $2(a-\frac{k(k+1)}2)+r$, so $2a+r$
 # is cold exactly when $a$ is cold in the game of triangular numbers. $\square$ If that game prefers a residue modulo 9,
 # the game of the numbers $n(n+1)$ prefers two residues modulo 18.
 

@@ -70,7 +70,7 @@ print("exponents:", *(f"{df.ruzsa_exponent(b, size):.4f}" for b, size in ((13, 3
 # six classes hold 78.4% of the cold positions from $2^{38}$ to $2^{40}$, whereas no translate of Ruzsa's seven residues
 # holds more than 35.6% (exact counts). Nor can the game reach seven residues while it keeps to two classes modulo 5. A
 # multiple of 5 is a square modulo 5, so no difference within a class may be a square modulo 13, and each class has at
-# most $m(13)=3$ members. Modulo 205 the twelve most frequent residues below $2^{20}$ are all 2 modulo 5, so that all
+# most $m(13)=3$ members. Modulo 205, the twelve most frequent residues below $2^{20}$ are all 2 modulo 5, so that all
 # their differences are squares modulo 5, and they are not square-difference-free modulo 41. These twelve residues hold
 # 17% of the cold positions, whereas any twelve of the 41 residues that are 2 modulo 5 would hold 15% if all 41 were
 # equally frequent. The game is greedy and follows no such plan.

@@ -201,8 +201,8 @@ def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
     Both numbers are the smallest possible, and they are proved. Each nim-value depends only on the max(S) values before
     it, so if max(S) successive values equal the values `length` later, all following values do. Returns None if the
     nim-values below `most` don't show a period, which may be as long as (|S| + 1)^max(S). Raises ValueError if S is a
-    function, for which `sg.analysis.observed_period` can find an apparent period. The first attempt evaluates
-    max(64, 4 max(S)) positions, and each further attempt twice as many.
+    function, for which `sg.analysis.observed_period` can find an apparent period. The first attempt evaluates max(64, 4
+    max(S)) positions, and each further attempt doubles this number.
 
     >>> period([1, 2, 3]), period([2, 4, 7]), period([1, 8, 11, 27])
     ((0, 4), (8, 3), (13, 19))
