@@ -139,7 +139,7 @@ class Evidence:
 
 
 def numbers_of(cell: nbformat.NotebookNode) -> set[Number]:
-    """Return the numbers that a cell printed, and the longer numbers in its code."""
+    """Return the numbers that a cell printed, and those with three digits or more in its code."""
     outputs = cell.get("outputs", [])
     texts = [each.get("text") or each.get("data", {}).get("text/plain", "") for each in outputs]
     return printed("\n".join(texts)) | {number for number in printed(cell.source) if number.significant >= 3}

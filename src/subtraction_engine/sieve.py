@@ -36,7 +36,7 @@ class Sieving(Evaluation):
     """An `Evaluation` by the segmented sieve, whose blocks are segments and whose results are int64 cold positions.
 
     A share is uint8[segment / 8], in which a bit is set if one of the share's earlier cold positions marks its
-    position. Between blocks, `cold` holds the cold positions, in ascending order, that can mark positions from
+    position. Between blocks, `cold` holds the cold positions, in ascending order, that can still mark positions from
     `position` on.
     """
 

@@ -169,7 +169,7 @@ def digit_bars(ax: Axes, counts: ArrayLike, title: str, highlighted: Sequence[in
 
 
 def strips(ax: Axes, dark: ArrayLike, names: Iterable[Any] = (), every: int = 1) -> Axes:
-    """Draw a strip of squares for each row of `dark`, with its name beside it, and number every few squares below."""
+    """Draw a strip of squares for each row of `dark`, with its name beside it, and number every `every`-th square."""
     rows = np.atleast_2d(np.asarray(dark, dtype=bool))
     ax.pcolormesh(rows, cmap=ListedColormap([HOT, COLD]), vmin=0, vmax=1, edgecolors="white", linewidth=1.0)
     numbered = np.arange(0, rows.shape[1], every)

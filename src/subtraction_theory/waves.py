@@ -4,9 +4,9 @@ A table of residues modulo m is a sum of waves e(kx/m), one for each k, where e(
 position x is cold with probability exp(-L), where L is the expected number of its moves to cold positions, and that the
 density of cold positions up to x contains a wave of relative amplitude A. Then L changes by L g A, where g is the mean
 of e(-ks/m) over the moves s, and the density at x changes in response by -L g A. So a wave with g > 0 is damped, and a
-wave with g < 0 is amplified; for squares g is a Gauss sum divided by m. This is a heuristic, which the section of
-notebook 13 with Theorem 13.1 derives and tests. The computation of `budget`, however, is exact, and shows which waves
-keep the moves of cold positions away from cold positions.
+wave with g < 0 is amplified; for squares g is a Gauss sum divided by m. This is a heuristic, which notebook 13 derives
+and tests in the section of Theorem 13.1. The computation of `budget`, however, is exact, and shows which waves keep the
+moves of cold positions away from cold positions.
 """
 
 from __future__ import annotations

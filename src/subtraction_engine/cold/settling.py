@@ -48,7 +48,7 @@ class Witnesses(NamedTuple):
 
 @kernel
 def _mark_level(g, level, recent, panel, reach, marks):
-    """Mark with the windows of a level, from all classes, that begin in one of the `reach` panels before `panel`."""
+    """Apply the windows of a level, from all classes, that begin in one of the `reach` panels before `panel`."""
     first = np.uint64(panel - reach)
     w, s = first >> SIX, first & IN_WORD
     line = np.uint64(8 * recent.bits.shape[1])

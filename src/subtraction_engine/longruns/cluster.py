@@ -3,7 +3,7 @@
 The calling process keeps the evaluation, and each worker keeps a *replica* at the same position. For every block each
 worker receives the results that are new to it, and returns its shares of the work that depends on earlier blocks. Then
 the caller settles the block. If a worker dies, only the block under way is lost. A worker that joins receives all
-results so far, and a worker with another copy of this package refuses to work. `pip install .[cluster]` installs dask.
+results so far, and a worker whose copy of this package differs refuses to work. `pip install .[cluster]` installs dask.
 The logger "subtraction_games" reports lost workers.
 """
 

@@ -147,9 +147,9 @@ def record_bytes(depth):
 def decode(builder, tile, stride, moves, begin, end, records, depth):
     """Write, for each of moves[begin:end], a record for `mark` of the values that it reaches from part of a tile.
 
-    Addresses are as for `ask`. A record consists of parts of rows, which are the positions where bits 0 and 1 of the
-    value spell 0, 1, 2, 3; the rows of bits 2 to LOW - 1; and the positions where the bits from LOW to 5, and all bits
-    above them, spell 0, 1, ...
+    `tile` and `moves` are as for `ask`. A record consists of parts of rows, which are the positions where bits 0 and 1
+    of the value spell 0, 1, 2, 3; the rows of bits 2 to LOW - 1; and the positions where the bits from LOW to 5, and
+    all bits above them, spell 0, 1, ...
     """
     for bits in _for_depth(builder, depth):
         with _loop(builder, end, begin) as (j, _):

@@ -91,8 +91,8 @@ class DamagedError(ValueError):
 def locked(path: Path, to_read: bool) -> IO[bytes]:
     """Lock a file until the returned object is closed or this process ends, and create the file if it is missing.
 
-    Processes that only read the file, or may not write to it, share the lock. Raises BlockingIOError if another process
-    holds a conflicting lock.
+    Processes that only read the file, or lack permission to write to it, share the lock. Raises BlockingIOError if
+    another process holds a conflicting lock.
     """
     import fcntl  # missing on some systems that can import this package
 
