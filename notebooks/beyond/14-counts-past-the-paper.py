@@ -111,7 +111,7 @@ local.round(4)
 #
 # ## Can these numbers be trusted?
 #
-# A segmented sieve, which shares only the definition with the engine, found the same list as far as it went. Beyond
+# A segmented sieve, which shares only the definition with the engine, found the same list as far as it ran. Beyond
 # that, positions drawn at random from the whole run were checked against the definition, and so were whole windows, in
 # which neither a false position nor an omitted one would escape notice.
 

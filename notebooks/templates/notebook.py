@@ -38,8 +38,8 @@ cold = sg.cold_positions(sg.cubes, n)
 print(f"{cold.size:,} of {n:,} positions are cold")
 
 # %% [markdown]
-# Of 65,536 positions 8,654 are cold. Each number in the prose is printed in its own section, in the same form, as these
-# two are. The picture shows whether the number of cold positions grows like a power of n.
+# Of 65,536 positions, 8,654 are cold. Each number in the prose is printed in its own section, in the same form, as
+# these two are. The picture shows whether the number of cold positions grows like a power of n.
 
 # %%
 sizes = np.unique(np.geomspace(1, n, 40).astype(np.int64))
