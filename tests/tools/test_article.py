@@ -18,9 +18,11 @@ MODULI = {3097}  # beside those below 2,000
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """The facts and the text of the article, from which its PDF can be made."""
+    """The facts and the text of the article, from which a PDF of eleven pages is made."""
     facts, text = build_article.article()
-    typesetting.compiled(build_article.typst(facts, text), tmp_path_factory.mktemp("article") / "article.pdf")
+    pdf = tmp_path_factory.mktemp("article") / "article.pdf"
+    typesetting.compiled(build_article.typst(facts, text), pdf)
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf.read_bytes())) <= 11
     return facts, text
 
 
