@@ -147,7 +147,7 @@ def test_a_file_that_another_program_cuts_while_the_run_goes_on(run):
     for _ in range(4):
         next(blocks)
     os.truncate(sg.results(run.folder).data, 132)
-    with pytest.raises(checkpoint.DamagedError, match="altered while the run went"):
+    with pytest.raises(checkpoint.DamagedError, match="altered during the run"):
         gathered(blocks)
     run.goes_on("damaged or missing")
 
