@@ -343,7 +343,7 @@ report(name, "a stray of its ancestor", theorem)
 report("c(n), e = log_25 10, at most", "10 n^e + strays of all depths", theorem)
 name = "order of c(n), if the means of strays at all depths have one bound"
 report(name, "n^e", theorem)
-value = "sum of c(n / m^2) over |D| m classes"
+value = "sum of c(ceil((n - r) / m^2)) over |D| m classes r"
 name = "cold positions of a game with none outside D modulo a squarefree m"
 check = "if no two of D differ by a square and none in D is declared hot"
 report(name, value, theorem, check=check)
@@ -411,7 +411,7 @@ for a, b in ((38, 41), (41, 45)):
     means[b] = (logs.loc[2**b] - logs.loc[2**a]).mean() / (b - a)
     name = f"mean exponent of twenty classes mod 625 from 2^{a} to 2^{b}"
     cited(name, f"{means[b]:.4f}", fit, at=2**b, **at)
-name = "its error by its scatter from 2^41 to 2^45"
+name = "its error by the scatter of doublings since 2^32"
 cited(name, f"{scatter / 2:.4f}", fit, at=2**45, **at)
 rise = (means[45] - means[41]) / (scatter * math.sqrt(1 / 3 + 1 / 4))
 cited("standard errors of the rise beyond 2^41", f"{rise:.1f}", fit, at=2**45, **at)

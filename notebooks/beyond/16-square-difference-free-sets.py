@@ -195,7 +195,7 @@ report(
     size[205],
     "exact computation",
     at=205,
-    known="Lewko 2015",
+    known="Beigel, Gasarch 2008; Lewko 2015",
 )
 report(
     "exponents of Ruzsa's sets with primes 1 mod 4 only stay below",
