@@ -181,9 +181,9 @@ print(f"correlation of neighbouring residuals: {np.corrcoef(residuals[:-1], resi
 # %% [markdown]
 # ## Notebook 7, exercise 1
 #
-# **Bases 17 and 29.** The primes 17 and 29 are both 1 modulo 4, so there are square-difference-free sets of several
-# residues, namely of three modulo 17 and of four modulo 29. Base 17 begins to show favourite digits, but base 29 shows
-# almost none at these sizes.
+# **Bases 17 and 29.** The primes 17 and 29 are both 1 modulo 4, so there are square-difference-free sets with more than
+# one residue, for example with three residues modulo 17 and with four modulo 29. Base 17 begins to show favourite
+# digits, but base 29 shows almost none at these sizes.
 
 # %%
 fig, axes = plt.subplots(1, 2, figsize=(8.4, 3.0), width_ratios=[17, 29], sharey=True)
