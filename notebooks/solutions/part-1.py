@@ -91,8 +91,7 @@ print(f"{len(sets)} sets; longest period {longest}:", [moves for moves in sets i
 # **Two equal heaps.** For every subtraction set the player to move loses, by Theorem 1.1, because two equal heaps have
 # equal nim-values and $v\oplus v=0$. You can also see this without the theorem, because whatever the first player takes
 # from one heap, the second player can take from the other, until the first player runs out of moves. The converse
-# fails, because the player to move also loses with two *unequal* heaps if their nim-values agree, as those of 0 and 2
-# do.
+# fails, because the player to move also loses with two *unequal* heaps if their nim-values agree, as for 0 and 2.
 
 # %%
 for S in (sg.squares, sg.primes, [2, 5, 7]):
@@ -480,7 +479,7 @@ assert marks == sum(n - int(s) for s in sg.squares(n)) == len(pairs)
 #
 # **The smallest round.** For every size up to our $n$, no round takes fewer positions than the last round, though for
 # some sizes another round takes equally few. That the last round is *always* among the smallest is an observation up to
-# our $n$, and not a theorem.
+# our $n$, not a theorem.
 
 # %%
 count, ties, exceptions = np.zeros(int(values.max()) + 1, dtype=int), 0, 0

@@ -143,8 +143,7 @@ for S in (sg.squares, sg.cubes, sg.primes, sg.factorials, sg.moser_de_bruijn, sg
 #
 # **Other estimators.** Least squares minimises squared residuals, so a few points far off the line carry the most
 # weight. Huber's regression caps the weight of large residuals. Median regression minimises absolute residuals.
-# Repeated medians tolerate nearly half of the points being wrong. The points used here are those of Figure 2, up to
-# $2^{30}$.
+# Repeated medians tolerate nearly half of the points being wrong. Here we use the points of Figure 2, up to $2^{30}$.
 
 # %%
 points = pd.read_csv(files.table("figures/figure-2-number-of-cold-positions.csv"))

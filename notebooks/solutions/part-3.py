@@ -84,8 +84,8 @@ print({f"2^{k}": engine.forecast(sg.cubes(2**k), 2**k, pilot).modulus for k in (
 # %% [markdown]
 # ## Notebook 8, exercise 2
 #
-# **Rule 2 for individual positions.** The proof of Theorem 8.1 in notebook 8 says of rule 2 only that a full panel "has
-# the mark already". This argument concerns only the bit that the mark would set, and not the rest of its panel. So a
+# **Rule 2 for individual positions.** The proof of Theorem 8.1 in notebook 8 says of rule 2 only that in a full panel
+# "the bit is already set". This argument concerns only the bit that the mark would set, not the rest of its panel. So a
 # mark may be left out whenever the position that it would mark is hot already, because a hot position stays hot. The
 # rest of the proof stays the same. $\square$
 #

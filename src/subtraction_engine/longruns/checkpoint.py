@@ -71,7 +71,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Results:
-    """The contents of a folder at the time when it was read, which may be during the run.
+    """The contents of a folder at the time when it was read, even if the run was still going on.
 
     `about` contains about.json, `blocks` the lines of the log, and `array` the results of range(stop), as int64 cold
     positions or unsigned nim-values. It is mapped read-only from the file, so that only the parts in use are loaded.
