@@ -219,7 +219,7 @@ def pulled(what: str) -> str:
 
 
 def chosen(p: int, coins: int, least: float = 0.75) -> str:
-    """Return the number of tossed games that had chosen p = 5, or 13 and not 5, at the largest n of each game.
+    """Return how many tossed games have chosen p (5 or 13) at their largest n. For 13, games that chose 5 do not count.
 
     A game has chosen p if the best square-difference-free set of residues modulo p contains at least the share `least`
     of its cold positions from n / 2 to n.

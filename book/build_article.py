@@ -3,7 +3,7 @@
     python book/build_article.py
 
 The source is book/article/article.md, Markdown in which no number is typed. A call in braces, such as
-{{finding("cold positions below 2^41")}}, is replaced by the answer of the function in article_numbers.py. Statements,
+{{finding("cold positions below 2^41")}}, is replaced by the value of this function in article_numbers.py. Statements,
 sections, figures and tables get their numbers here. The source may contain:
 
 ::: {.theorem #label title="..."}               a statement: theorem, lemma, computation, fit, heuristic, question, ...

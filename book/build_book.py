@@ -164,7 +164,7 @@ def drawn(cell: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def show(picture: dict[str, Any], cell: dict[str, Any], following: dict[str, Any], up: str) -> None:
-    """Give a cell's picture its description and its size, and replace a numbered figure by its saved SVG."""
+    """Set the alternative text and the width of a cell's picture, and replace a numbered figure by its saved SVG."""
     width = picture.get("metadata", {}).get("image/png", {}).get("width")
     image = {"alt": alt(picture)} | ({"width": f"{width}px"} if width else {})
     cell["metadata"].setdefault("mystnb", {})["image"] = image

@@ -201,7 +201,7 @@ class Html:
 
 
 class Typst:
-    """Links in the PDF, which shows no cards."""
+    """Links in the PDF, where there are no hover cards."""
 
     def anchor(self, label: str) -> str:
         return f"`#metadata(none)<{label}>`{{=typst}}"

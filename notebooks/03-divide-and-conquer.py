@@ -471,13 +471,12 @@ for S in (sg.squares, sg.primes, sg.factorials):
 #
 # *Time.* Let $T(n)$ be the time for $n$ positions, where $n$ is a power of two. Steps 2 and 4 take $T(n/2)$ each, and
 # step 3 is one convolution of length $O(n)$, which takes $O(n\log n)$. So $T(n)=2\,T(n/2)+O(n\log n)$. The recursion
-# has $\log_2n$ levels, and on each level the ranges add up to $n$ positions, so the convolutions of a level take at
-# most $O(n\log n)$ together. That makes $O(n\log^2n)$ in total, which is also what the *master method*, a general
-# theorem on such recurrences, gives. For other $n$ the halves may differ by one position, and at most one level is
-# added. $\square$
+# has $\log_2n$ levels. On each level the ranges contain $n$ positions in all, so its convolutions take $O(n\log n)$
+# steps. That makes $O(n\log^2n)$ in total, which is also what the *master method*, a general theorem on such
+# recurrences, gives. For other $n$ the halves may differ by one position, and at most one level is added. $\square$
 #
 # Try the claim out on the range from 20 to 39, with the fifteen marked positions as $H$. The call must find what the
-# whole game finds. And with random hotspots, a range far up must give the same result as one that begins at 0.
+# whole game finds. With random hotspots, too, a range far from 0 must give the same result as a range that begins at 0.
 
 # %%
 hot = evaluate(20, 40, np.isin(upper, marked), sg.squares)
@@ -495,9 +494,9 @@ assert np.array_equal(far_up, at_0)
 # $n\log_2^2n$.
 #
 # The size of $S$ does *not* appear in the bound, whereas the sieve takes a step for every move of every cold position.
-# Still, from the exponents alone, the paper expects convolution to overtake the sieve only near $n=10^{18}$ (see [What
-# the sieve costs](06-number-of-cold-positions.ipynb#What-the-sieve-costs) in notebook 6). Constant factors matter, too,
-# and [notebook 8](faster/08-faster-still.ipynb#What-the-clock-says) reports running times.
+# Yet, judging from the exponents alone, the paper expects convolution to overtake the sieve only near $n=10^{18}$ (see
+# [What the sieve costs](06-number-of-cold-positions.ipynb#What-the-sieve-costs) in notebook 6). Constant factors
+# matter, too, and [notebook 8](faster/08-faster-still.ipynb#What-the-clock-says) reports running times.
 #
 # ## For the curious
 #
@@ -536,7 +535,7 @@ scoreboard.loc[[3]].set_index("method")
 # ## Exercises
 #
 # 1. *Check.* ★ 10 min. Count the transforms that the plain recursion makes at $n=2^{16}$. *Hint: there are three for
-#    each convolution, and one convolution for each of $n-1$ midpoints.*
+#    each convolution, and one convolution for each of the $n-1$ midpoints.*
 #    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-1)
 # 2. *Check.* ★★ 30 min. Cut ranges into four blocks instead of two, and draw the squares of Figure 3.1 again, for
 #    64 positions. How many squares are on each level? *Hint: there are six for each range.*
@@ -549,8 +548,8 @@ scoreboard.loc[[3]].set_index("method")
 #    same ones? *Hint: nothing changes except the set.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-4)
 # 5. *Check.* ★★★ 45 min. Where does the second logarithm come from? Count the *butterflies* of `evaluate` at
 #    $n=2^{12}$, which are $\frac N2\log_2N$ for each transform of $N$ numbers, with three transforms for each
-#    convolution. Compare their number with $n\log_2^2n$. *Hint: let `boolean_convolution` count them, with a total for
-#    each level. The totals fall as the ranges get shorter.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-5)
+#    convolution. Compare their number with $n\log_2^2n$. *Hint: make `boolean_convolution` keep a total for each level.
+#    The totals fall as the ranges get shorter.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-5)
 # 6. *Prove.* ★★★ 150 min. Prove Theorem 1', by which $O(n\log^2n\,/\log\log n)$ steps are enough. *Hint: cut a
 #    range into about $\log_2n$ blocks, and transform each block only once, for use in all later ones.*
 #    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-6)

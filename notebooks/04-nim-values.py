@@ -133,7 +133,7 @@ for t in range(3):
 # game with hotspots we ask only which positions of a single heap are hot or cold.
 #
 # The loop below runs the paper's divide and conquer in every round. The loop ends because in every round the smallest
-# position that is left is cold, so that the round takes at least one position.
+# remaining position is cold, and so the round takes at least one position.
 
 
 # %% tags=["yours"]
@@ -261,7 +261,7 @@ assert np.array_equal(np.flatnonzero(values == 1), np.flatnonzero(values[:-1] ==
 # ## Findings
 #
 # * The positions of each nim-value are cold in the game whose hotspots have smaller nim-values (Lemma 2).
-# * So $m+1$ rounds of Theorem 1 give all nim-values in $O((m+1)\,n\log^2n)$ steps (Theorem 3), where $m\le|S|$.
+# * So $m+1$ runs of Theorem 1's algorithm find all values in $O((m+1)\,n\log^2n)$ steps (Theorem 3), where $m\le|S|$.
 # * The positions of nim-value 1 are the cold positions shifted up by the smallest move (Ferguson).
 #
 # ## Scoreboard

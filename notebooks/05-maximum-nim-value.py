@@ -272,9 +272,9 @@ print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 # ## Findings
 #
 # * The largest nim-value below $2^{24}$ is 450, and the records take every value up to it.
-# * The repeated-median fit gives the paper's $1.3251885340723\,n^{0.350735691549274}$ exactly, with the pairwise
-#   intercept of `mblm` and not with the intercept that the paper's sentence describes, since 375 of the 450 points lie
-#   below the line.
+# * The repeated-median fit gives the paper's $1.3251885340723\,n^{0.350735691549274}$ exactly with the pairwise
+#   intercept of `mblm`, which leaves 375 of the 450 points below the line. The intercept in the paper's sentence would
+#   leave half of them there.
 # * Judging from the exponents alone, convolution overtakes dynamic programming near $n=10^{26}$.
 #
 # ## Scoreboard

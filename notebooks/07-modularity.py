@@ -121,7 +121,7 @@ ask(
 # $2^k=\sqrt n$ cold positions below $n=4^k$. The largest nim-value below $n$ is $2^k-1$. Both grow like $\sqrt n$, so
 # that the number of cold positions is at Golomb's floor, and the largest nim-value is at the ceiling set by the number
 # of moves. For such a game convolution is not asymptotically faster than the sieve or, for nim-values, than dynamic
-# programming. For cold positions it does beat dynamic programming ([a slip](../book/slips.md) in the paper). The
+# programming. For cold positions it does beat dynamic programming, despite [what the paper says](../book/slips.md). The
 # formula makes all three methods unnecessary.
 
 # %%

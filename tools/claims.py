@@ -4,8 +4,8 @@
 
 A *claim* is a numeral in Markdown that states a result. It has a decimal point, a thousands separator, a per cent sign,
 "million" or "times", or at least three digits. A numeral that only names something (in a year, a section, a power, code
-or a link) is not a claim. A claim is *backed* by a number (a percentage by a percentage) that equals it when rounded to
-the digits that the claim prints, or digit for digit if the claim has only one or two, and that appears
+or a link) is not a claim. A claim is *backed* by a number that rounds to it or, if the claim has only one or two
+digits, is exactly equal to it. Only a percentage backs a percentage. The number must appear
 
 * in the claim's own section (from one heading to the next), either in a cell's printed output, or in its code with
   three significant digits or more;

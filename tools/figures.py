@@ -92,7 +92,7 @@ def checksums(files: Iterable[str | Path]) -> dict[str, str | None]:
 
 
 def code_of(source: Path) -> list[Path]:
-    """Return the modules of src that a notebook reaches, even by an import inside a function, and their pages."""
+    """Return the modules of src that a notebook imports, even indirectly or in a function, and their pages' files."""
     finder = ModuleFinder(path=[str(ROOT / "src")])
     finder.run_script(str(source))
     files = {Path(getattr(module, "__file__", None) or "") for module in finder.modules.values()}

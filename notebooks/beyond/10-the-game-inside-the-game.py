@@ -315,8 +315,8 @@ for games, a, b in ((tossed, 24, 27), (tossed, 27, 30), (tossed.dropna(), 30, 32
 #    alone. *Hint: which strays decide the first $Y$ positions of a copy?*
 #    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-2)
 # 3. *Check.* Let $\rho_r(n)$ be the number of cold positions below $n$ that are $r$ modulo 25, divided by $c(n/25)$.
-#    Why is $\log_{25}\sum_r\rho_r(n)$ the exponent from $n/25$ to $n$? Add up $\rho_r$ over each class modulo 5, at
-#    $2^{22}$, $2^{30}$ and $2^{41}$. Where is the exponent lost? *Hint: use `table.between(25, 0, 2**30 // 25)` in
+#    Why is $\log_{25}\sum_r\rho_r(n)$ the exponent from $n/25$ to $n$? Add up $\rho_r$ over $r$ in each class modulo 5,
+#    at $n=2^{22}$, $2^{30}$ and $2^{41}$. Where is the exponent lost? *Hint: use `table.between(25, 0, 2**30 // 25)` in
 #    [notebook 14](14-counts-past-the-paper.ipynb).* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-3)
 # 4. *Go further.* Cubes are 0, 1 or 6 modulo 7. The cold positions of `make explore GAME=cubes` prefer three residues
 #    modulo 7. How many perfect copies modulo $7^3$ does that make, and what exponent would they give? Does the game's

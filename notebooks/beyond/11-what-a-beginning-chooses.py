@@ -287,8 +287,8 @@ figures.show(fig, "Three of eight lines fall after their window, two of them far
 # **Some windows from $N$ to $4N$ draw most cold positions into the planted residues, although the game had long kept
 # others** (exact computation to $2^{30}$). If the window is from $2^{16}$ to $2^{18}$, 34.8% of the cold positions in
 # the doubling to $2^{30}$ are still outside the planted residues, and if it is from $2^{20}$ to $2^{22}$, 27.8%, but
-# 62.7% if it begins at $2^{14}$. The window that begins at $2^{12}$ and the three windows from $N$ to $2N$ change
-# little. Without a window, 87.8% of the cold positions are outside the five residues, which is the fair share of 36
+# 62.7% if it begins at $2^{14}$. The window that begins at $2^{12}$ and the three windows from $N$ to $2N$ make little
+# difference. Without a window, 87.8% of the cold positions are outside the five residues, which is the fair share of 36
 # residues in 41. So a beginning may come late, but not every window acts as one.
 #
 # ## What coins choose

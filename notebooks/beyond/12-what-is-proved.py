@@ -192,7 +192,7 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 #
 # For $v=1$ part (c) says nothing new, because $x$ has nim-value 1 exactly when $x-1$ is cold (Ferguson's Theorem 4.2 in
 # [notebook 4](../04-nim-values.ipynb)). If $m$ is squarefree, then $\nu_m(0)=1$, and (b) gives
-# $c(n)\ge\frac4\pi|D|\sqrt n-o(\sqrt n)$. Theorems 11.1 and 11.2 say for many moduli whether there is a kernel.
+# $c(n)\ge\frac4\pi|D|\sqrt n-o(\sqrt n)$. For many moduli Theorems 11.1 and 11.2 decide whether there is a kernel.
 
 
 # %%

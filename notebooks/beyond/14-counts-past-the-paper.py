@@ -15,8 +15,8 @@
 #
 # At $n=2^{30}$ the paper fits $0.897\,n^{0.698}$ to the number of cold positions of subtract-a-square, and leaves the
 # matter there. **Does the exponent settle?** There are 384,281,085 cold positions below $2^{41}$ (exact computation),
-# and over the last three doublings their number grew like $n^{0.7105\pm0.0042}$ (fit). The green area in Figure 14.1
-# shows a loss that is ending, because one class modulo 5 has nearly died out. The end of this loss makes up most of the
+# and over the last three doublings their number grew like $n^{0.7105\pm0.0042}$ (fit). The drag on this growth, the
+# green area in Figure 14.1, is ending because one class modulo 5 has nearly died out. Its end makes up most of the
 # exponent's rise since $2^{29}$, and about half of its rise since $2^{32}$ (exact accounting). It is too early to say
 # whether the rest of the rise follows a trend of its own.
 #

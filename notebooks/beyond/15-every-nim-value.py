@@ -18,8 +18,8 @@
 # infinitely often, no two positions with the same value differ by a square, and residues of which no two differ by a
 # square can hold all but $o(\sqrt n)$ of a value's positions only if they form a kernel (theorems). For each of the
 # first 400 values, the two most frequent residues modulo 5 do not differ by a square (exact counts from $2^{23}$ to
-# $2^{24}$, Figure 15.1). The largest nim-value below $2^{29}$ is 1,557, and lately the largest value has grown faster
-# than in the paper. Read notebooks [5](../05-maximum-nim-value.ipynb) and [7](../07-modularity.ipynb) first.
+# $2^{24}$, Figure 15.1). The largest nim-value below $2^{29}$ is 1,557, and over the last three doublings it grew
+# faster than the paper's fit. Read notebooks [5](../05-maximum-nim-value.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.1 and 3.3.*

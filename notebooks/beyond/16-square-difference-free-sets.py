@@ -100,9 +100,9 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 #
 # ## Below three quarters
 #
-# Ruzsa saw in [1984](../../book/references.md#ruzsa1984) that the exponent of his method cannot pass $\frac34$, as
-# Krachun [2026](../../book/references.md#krachun2026) reports. The bound follows from the Lovász number
-# ([1979](../../book/references.md#lovasz1979)), but the proof below needs only the Gauss sum.
+# According to Krachun [2026](../../book/references.md#krachun2026), Ruzsa observed in
+# [1984](../../book/references.md#ruzsa1984) that the exponent of his method cannot exceed $\frac34$. The bound follows
+# from the Lovász number ([1979](../../book/references.md#lovasz1979)), but the proof below needs only the Gauss sum.
 #
 # **Theorem 16.2** (known). Let $b$ be a product of different primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and
 # Ruzsa's exponent is less than $\frac34$.

@@ -65,8 +65,8 @@ print(f"one position in {n / len(cold):.0f} is cold")
 # ## Idea 1: mark many positions at once
 #
 # Write the cold positions as a row of bits, where bit $i$ is set if position $i$ is cold. A single shift, `cold << s`,
-# marks every position that is one move $s$ above a cold one. Python's integers serve as bit rows of any length, so the
-# idea fits on one line. In hardware, a processor can shift 512 bits at once.
+# marks every position from which the move $s$ leads to a cold one. Python's integers serve as bit rows of any length,
+# so the idea fits on one line. In hardware, a processor can shift 512 bits at once.
 
 # %%
 small = min(n, 500)
@@ -204,7 +204,7 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x"
 # Write a target as $x=Mq+t$, a source as $y=Mq_y+r$ and a move as $s=Mj+c$ with $0\le c<M$. If $y+s=x$, then
 # $q_y=q-j-b$, where the **borrow** $b$ is 1 if $r>t$ and 0 otherwise. Let $h$ and $H$ be the numbers of rows in a block
 # and in a strip, and let $B$, $P$ and $W$ be the first rows of the block, the panel and the word that contain $x$. A
-# pair $(y,s)$ belongs to the first case that fits, and the cases have the colours of the picture above:
+# pair $(y,s)$ belongs to the first case that applies to it. The cases have the colours of the picture above:
 #
 # | case | which pairs | carried by | when |
 # |---|---|---|---|
@@ -229,8 +229,8 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x"
 # itself lie before $P$ or $W$. In *case 5* the undecided positions of a word are taken in increasing order, and $y<x$,
 # because moves are positive.
 #
-# The rules leave out nothing that matters. An empty window holds no cold $y$, so there is no pair. A full panel has the
-# mark already. The order of units does not matter, because bits are only ever set. $\square$
+# The rules leave out nothing that matters. An empty window holds no cold $y$, so there is no pair. In a full panel the
+# bit is already set. The order of units does not matter, because bits are only ever set. $\square$
 #
 # **A model that counts.** "Disjoint and complete" is easily said. With the small heights of the picture, let us go
 # through the windows of every case, level by level, as the program does, and note each pair that they carry. Here
@@ -364,7 +364,7 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 #
 # At worst the cost is that of the recurrence, $O(n|S|)$. For one position and one move, marking handles one bit for
 # every twelve-bit value, and asking handles at most 64 twelve-bit candidates, for 512 positions at a time. If the list
-# runs out, a step of the recurrence is added. `subtraction_engine.nim.plain` does all of this in numpy. The cell runs
+# runs out, a recurrence step adds to this cost. `subtraction_engine.nim.plain` does all of this in numpy. The cell runs
 # it and then takes a thousand positions one by one, with 35 of some 70 moves marking and five candidates in each list.
 
 # %%

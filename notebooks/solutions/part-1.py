@@ -46,10 +46,10 @@ print({heap: sg.winning_moves(sg.squares, [heap]) for heap in (34, 35, 36)})
 # ## Notebook 1, exercise 2
 #
 # **Three heaps by hand.** The heaps 4, 13 and 28 have the nim-values 2, 1 and 4, and $2\oplus1\oplus4=7$. In binary,
-# the highest column with an odd number of ones is the column of the fours, so the winning move is in the heap of 28 and
-# leads to a position of value $4\oplus7=3$. From 28 coins you can leave 27, 24, 19, 12 or 3, which have the values 3,
-# 2, 2, 0 and 1, so take 1 coin. That is the only winning move, since no other value has a one in the column of the
-# fours. The heaps 9, 13 and 25 have the nim-values 2, 1 and 3, and $2\oplus1\oplus3=0$, so there is no winning move.
+# the highest column with an odd number of ones is the fours column, so the winning move is in the heap of 28 and leads
+# to a position of value $4\oplus7=3$. From 28 coins you can leave 27, 24, 19, 12 or 3, which have the values 3, 2, 2, 0
+# and 1, so take 1 coin. That is the only winning move, since no other value has a one in the fours column. The heaps 9,
+# 13 and 25 have the nim-values 2, 1 and 3, and $2\oplus1\oplus3=0$, so there is no winning move.
 
 # %%
 values = sg.nim_values(sg.squares, 29)
@@ -91,8 +91,7 @@ print(f"{len(sets)} sets; longest period {longest}:", [moves for moves in sets i
 # **Two equal heaps.** For every subtraction set the player to move loses, by Theorem 1.1, because two equal heaps have
 # equal nim-values and $v\oplus v=0$. You can also see this without the theorem, because whatever the first player takes
 # from one heap, the second player can take from the other, until the first player runs out of moves. The converse
-# fails, because the player to move also loses with two *unequal* heaps if their nim-values agree, as those of 0 and 2
-# do.
+# fails, because the player to move also loses with two *unequal* heaps if their nim-values agree, as for 0 and 2.
 
 # %%
 for S in (sg.squares, sg.primes, [2, 5, 7]):
@@ -408,9 +407,9 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 # $B^2$ steps each, which makes $O(Bn)=O(n\log n)$ steps in all.
 #
 # *Correctness* is proved as for Theorem 1, with "an earlier block" in place of "the lower half". A move that carries a
-# mark from a block to the $d$-th block after it lies between $(d-1)h$ and $(d+1)h$. Subtract $(d-1)h$ from these moves.
-# Then a cyclic convolution of length $2h$ with the earlier block contains the marks of the later block at $h$ to
-# $2h-1$, and the sums that wrap around are at most $3h-2$, so they fall below $h$, where they do not matter.
+# mark $d$ blocks ahead lies between $(d-1)h$ and $(d+1)h$. Subtract $(d-1)h$ from these moves. Then a cyclic
+# convolution of length $2h$ with the earlier block contains the marks of the later block at $h$ to $2h-1$, and the sums
+# that wrap around are at most $3h-2$, so they fall below $h$, where they do not matter.
 #
 # *Cost.* There are at most $2n/h$ blocks of any given length $h$. Each block is transformed at most once in each
 # direction, at length $2h$, which takes $O(n\log n)$ steps. Each block receives marks from fewer than $B$ earlier
@@ -478,9 +477,9 @@ assert marks == sum(n - int(s) for s in sg.squares(n)) == len(pairs)
 # %% [markdown]
 # ## Notebook 4, exercise 2
 #
-# **The smallest round.** At every size up to our $n$ no round takes fewer positions than the last round, though at some
-# sizes another round takes equally few. That the last round is *always* among the smallest is an observation up to our
-# $n$, and not a theorem.
+# **The smallest round.** For every size up to our $n$, no round takes fewer positions than the last round, though for
+# some sizes another round takes equally few. That the last round is *always* among the smallest is an observation up to
+# our $n$, not a theorem.
 
 # %%
 count, ties, exceptions = np.zeros(int(values.max()) + 1, dtype=int), 0, 0

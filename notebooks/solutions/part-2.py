@@ -143,8 +143,7 @@ for S in (sg.squares, sg.cubes, sg.primes, sg.factorials, sg.moser_de_bruijn, sg
 #
 # **Other estimators.** Least squares minimises squared residuals, so a few points far off the line carry the most
 # weight. Huber's regression caps the weight of large residuals. Median regression minimises absolute residuals.
-# Repeated medians tolerate nearly half of the points being wrong. The points used here are those of Figure 2, up to
-# $2^{30}$.
+# Repeated medians tolerate nearly half of the points being wrong. Here we use the points of Figure 2, up to $2^{30}$.
 
 # %%
 points = pd.read_csv(files.table("figures/figure-2-number-of-cold-positions.csv"))
@@ -181,9 +180,9 @@ print(f"correlation of neighbouring residuals: {np.corrcoef(residuals[:-1], resi
 # %% [markdown]
 # ## Notebook 7, exercise 1
 #
-# **Bases 17 and 29.** The primes 17 and 29 are both 1 modulo 4, so there are square-difference-free sets of several
-# residues, namely of three modulo 17 and of four modulo 29. Base 17 begins to show favourite digits, but base 29 shows
-# almost none at these sizes.
+# **Bases 17 and 29.** The primes 17 and 29 are both 1 modulo 4, so there are square-difference-free sets with more than
+# one residue, for example with three residues modulo 17 and with four modulo 29. Base 17 begins to show favourite
+# digits, but base 29 shows almost none at these sizes.
 
 # %%
 fig, axes = plt.subplots(1, 2, figsize=(8.4, 3.0), width_ratios=[17, 29], sharey=True)

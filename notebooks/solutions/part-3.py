@@ -84,8 +84,8 @@ print({f"2^{k}": engine.forecast(sg.cubes(2**k), 2**k, pilot).modulus for k in (
 # %% [markdown]
 # ## Notebook 8, exercise 2
 #
-# **Rule 2 for individual positions.** The proof of Theorem 8.1 in notebook 8 says of rule 2 only that a full panel "has
-# the mark already". This argument concerns only the bit that the mark would set, and not the rest of its panel. So a
+# **Rule 2 for individual positions.** The proof of Theorem 8.1 in notebook 8 says of rule 2 only that in a full panel
+# "the bit is already set". This argument concerns only the bit that the mark would set, not the rest of its panel. So a
 # mark may be left out whenever the position that it would mark is hot already, because a hot position stays hot. The
 # rest of the proof stays the same. $\square$
 #
@@ -110,8 +110,8 @@ print({f"2^{k}": engine.forecast(sg.squares(2**k), 2**k, pilot).modulus for k in
 # **A game that lines up.** The cost model does not always propose the modulus at which a game lines up. The cubes line
 # up at 7, and every modulus that the model chooses for them is a multiple of 7 (exercise 1). The triangular numbers
 # line up at 9, but less sharply. The model takes a multiple of 9 for a short range and again for a very long one, but
-# in between it ranks the sieve first (written as 0). A favourite residue alone is not enough. Most classes must be so
-# nearly empty that most of their windows are empty, and only a few of the nine classes here are so nearly empty.
+# in between it ranks the sieve first (written as 0). A favourite residue alone does not make slicing pay. Most classes
+# must be so nearly empty that most of their windows are empty, and only a few of the nine classes here are.
 
 # %%
 pilot = sg.cold_positions(sg.triangular, engine.PILOT)

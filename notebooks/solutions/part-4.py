@@ -179,13 +179,13 @@ for m in (1, 2, 5, 65, 1000):
 #
 # **Proof of Lemma 12.5.** Let $g(z)=\frac1z\left(1-\frac1z\right)^{-1/4}\left(1-\frac bz\right)^{-1/2}$ with principal
 # powers. The function $g$ is analytic outside the cut $[0,1]$, and $g(z)=\frac1z+O(z^{-2})$ for large $|z|$, so its
-# integral once around the cut, anticlockwise, is $2\pi i$. Shrink the path to the cut, which is possible because $|g|$
-# has the exponents $-\frac14,-\frac12,-\frac14$ at $0,b,1$ and so can be integrated there. Just above the cut
-# $1-\frac1z$ has the argument $\pi$, and $1-\frac bz$ has the argument $\pi$ to the left of $b$ and 0 to the right of
-# it. So above the cut $g$ is $|g|$ times $e^{-i\pi/4}$ on $(b,1)$ and $e^{-3i\pi/4}$ on $(0,b)$, and below the cut it
-# is the conjugate of this. The path runs to the right below the cut and to the left above it, so the integral is
-# $2i\sin\frac\pi4\int_b^1|g|+2i\sin\frac{3\pi}4\int_0^b|g|$. Both sines are $\frac1{\sqrt2}$, and $|g(u)|$ is the
-# integrand of $I(b)$. Hence $i\sqrt2\,I(b)=2\pi i$. $\square$
+# integral once around the cut, anticlockwise, is $2\pi i$. Shrink the path to the cut. This is possible because near
+# $0,b,1$ the function $|g|$ grows like a power with the exponent $-\frac14,-\frac12,-\frac14$, respectively, and so is
+# integrable. Just above the cut $1-\frac1z$ has the argument $\pi$, and $1-\frac bz$ has the argument $\pi$ to the left
+# of $b$ and 0 to the right of it. So above the cut $g$ is $|g|$ times $e^{-i\pi/4}$ on $(b,1)$ and $e^{-3i\pi/4}$ on
+# $(0,b)$, and below the cut it is the conjugate of this. The path runs to the right below the cut and to the left above
+# it, so the integral is $2i\sin\frac\pi4\int_b^1|g|+2i\sin\frac{3\pi}4\int_0^b|g|$. Both sines are $\frac1{\sqrt2}$,
+# and $|g(u)|$ is the integrand of $I(b)$. Hence $i\sqrt2\,I(b)=2\pi i$. $\square$
 #
 # **Proof of Theorem 12.4.** Let $h=\sqrt n$, $N=n-1+2h$, and give $x$ the weight
 # $w(x)=\bigl((x+h)(N-x-h)\bigr)^{-1/4}$. On $[0,n-1]$ the weight falls towards the middle, then rises, and is at most

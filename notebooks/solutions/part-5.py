@@ -49,12 +49,12 @@ assert np.allclose(by_64, (by_8[roots - 64] + by_8[2 * roots - 64]) / 2), "the m
 # %% [markdown]
 # ## Notebook 14, exercise 2
 #
-# **Below $2^{40}$.** Multiplied by $16^{0.697}$, the 33,015,043 cold positions below $2^{36}$ become about 228 million.
-# The local exponents from $2^{24}$ to $2^{36}$ give guesses between 227 million and 229 million. The same guess made at
-# $2^{32}$ misses the count at $2^{36}$ by only 0.25%. Yet the guess for $2^{40}$ fails, because there are 234,263,051
-# cold positions, more than the exponent of any window would have given. The drag of class 4 has ended, which the
-# exponent of the whole count cannot show, and classes 0 and 2 have grown faster (see the section *How fast they grow*
-# in [notebook 14](../beyond/14-counts-past-the-paper.ipynb#How-fast-they-grow)).
+# **Below $2^{40}$.** Multiplying the 33,015,043 cold positions below $2^{36}$ by $16^{0.697}$ gives a guess of about
+# 228 million. The local exponents from $2^{24}$ to $2^{36}$ give guesses between 227 million and 229 million. The same
+# guess made at $2^{32}$ misses the count at $2^{36}$ by only 0.25%. Yet the guess for $2^{40}$ fails, because there are
+# 234,263,051 cold positions, more than the exponent of any window would have given. The drag of class 4 has ended,
+# which the exponent of the whole count cannot show, and classes 0 and 2 have grown faster (see the section *How fast
+# they grow* in [notebook 14](../beyond/14-counts-past-the-paper.ipynb#How-fast-they-grow)).
 #
 # **Below $2^{42}$.** Classes 0 and 2 alone have had the exponent 0.7079 since $2^{12}$, and the drag is over, so with
 # this exponent the guess is 628 million. With the exponent of these classes over the last three doublings, 0.7108, the

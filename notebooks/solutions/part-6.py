@@ -33,8 +33,8 @@ from subtraction_theory.meanfield import scattered
 # ## Notebook 16, exercise 1
 #
 # **Moduli up to 300.** The search is exact, so this is a proof by computation that no squarefree modulus from 211 to
-# 300 has an exponent as large as that of 205 with twelve residues. The best of these moduli is 265 = 5 · 53, also with
-# twelve residues.
+# 300 has an exponent as large as that of 205 with twelve residues. The best of these moduli is 265 = 5 · 53, which also
+# has a set of twelve residues.
 
 # %%
 found = {b: len(df.maximum_residues(b)) for b in range(211, 301) if df.is_squarefree(b)}

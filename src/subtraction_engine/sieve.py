@@ -1,7 +1,7 @@
 """The sieve of cold positions (paper, section 3.2), compiled, in segments that fit in the cache.
 
-The smallest unmarked position is cold, so the sieve marks every position one move above it as hot, and so on. The sieve
-checks the engine's answers up to about 2^34.
+The smallest unmarked position is cold, so the sieve marks as hot every position from which a move leads to it, and so
+on. The sieve checks the engine's answers up to about 2^34.
 """
 
 from __future__ import annotations

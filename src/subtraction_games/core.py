@@ -147,7 +147,7 @@ def cold_by_convolution(moves: Moves, n: int, hotspots: ArrayLike = (), short: i
     hot, is_move = as_mask(hotspots, n), as_mask(moves, n)
 
     def settle(x: int, y: int) -> None:
-        """Decide the positions of [x, y), where the hotspots are already marked, by the paper's five steps."""
+        """Decide by the paper's five steps which positions of [x, y) are hot. The hotspots are already marked."""
         if y - x <= short:
             _sieve(moves, hot[x:y])
             return

@@ -172,7 +172,7 @@ def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: 
 
 
 def _chosen(method: str, methods: dict[str, Method], threads: Any, folder: Any) -> str:
-    """Check `method` and return it, or "engine" in place of "auto" if threads or a folder, which need it, are given."""
+    """Check `method` and return it. Threads or a folder turn "auto" into "engine", which alone supports them."""
     names = ["auto", *methods, "engine"]
     if method not in names:
         raise ValueError(f"method must be one of {', '.join(map(repr, names))}, not {method!r}")

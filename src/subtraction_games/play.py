@@ -37,7 +37,7 @@ def is_cold(S: SubtractionSet, heaps: int | Iterable[int]) -> bool:
 def winning_moves(S: SubtractionSet, heaps: int | Iterable[int]) -> list[tuple[int, int]]:
     """Return the winning moves (heap index, tokens taken), which lead to nim-sum 0; there are none in a lost position.
 
-    This takes one evaluation of the nim-values up to the largest heap.
+    This requires a single evaluation of the nim-values, up to the largest heap.
 
     >>> winning_moves("squares", 13)
     [(0, 1)]

@@ -38,7 +38,7 @@ def is_kernel(D: ArrayLike | Iterable[int], m: int, power: int = 2) -> bool:
 
 
 def kernels(m: int, power: int = 2) -> Iterator[Positions]:
-    """Yield, as int64[k], ascending, each kernel modulo m (2 to 2**27) that contains 0; the others are shifts of these.
+    """Yield each kernel modulo m (2 to 2**27) that contains 0, as ascending int64[k]. The others are shifts of these.
 
     Among the residues not yet reached, the search takes one that the fewest possible members reach. One of those
     members must be in the kernel, so each is tried in turn, and excluded afterwards. The time is exponential in the

@@ -39,7 +39,7 @@ class ResidueCounts(NamedTuple):
 
     @classmethod
     def read_doublings(cls, file: str | Path, positions: Positions, n: int) -> ResidueCounts:
-        """Read a file such as data/doublings.npz, which has counts modulo 5 to 625 below n, and 5 and 25 below n // 25.
+        """Read a file like data/doublings.npz, with counts modulo 5 to 625 below n, and modulo 5 and 25 below n // 25.
 
         Its arrays are `n`, int64[d]; `below_625`, int64[d, 625]; and `below_a_25th`, int64[d, 25].
         """

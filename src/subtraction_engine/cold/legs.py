@@ -36,7 +36,7 @@ def leg_ends(n: int) -> list[int]:
 def cold_evaluation(
     moves: Moves, n: int, hotspots: Positions, modulus: int, panels: int | None = None, start: int = 0
 ) -> Evaluation:
-    """Return an evaluation by `modulus` residue classes, or by the sieve if the modulus is 0 or not `possible`.
+    """Return a `Slicing` into `modulus` residue classes, or a `Sieving` if the modulus is 0 or fails `possible`.
 
     `panels` is the number of panels of 512 rows in a block, from 1 to 64, and None leaves the choice to the evaluation.
     A block begins at `start`, and the caller must `restore` the results below it.

@@ -1,4 +1,4 @@
-"""The folder of a long run, which can be stopped at any instant, read during the run, and continued.
+"""The folder of a long run. The run can be stopped at any instant and continued, and its results can be read meanwhile.
 
 about.json    the kind of results, the game's name, n, and the sessions that were not killed, with a checksum
 game.npz      the moves and the hotspots below n, int64
@@ -52,7 +52,7 @@ class Game(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A line of the log, for the results of range(start, stop), which are the numbers first to last - 1 of the file."""
+    """A line of the log, for the results of range(start, stop), which are elements first to last - 1 of results.npy."""
 
     start: int
     stop: int
@@ -71,7 +71,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Results:
-    """The contents of a folder at the time when it was read, which may be during the run.
+    """The contents of a folder at the time when it was read, even if the run was still going on.
 
     `about` contains about.json, `blocks` the lines of the log, and `array` the results of range(stop), as int64 cold
     positions or unsigned nim-values. It is mapped read-only from the file, so that only the parts in use are loaded.

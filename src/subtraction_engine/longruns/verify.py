@@ -78,8 +78,8 @@ def verify(
     S, n, hotspots : optional
         The game. A folder contains its game. For an array S is required, and for cold positions n, too.
     positions : int
-        The number of draws, from 1 to 10^8. If the answer consists of cold positions, as many again are drawn from
-        these, and up to as many from their residue classes.
+        The number of draws, from 1 to 10^8. If the answer consists of cold positions, the same number is drawn
+        from these, and at most the same number from their residue classes.
     seed : int, optional
         The seed of the draws. With None they differ every time.
 

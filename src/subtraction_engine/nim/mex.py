@@ -1,10 +1,10 @@
 """The mex of each position of a block, from its candidates or, if these run out, from the definition.
 
 All moves that leave the block have already asked about the lists. The other moves are taken tile by tile. Moves that
-leave the tile ask about all of its lists at once. Moves that leave the word but not the tile compare the values that
-they reach with the candidates of the word's positions. Moves inside the word mark the values that they reach. The least
-candidate that no move meets is the nim-value. If a position's list runs out, all its moves are tried one by one, so the
-result is exact for every game.
+lead out of the tile ask about all lists of the tile at once. Moves that leave the word but not the tile compare the
+values that they reach with the candidates of the word's positions. Moves inside the word mark the values that they
+reach. The least candidate that no move meets is the nim-value. If a position's list runs out, all its moves are tried
+one by one, so the result is exact for every game.
 """
 
 from __future__ import annotations

@@ -100,9 +100,9 @@ def ask(builder, tile, stride, moves, begin, end, lists, slots, depth):
     """Clear the live bits of the candidates that moves[begin:end] reach from a tile.
 
     `tile`, `moves` and `lists` are the addresses of the tile's own row in plane 0, of int64 moves followed by MARKING
-    further entries, and of uint64[slots, depth + 1, WORDS]. The rows are cut into parts that fit the registers, and the
-    parts of two moves stay there while they are compared with all candidates. The rows of the moves ASKING places later
-    are fetched ahead.
+    further entries, and of uint64[slots, depth + 1, WORDS]. The rows are cut into parts that fit in registers. The
+    parts of two moves at a time are kept in registers and compared with all candidates. The rows of the moves ASKING
+    places later are fetched ahead.
     """
 
     def source(j, more=0):

@@ -1,4 +1,4 @@
-"""An explorer for the cold positions of a game, whose script evaluates the game by the sieve."""
+"""A page for exploring the cold positions of a game. Its script evaluates the game by the sieve."""
 
 from __future__ import annotations
 
