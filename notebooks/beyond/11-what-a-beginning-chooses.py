@@ -16,10 +16,10 @@
 # The cold positions of subtract-a-square gather in a few residues modulo 5 and 13. Do the squares alone choose these
 # numbers? The squares favour them, but the beginning of the game decides. If we declare 263 positions below 300 hot,
 # the same game gathers in five residues modulo 41 (Figure 11.1), and other beginnings make it keep residues modulo 29,
-# 101, 11·31 or 8·37. As long as no cold position is outside these residues, the game consists of copies of the plain
-# game (Theorem 10.3), so **a finite beginning chooses the modulus and multiplies the count, and leaves the exponent
-# alone**. Most of the games that we followed have some cold positions outside their residues, but their counts are
-# nearly those of the copies.
+# 101, 11·31 or 8·37. As long as no cold position is outside these residues, and none inside has been declared hot, the
+# game consists of copies of the plain game (Theorem 10.3), so **a finite beginning chooses the modulus and multiplies
+# the count, and leaves the exponent alone**. Most of the games that we followed have some cold positions outside their
+# residues, but their counts are nearly those of the copies.
 #
 # Theorems and a search exclude some moduli. Exact computations to $2^{28}$ or $2^{32}$ show which residues games keep,
 # and a heuristic explains in part why they keep them. Read [notebook 10](10-the-game-inside-the-game.ipynb) first.
