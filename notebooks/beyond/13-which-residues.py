@@ -267,7 +267,7 @@ alone = {m: -added(m)[1:].sum() for m in range(2, 101) if gcd(m, 1105) == 1}
 most = max(alone, key=alone.get)
 name = "greatest share that a modulus to 100 prime to 5, 13, 17 explains"
 report(name, f"{alone[most]:.6f}", exactly, check=f"for modulus {most}")
-check = "from 2^24 on with modulus 27625; with 1105 or 5525 no decline"
+check = "started at 2^24, modulus 27625; with 1105 or 5525 no decline"
 late = {"at": 2**41, "data": "data/closure.csv", "check": check}
 for kind, extreme in (("least", ratio.min()), ("greatest", ratio.max())):
     name = f"{kind} ratio of closed theory to class 4 mod 5"
