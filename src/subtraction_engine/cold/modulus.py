@@ -22,7 +22,7 @@ def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
     """Return the sieve's expected time below n, for its marks and its look-ups of earlier cold positions."""
     marks = cold_count * (1 - moves / n).sum()
     looks = cold_count * min(1, moves[-1] / n if moves.size else 0) * n / SEGMENT / 2
-    return float(f"{0.9 * marks + 15 * looks:.4g}")
+    return _rounded(0.9 * marks + 15 * looks)
 
 
 def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: float, stands_for: float = 1) -> float:
@@ -55,7 +55,11 @@ def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: flo
     height = min(tuning.MOST_PANELS * PANEL, n / (tuning.BLOCKS * M))
     looks = np.expm1(-height * density).sum() ** 2 * moves_in_class.sum() / M
     blocks = n / (height * M) * (0.27 * cold_count + 1.0 * looks + 3.6e5)
-    return float(f"{n / (PANEL * M) * (windows + settling) + 13 * cold_count + blocks:.4g}")
+    return _rounded(n / (PANEL * M) * (windows + settling) + 13 * cold_count + blocks)
+
+
+def _rounded(nanoseconds: float) -> float:
+    return float(f"{nanoseconds:.4g}")
 
 
 def possible(moves: Moves, n: int, M: int) -> bool:
