@@ -29,7 +29,10 @@ def cubes(n: int) -> Moves:
     >>> cubes(100)
     array([ 1,  8, 27, 64])
     """
-    return _while_below(n, (k**3 for k in count(1)))
+    n = whole_number("n", n, least=0)
+    root = round(n ** (1 / 3)) + 1  # one more than enough, because the root is rounded
+    candidates = np.arange(1, root + 1, dtype=np.int64) ** 3
+    return candidates[candidates < n]
 
 
 def triangular(n: int) -> Moves:
