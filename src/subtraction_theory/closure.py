@@ -39,24 +39,35 @@ def continued(cold: Positions, start: int, doublings: int, M: int) -> NDArray[np
     edges = start * 2 ** (np.arange(doublings * BINS + 1) / BINS)
     density = np.zeros((doublings * BINS, M))  # density of each bin, as a share of its own class
     before, roots = cold[: np.searchsorted(cold, start)], mean_wave(np.arange(M) ** 2, M)[: M // 2 + 1]
-
-    def moves(ends: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the expected number of moves from each class to positions with the weights `ends`."""
-        return M * np.fft.irfft(np.fft.rfft(ends) * roots, M)
-
     for i, x in enumerate((edges[:-1] + edges[1:]) / 2):
         ends = np.bincount(before % M, move_weights(before, [x]), M).astype(np.float64)
         reach = np.sqrt(x - edges[: i + 1])
         ends += (reach[:-1] - reach[1:]) @ density[:i] / M
-        earlier, own = moves(ends), float(reach[-1])
-        logs = np.log(density[i - 1]) if i else -earlier  # a first guess at the logarithms of the densities
+        earlier = _moves(ends, roots)
+        guess = np.log(density[i - 1]) if i else -earlier
         if i > 1:
-            logs += logs - np.log(density[i - 2])
-        for _ in range(STEPS):
-            density[i] = np.exp(np.clip(logs, LEAST, 0))
-            change = -earlier - moves(density[i] * (own / M)) - logs
-            if (np.abs(change) * density[i]).max() < NEAR * density[i].max():
-                break
-            logs = logs + change / (1 + own * density[i].mean())  # a longer step would overshoot
+            guess += guess - np.log(density[i - 2])
+        density[i] = _settled(earlier, float(reach[-1]), guess, roots)
     members = density * np.diff(edges)[:, None] / M
     return np.asarray(members.reshape(doublings, BINS, M).sum(axis=1))
+
+
+def _moves(ends: NDArray[np.float64], roots: NDArray[np.complex128]) -> NDArray[np.float64]:
+    """Return the expected number of moves from each class to positions with the weights `ends`."""
+    return ends.size * np.fft.irfft(np.fft.rfft(ends) * roots, ends.size)
+
+
+def _settled(
+    earlier: NDArray[np.float64], own: float, logs: NDArray[np.float64], roots: NDArray[np.complex128]
+) -> NDArray[np.float64]:
+    """Return a bin's densities exp(-L), where L counts moves to `earlier` bins and, by `own`, to the bin itself.
+
+    `logs` is a first guess at the logarithms of the densities.
+    """
+    for _ in range(STEPS):
+        density = np.exp(np.clip(logs, LEAST, 0))
+        change = -earlier - _moves(density * (own / density.size), roots) - logs
+        if (np.abs(change) * density).max() < NEAR * density.max():
+            break
+        logs = logs + change / (1 + own * density.mean())  # a longer step would overshoot
+    return density
