@@ -321,8 +321,8 @@ print(f"13 explains more of the missing moves than 5 in {more} games")
 
 # %% [markdown]
 # **By this threshold coins choose 5 in 792 of 800 games, 258 times together with 13, and 13 without 5 in the other 8**
-# (exact computation). A threshold of 90%, applied as far as each game was followed, would make 652 and 46 of the 792
-# and 8. In 220 games, 13 explains more of the missing moves ([notebook 13](13-which-residues.ipynb)) than 5. Of the 8
+# (exact computation). A threshold of 90%, applied as far as each game was followed, would turn these 792 and 8 into 652
+# and 46. In 220 games, 13 explains more of the missing moves ([notebook 13](13-which-residues.ipynb)) than 5. Of the 8
 # games, 6 are among the 300 with 100 coins and 2 among the 500 with 1000 coins, and in all of them three residues
 # modulo 13 hold at least 94.7% of the cold positions in the end. In a hundred games with 1000 coins, no other modulus
 # up to 41 that was tried explains more than 0.45% of the missing moves.
