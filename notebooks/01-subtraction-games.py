@@ -104,8 +104,8 @@ figures.show(fig, "A row of squares for 0 to 30 coins, dark where the heap is co
 #
 # ## Thirteen coins, move by move
 #
-# From 13 you can leave 12, 9 or 4, of which only 12 is cold, so you take 1. I am left with 12 and have three moves.
-# Here is your answer to each of my moves (the largest, if several win), with the heap that it leaves me.
+# From 13 you can leave 12, 9 or 4. Only 12 is cold, so you take 1, and I have three moves from 12. Here is your answer
+# to each of them, with the heap that it leaves me. If several answers win, you choose the largest.
 
 # %%
 for mine in (1, 4, 9):
@@ -131,10 +131,10 @@ ax.set_title("Thirteen coins: one good move of yours against all of mine")
 figures.show(fig, "A game tree: one heavy line where you move, light lines where I do")
 
 # %% [markdown]
-# The package plays any subtraction game with any number of heaps, but needs one convention for that. The squares never
-# end and can't be given as a list, so *a set of moves is written as a function*, often called `S`, which lists the
-# moves below a given limit. A finite set may also be given as a plain list. `winning_moves` takes a set of moves and a
-# list of heaps.
+# The package plays any subtraction game with any number of heaps, and it relies on one convention. Since the squares
+# never end, they can't be given as a list, so *a set of moves is written as a function*, often called `S`, that lists
+# the moves below a given limit. A finite set may also be given as a plain list. `winning_moves` takes a set of moves
+# and a list of heaps.
 
 # %%
 print(sg.squares(30).tolist())
@@ -147,15 +147,15 @@ print(sg.winning_moves(sg.squares, [13]))
 # ## The cold numbers of subtract-a-square
 #
 # `sg.cold_positions` finds the cold numbers far faster than our recursion, by the sieve of the next notebook. The paper
-# lists the first 21 of them, and sequence A030193 of the OEIS, the On-Line Encyclopedia of Integer Sequences, begins
-# with them.
+# lists the first 21 of them. They are the beginning of sequence A030193 in the OEIS, the On-Line Encyclopedia of
+# Integer Sequences.
 
 # %%
 cold = sg.cold_positions(sg.squares, n)
 print(cold[:21].tolist())
 
 # %% [markdown]
-# These numbers look patternless, but two facts about them can be proved at once.
+# These numbers look patternless, but we can prove two facts about them right away.
 #
 # * *No two cold numbers differ by a square.* Otherwise the square would be a move from the larger to the smaller, and
 #   the larger would be hot. A set with this property is called **square-difference-free**.
@@ -195,11 +195,11 @@ ask(
 # ### Nim first
 #
 # The oldest such game is **Nim**, in which you take *any* number of coins from one heap. In the film *Last Year at
-# Marienbad* (1961) two men play it over and over with heaps of 7, 5, 3 and 1 matches, except that there whoever takes
-# the last match loses. With one heap there is nothing to think about, since you can take it all. So in Nim a single
-# nonempty heap is never lost, whereas in our game heaps of 2, 5 and 7 coins are. With two heaps the player to move
-# loses exactly when the heaps are equal, because the opponent can then copy every move. With more heaps, write their
-# sizes in binary, one below the other, and look at the columns:
+# Marienbad* (1961) two men play it over and over with heaps of 7, 5, 3 and 1 matches, except that in the film whoever
+# takes the last match loses. A single heap needs no thought, since you can take it all. So in Nim a single nonempty
+# heap is never lost, whereas in our game a heap of 2, 5 or 7 coins is. With two heaps the player to move loses exactly
+# when the heaps are equal, because the opponent can then copy every move. With more heaps, write their sizes in binary,
+# one below the other, and look at the columns:
 #
 # | heap | 4 | 2 | 1 |
 # |---|---|---|---|
@@ -229,8 +229,8 @@ ask(
 )
 
 # %% [markdown]
-# How do you find such a move? Without the 5, the columns of the table hold 1, 2 and 3 ones. The first and the last of
-# these counts are odd, so $7\oplus3\oplus1$ is 101 in binary. Find a heap with a one in the highest odd column, here
+# How do you find such a move? Without the 5, the columns of the table contain 1, 2 and 3 ones. The first and the last
+# of these counts are odd, so $7\oplus3\oplus1$ is 101 in binary. Find a heap with a one in the highest odd column, here
 # the 7, and flip its digits in *every* odd column. Then 111 becomes 010, which is 2, so you take five coins. The
 # highest digit that changes goes from 1 to 0, so *the number gets smaller*, whatever happens to the digits below. That
 # is why flipping these digits is always a legal move.
@@ -400,7 +400,7 @@ assert np.array_equal(late[8 + 3 :], late[8:-3])
 
 # %% [markdown]
 # Infinite sets are another matter. Some are as simple as finite sets. Following Golomb, the paper mentions the primes
-# as an example, and rightly if 1 counts as a prime ([another slip](../book/slips.md); exercise 5). Others give games
+# as an example, which is right if 1 counts as a prime ([another slip](../book/slips.md); exercise 5). Others give games
 # that seem periodic for thousands of positions but are not (exercise 7).
 #
 # ## Findings

@@ -48,8 +48,8 @@ moves = sg.squares(n)
 #
 # > Go through the positions in ascending order. A position is hot if one of its moves leads to a cold position.
 #
-# When a position has its turn, all smaller positions are settled, so each answer is computed once and then only looked
-# up. That is the whole method.
+# When the turn of a position comes, all smaller positions are settled, so each answer is computed once and afterwards
+# only looked up. That is the whole method.
 
 
 # %% tags=["yours"]
@@ -90,9 +90,9 @@ ax.legend(loc="lower right")
 figures.show(fig, "Steps under a square-root curve; the part above it is hatched")
 
 # %% [markdown]
-# A mex needs the values that all moves lead to, so computing nim-values takes every pair. To find out whether it is hot
-# or cold, a position may stop at its first move to a cold position, as `any` does. We call each pair that it tries
-# until then a *look*.
+# Computing nim-values takes every pair, because a mex needs the values of all positions that the moves lead to. But to
+# find out whether a position is hot, we may stop at its first move to a cold position, as `any` does. We call each pair
+# that is tried until then a *look*.
 
 
 # %%
@@ -143,7 +143,7 @@ for k in (2**8, 2**12, n):
     print(f"n = {k:,}: n * n / |C| = {k * k / n_cold:,.0f}, and {n_looks:,} looks")
 
 # %% [markdown]
-# The estimate has the right size, but it is first too high and then too low, so the number of looks grows faster than
+# The estimate is of the right size, but it is first too high and then too low, so the number of looks grows faster than
 # it predicts. Cold positions are *not* scattered at random, and many hot positions look where cold ones are rare. The
 # section *A picture first* in [notebook 7](07-modularity.ipynb#A-picture-first) shows where the cold positions lie.
 #
@@ -319,10 +319,9 @@ for name, gain in gains.items():
 
 # %% [markdown]
 # Among these four games, the fewer cold positions there are, the more the sieve gains. With few moves the sieve can't
-# gain much, because a position takes at most $|S|$ looks, about half of all positions or more are hot, and each of
-# these gets a mark, so that the gain is at most about $2|S|$. But even with many moves the gain need not be large. The
-# game of the primes has 6,542 moves and a gain of 2.4, hardly more than that of the factorials, which has 8 moves and a
-# gain of 1.7.
+# gain much. A position takes at most $|S|$ looks, about half of all positions or more are hot, and every hot position
+# receives a mark, so the gain is at most about $2|S|$. But even with many moves the gain need not be large. The game of
+# the primes has 6,542 moves and gains a factor of 2.4, hardly more than the factorials, which gain 1.7 with 8 moves.
 #
 # **As few as possible.** The last game is the extreme case that the paper mentions: "$C$ could be as small as $n/|S|$,
 # in which case the sieving algorithm would take linear time".
@@ -390,9 +389,9 @@ assert list(islice(walk(), len(cold))) == cold.tolist()
 
 # %% [markdown]
 # Each cold position has exactly one walker, so the memory grows with the number of cold positions *found*, not with the
-# length of the search. The package's version takes any set of moves. Here these are the practical numbers 1, 2, 4, 6,
-# 8, 12, ... A number is practical if every smaller number is a sum of distinct divisors of it. The cold positions of
-# this game are sequence A275432 of the OEIS.
+# length of the search. The package's version takes any set of moves. Let us try it on the practical numbers 1, 2, 4, 6,
+# 8, 12, ... A number is practical if every smaller number is a sum of some of its divisors, each used once. The cold
+# positions of this game are sequence A275432 of the OEIS.
 
 # %%
 print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
@@ -403,7 +402,8 @@ print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
 # * Looking back takes $O(n|S|)$ steps, about $n^{3/2}$ for squares. Looking forward takes $O(|C||S|)$, about $n^{1.2}$.
 # * At $n=2^{16}$, stopping at the first move to a cold position saves a factor of 4, and the sieve saves another factor
 #   of 7.
-# * In four other games the sieve gains more the fewer positions are cold, but many moves alone gain it little.
+# * In four other games the sieve gains more when fewer positions are cold, but many moves alone do not make it gain
+#   much.
 # * A sieve need not know where to stop, and its memory grows only with the number of cold positions found.
 #
 # ## Scoreboard
@@ -420,9 +420,9 @@ scoreboard.loc[[2]].set_index("method")
 # 1. *Check.* ★★ 20 min. Let `cold_by_looking_back` try the moves in descending order. Does stopping early then save
 #    more? *Hint: count the looks inside the loop; `analysis.looks`, which takes them in ascending order, gives the
 #    number to beat.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-1)
-# 2. *Check.* ★★ 20 min. Change the program `cold_by_sieving` so that some positions, the `hotspots`, are marked
-#    from the beginning. Which positions up to 10 are cold if 2 is a hotspot? Make a prediction, then run the program.
-#    And what does it find if all cold positions of the old game are hotspots? *Hint: compare with the positions of
+# 2. *Check.* ★★ 20 min. Change the program `cold_by_sieving` so that some positions, the `hotspots`, are marked from
+#    the beginning. Which positions up to 10 are cold if 2 is a hotspot? Make a prediction, then run the program. What
+#    does it find if all cold positions of the original game are hotspots? *Hint: compare with the positions of
 #    nim-value 1; Lemma 2 in [notebook 4](04-nim-values.ipynb) takes this further.*
 #    [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-2)
 # 3. *Prove.* ★ 10 min. Show that the sieve makes at most as many marks as there are pairs of a position and a move.

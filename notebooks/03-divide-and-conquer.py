@@ -175,11 +175,10 @@ print(ways, "and so", (ways > 0).astype(int))
 #
 # and its coefficients are the counts again, because each pair gives a power of $x$, and equal powers are added up.
 #
-# Now a polynomial of degree below $N$ is determined by its values at $N$ points as well as by its coefficients. For if
-# two such polynomials have the same values, their difference has degree below $N$ and $N$ zeros, so it is 0. *And
-# values are easy to multiply*, because the value of the product at a point is the product of the values. So we can make
-# a detour, on which we convert to values, multiply, and convert back. If we choose good points, both conversions are
-# fast.
+# A polynomial of degree below $N$ is determined by its values at $N$ points just as well as by its coefficients.
+# Indeed, if two such polynomials have the same values, their difference has degree below $N$ and $N$ zeros, so it is 0.
+# *And values are easy to multiply*, because the value of the product at a point is the product of the values. So we can
+# take a detour: convert to values, multiply, and convert back. If we choose good points, both conversions are fast.
 #
 # Good points are the $N$ different powers of a number $w$ with $w^N=1$, the $N$-th **roots of unity**. They exist among
 # the complex numbers, and also among the remainders modulo a prime $p$ if $N$ divides $p-1$. For $N=8$ we can take
@@ -223,9 +222,9 @@ print("values of the product:", product)
 # addition and a subtraction, which together are called a *butterfly*.
 #
 # *Where does $r$ come from?* Begin with $x^8-1$, which is $(x^4-1)(x^4+1)$, so that $r=1$. The factor $x^4+1$ does not
-# look like a difference of squares. But modulo 17 we have $-1=16=2^4$, so this factor is $x^4-2^4$, with $r=2^2$. And
-# so on. Every factor is some $x^{2m}-2^e$ with an even $e$, and $r=2^{e/2}$. Its own factor $x^m+r$ is $x^m-2^{e/2+4}$,
-# because adding four to the exponent changes the sign.
+# look like a difference of squares. But modulo 17 we have $-1=16=2^4$, so this factor is $x^4-2^4$, with $r=2^2$. The
+# pattern continues, since every factor is some $x^{2m}-2^e$ with an even $e$, and $r=2^{e/2}$. Its own factor $x^m+r$
+# is $x^m-2^{e/2+4}$, because adding four to the exponent changes the sign.
 
 # %% tags=["yours"]
 HALF_TURN = 4  # 2**4 is -1 modulo 17: half of the way round the eight powers of 2
@@ -336,8 +335,8 @@ print(np.flatnonzero(sums).tolist())
 # >    positions ($H_y$ and $C_y$ respectively).
 # > 5. Return the hot set $H_x\cup H_y$ and cold set $C_x\cup C_y$."
 #
-# The code below consists of these five steps, numbered as in the paper, and of nothing else. A set of positions is
-# stored as a Boolean vector over the range, and the first entry, such as `hotspots[0]`, belongs to position $x$.
+# The code below consists of exactly these five steps, numbered as in the paper. A set of positions is stored as a
+# Boolean vector over the range, and the first entry, such as `hotspots[0]`, belongs to position $x$.
 
 
 # %% tags=["yours"]

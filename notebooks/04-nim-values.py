@@ -223,13 +223,13 @@ ax.set_title(f"How many positions below {figures.size_label(n)} have each nim-va
 figures.show(fig, "Bars that fall nearly along a straight line, from nim-value 0 to 63")
 
 # %% [markdown]
-# Apart from ups and downs, the numbers of positions fall nearly along a straight line. The last ten rounds settle
+# Apart from some ups and downs, the numbers of positions fall nearly along a straight line. The last ten rounds settle
 # only 1,606 positions, and yet each takes as long as the first round. It would be cheaper to stop before these rounds
-# and to find the mex of the remaining positions by looking back. But the bound of Theorem 3 counts every round, so
-# all that matters for the bound is *where the bars end*. They end at the largest nim-value $m$, the subject of the
-# next notebook.
+# and to find the mex of the remaining positions by looking back. But the bound of Theorem 3 counts every round, so all
+# that matters for the bound is *where the bars end*. They end at the largest nim-value $m$, the subject of the next
+# notebook.
 #
-# The other end of the picture holds a surprise, which saves a round.
+# There is a surprise at the other end of the picture, and it saves a round.
 
 # %%
 levels = [{*np.flatnonzero(values == v)} for v in range(6)]

@@ -169,7 +169,7 @@ figures.show(fig, "Seven points on a line, one far below it, and two fitted line
 
 # %% [markdown]
 # Least squares minimises the sum of squared distances, so the wild point weighs most, and the slope falls from 1 to
-# 0.33. Repeated medians don't notice the wild point. Nearly half of the points may be wrong without carrying the line
+# 0.33. Repeated medians don't notice the wild point. Nearly half of the points may be wrong without pulling the line
 # away.
 #
 # The R package `mblm`, which the paper used, fits lines in this way, as does scipy's `siegelslopes` with
@@ -201,8 +201,8 @@ ask(
 
 # %% [markdown]
 # **Where the text and the numbers differ.** The line with the printed constants has 75 points above it and 375 below
-# it. The paper's sentence ([a slip](../book/slips.md#section-3-experiments)) describes another estimator, which takes
-# the one slope $e$ for all points, and as intercept the median of $y_i-ex_i$. This estimator gives a slightly different
+# it. The paper's sentence ([a slip](../book/slips.md#section-3-experiments)) describes another estimator, which keeps
+# the slope $e$ and takes the median of $y_i-ex_i$ as its intercept. This estimator gives a slightly different
 # coefficient (1.32134 at the paper's $n$).
 
 # %%

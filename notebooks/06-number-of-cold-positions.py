@@ -99,7 +99,7 @@ figures.show(fig, "The count of cold positions, in steps, well above the square 
 # ## Figure 2: counts at the cubes
 #
 # On logarithmic axes, sampling the count at every million would crowd nearly all points into the last inch. The paper
-# samples it at the perfect cubes 1, 8, 27, 64, ..., of which there are 1,023 below $2^{30}$, which is the 1024th.
+# samples it at the perfect cubes 1, 8, 27, 64, ... There are 1,023 of these below $2^{30}$, which is itself the 1024th.
 
 # %%
 cubes = sg.cubes(n)

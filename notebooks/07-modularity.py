@@ -118,9 +118,9 @@ ask(
 # changed. $\square$
 #
 # Now everything follows from the digits. A position is cold exactly when its base-4 digits are all 0 or 2, so there are
-# $2^k=\sqrt n$ cold positions below $n=4^k$. The largest nim-value below $n$ is $2^k-1$. Both grow like $\sqrt n$, so
-# that the number of cold positions is at Golomb's floor, and the largest nim-value is at the ceiling set by the number
-# of moves. For such a game convolution is not asymptotically faster than the sieve or, for nim-values, than dynamic
+# $2^k=\sqrt n$ cold positions below $n=4^k$. The largest nim-value below $n$ is $2^k-1$. Both grow like $\sqrt n$. So
+# the number of cold positions is at Golomb's floor, and the largest nim-value is at the ceiling set by the number of
+# moves. For such a game convolution is not asymptotically faster than the sieve or, for nim-values, than dynamic
 # programming. For cold positions it does beat dynamic programming, despite [what the paper says](../book/slips.md). The
 # formula makes all three methods unnecessary.
 
@@ -340,11 +340,11 @@ for name, counts in base_5.items():
 #
 # ## Other primes: 7 against 13
 #
-# Does the construction work in other bases? For a prime base that depends on whether $-1$ is a square. The nonzero
-# residues modulo an odd prime $p$ are the powers $1,g,g^2,\dots,g^{p-2}$ of one of them, a *primitive root*. The powers
-# with an even exponent are the squares, so half of these residues are squares. And $-1=g^{(p-1)/2}$, since only 1 and
-# $-1$ have the square 1 and this power isn't 1. So $-1$ is a square if $p$ is 1 modulo 4, where $\frac{p-1}2$ is even,
-# and a nonsquare if $p$ is 3 modulo 4.
+# Does the construction work in other bases? For a prime base, the answer depends on whether $-1$ is a square. The
+# nonzero residues modulo an odd prime $p$ are the powers $1,g,g^2,\dots,g^{p-2}$ of one of them, a *primitive root*.
+# The powers with an even exponent are the squares, so half of these residues are squares. And $-1=g^{(p-1)/2}$, since
+# only 1 and $-1$ have the square 1 and this power isn't 1. So $-1$ is a square if $p$ is 1 modulo 4, where
+# $\frac{p-1}2$ is even, and a nonsquare if $p$ is 3 modulo 4.
 #
 # **Lemma 7.3.** If $p$ is a prime that is 3 modulo 4, then for any two different residues $a$ and $b$, exactly one of
 # $a-b$ and $b-a$ is a square, and so there is no square-difference-free set of two residues. **Proof.** Multiplying by
@@ -412,8 +412,8 @@ figures.show(fig, "Last digits: level in base 7, while 0, 2 and 7 tower in base 
 # ## Both at once: residues modulo 65
 #
 # A residue modulo $65=5\cdot13$ determines the last digits in both bases. Split the positions from 64 to $n$ into
-# half-doublings, whose ends are $2^6,2^6\sqrt2,2^7,\dots$, and compare the share of cold positions that each residue
-# has with the fair share, $\frac1{65}$.
+# half-doublings, whose ends are $2^6,2^6\sqrt2,2^7,\dots$, and compare each residue's share of the cold positions with
+# the fair share, $\frac1{65}$.
 
 
 # %%
