@@ -16,8 +16,8 @@
 # **For every $n\ge1$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$ (theorem). If a set of
 # residues, no two of which differ by a square, contains all but $o(\sqrt n)$ of the cold positions, or of the positions
 # of one nim-value, then it is a kernel (theorem).** As Figure 12.1 shows, computation finds far more cold positions
-# than any theorem promises. Two proofs are exercises with solutions, and the others are here. You need some integral
-# calculus. Read notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
+# than any theorem promises. The proofs are given here, except for two that are exercises with solutions. You need some
+# integral calculus. Read notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.2 and 3.3.*
@@ -125,9 +125,9 @@ print(f"below {limits[-1]:,}: {floor[-1]:,.0f} of {counts[-1]:,}, or {known:.2%}
 # -\frac8\pi\sqrt{\frac{2m}\pi}\,\sqrt[4]n.$$
 #
 # **Proof.** Use the same weights, but only for the positions $x<n$ that are $t$ modulo $m$ and not hotspots. Each of
-# these is $y+k^2$ with $y$ cold and $k\ge0$. If $y\equiv r$, then $k$ lies in one of $\nu_m(t-r)$ residue classes
-# modulo $m$. Fix $y$ and one of these classes, $k=b,b+m,b+2m,\dots$ The terms increase, so each except the last is at
-# most $\frac1m$ times the integral of $(A^2-t^2)^{-1/2}$ from $k$ to $k+m$. Together these terms are at most
+# these positions is $y+k^2$ with $y$ cold and $k\ge0$. If $y\equiv r$, then $k$ lies in one of $\nu_m(t-r)$ residue
+# classes modulo $m$. Fix $y$ and one of these classes, $k=b,b+m,b+2m,\dots$ The terms increase, so each except the last
+# is at most $\frac1m$ times the integral of $(A^2-t^2)^{-1/2}$ from $k$ to $k+m$. Together these terms are at most
 # $\frac\pi{2m}$, and the last term is at most $G^{-1/2}$. On the other hand, $n-1-x$ takes every $m$th value below $n$,
 # beginning with some $j_0<m$. In the worst case the $T$ heaviest positions are hotspots, so the total weight is at
 # least $\frac1m\int_{j_0+mT}^n(G+t)^{-1/2}dt\ge\frac2m\bigl(\sqrt{n+G}-\sqrt{mT+m-1+G}\bigr)$. If no position is left,
@@ -157,7 +157,7 @@ for m in (1, 2, 3, 5, 8, 13, 16, 21, 25, 65):
 # therefore a theorem that **at least one of any three neighbouring classes modulo 5 contains $\frac14\sqrt n$ cold
 # positions.** For large $n$, any constant below $\frac4{5\pi}=0.2546$ will do in place of $\frac14$. At least two
 # classes are that large, and if only two are, they are not neighbours, so their difference is not a square modulo 5. In
-# experiments they are the classes 0 and 2. It is not proved that they must be, or that the other classes die out.
+# experiments the large classes are 0 and 2. It is not proved that they must be, or that the others die out.
 
 # %%
 from_n = int(np.ceil((4.5433 / (4 / np.pi - 5 / 4)) ** 4))
@@ -180,18 +180,18 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 # modulo $m$, then $D$ is a kernel, and each class of $D$ contains at least $\bigl(\frac4{\pi\nu_m(0)}-o(1)\bigr)\sqrt
 # n$ cold positions. (c) For each $v\ge0$, both are also true of the positions of nim-value $v$.
 #
-# **Proof.** (a) If $t$ is not such a sum, every class $r$ with $\nu_m(t-r)>0$ has fewer than $\theta\sqrt n$ members.
+# **Proof.** (a) If $t$ is not such a sum, every class $r$ with $\nu_m(t-r)\ne0$ has fewer than $\theta\sqrt n$ members.
 # Since the $\nu_m(t-r)$ add up to $m$, the sum in Theorem 12.2 is less than $\theta m\sqrt n$. But $\sqrt{mT}=o(\sqrt
 # n)$, so by the theorem the sum is at least $\frac4\pi\sqrt n-o(\sqrt n)$, a contradiction for large $n$. (b) For large
-# $n$ all rich classes are in $D$, so $D$ is a kernel by (a). For $t\in D$, the classes $r\ne t$ with $\nu_m(t-r)>0$ are
-# outside $D$, so the sum is only $\nu_m(0)\,c_t(n)+o(\sqrt n)$. (c) By the definition of the mex, the positions of
+# $n$ all rich classes are in $D$, so $D$ is a kernel by (a). For $t\in D$, the classes $r\ne t$ with $\nu_m(t-r)\ne0$
+# are outside $D$, so the sum is only $\nu_m(0)\,c_t(n)+o(\sqrt n)$. (c) By the definition of the mex, the positions of
 # value $v$ are the cold positions of the game in which all positions of smaller value are hotspots. Positions of equal
 # value never differ by a square, so the hotspots form $v$ sets without square differences. By the theorem of
 # [Furstenberg 1977](../../book/references.md#furstenberg1977) and [Sárközy 1978](../../book/references.md#sarkozy1978),
 # these sets have $o(n)$ members below $n$. $\square$
 #
-# For $v=1$, part (c) is nothing new, because $x$ has nim-value 1 exactly when $x-1$ is cold (Ferguson's Theorem 4.2 in
-# [notebook 4](../04-nim-values.ipynb)). If $m$ is squarefree, then $\nu_m(0)=1$, and (b) gives
+# For $v=1$, part (c) contains nothing new, because $x$ has nim-value 1 exactly when $x-1$ is cold (Ferguson's Theorem
+# 4.2 in [notebook 4](../04-nim-values.ipynb)). If $m$ is squarefree, then $\nu_m(0)=1$, and (b) gives
 # $c(n)\ge\frac4\pi|D|\sqrt n-o(\sqrt n)$. For many moduli, Theorems 11.1 and 11.2 decide whether a kernel exists.
 
 
@@ -218,8 +218,8 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 # ## Maximal sets have at least about $\frac34\sqrt n$ members
 #
 # Let $A$ be *any* set of numbers below $n$ such that no two members differ by a square and no further number below $n$
-# can be added. The cold positions form such a set. In general, a number that was left out may be a member plus a square
-# *or minus* a square, so the weights must suit both ends of the range.
+# can be added. The cold positions are a set of this kind. In general, a number that was left out may be a member plus a
+# square *or minus* a square, so the weights must suit both ends of the range.
 #
 # **Theorem 12.4** (not found elsewhere). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
 # $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)\approx0.7628$.
@@ -257,9 +257,9 @@ for size in (1, 10, 100, few):
 # %% [markdown]
 # ## Findings
 #
-# * For every $n$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$ (Theorem 12.1; the
-#   constant was known). For large $n$, at least two classes modulo 5 contain $\frac14\sqrt n$ of these each (Theorem
-#   12.2), and each nim-value can settle only on a kernel (Theorem 12.3; both are new, as far as we know).
+# * At least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ positions below every $n$ are cold (Theorem 12.1; the constant was known).
+#   For large $n$, at least two classes modulo 5 each contain $\frac14\sqrt n$ cold positions (Theorem 12.2), and each
+#   nim-value can settle only on a kernel (Theorem 12.3; both are new, as far as we know).
 # * It is *not proved* that $c(n)/\sqrt n$ is unbounded, that any class dies out, or that $c(n)$ has an exponent.
 #
 # ## Exercises

@@ -20,8 +20,8 @@
 # modulus up to a hundred that is prime to all three explains even a thousandth (exact computation below $2^{30}$).
 # Figure 13.1 shows what each wave of residues contributes. Could we have known which classes would lose ground? Given
 # only the cold positions below $2^{24}$, a heuristic predicts the decline of class 4 modulo 5 up to $2^{41}$ to within
-# a factor of two (Figure 13.2), provided that it distinguishes the residues modulo 27,625. Modulo 1,105 or 5,525 it
-# misses the decline. Read [notebook 7](../07-modularity.ipynb) first.
+# a factor of two (Figure 13.2), provided that it distinguishes the residues modulo 27,625. With residues modulo 1,105
+# or 5,525, it misses the decline. Read [notebook 7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.3.*
@@ -93,7 +93,7 @@ figures.show(fig, "Sticks: far down at 2/5, down at 5/13, 6/13, 2/13, 7/17, up a
 # $2\sqrt s$ would be a square. Then about $\sum_{c<x}\frac1{2\sqrt{x-c}}$ moves would lead from $x$ to cold positions
 # $c$. The *main term* $\Lambda_1$ is the mean of this sum over five places in the upper part of our range. Now spread
 # the squares evenly only *within* each residue class modulo $M$, and let $\Lambda_M$ be the number of moves to cold
-# positions that we should expect from a cold position in the upper half. We say that **$M$ explains** the share
+# positions to be expected from a cold position in the upper half. We say that **$M$ explains** the share
 # $1-\Lambda_M/\Lambda_1$ of the missing moves. This is accounting by *exact computation*, neither a test nor a fit.
 
 # %%
@@ -187,8 +187,8 @@ figures.show(fig, "Both curves rise to 2^31 and fall, the expected one a little 
 # ## Gauss sums decide which waves grow
 #
 # Everything in this section except the theorem and the measured powers is *heuristic*. Start from the density
-# $e^{-\Lambda}$, and disturb it a little. Multiply the density at every $y<x$ by $1+A\,e(ky/m)$ with a small $A$ and
-# $k$ prime to $m$. For each move $s$ this wave adds $A\,e(k(x-s)/m)$ to $\Lambda(x)$, which is $A\,g\,e(kx/m)$ on
+# $e^{-\Lambda}$, and disturb it a little. Multiply the density at all smaller $y$ by $1+A\,e(ky/m)$ with a small $A$
+# and $k$ prime to $m$. For each move $s$ this wave adds $A\,e(k(x-s)/m)$ to $\Lambda(x)$, which is $A\,g\,e(kx/m)$ on
 # average with the same $g$ as above, so the density at $x$ responds with the factor $1-\Lambda Ag\,e(kx/m)$. If $g>0$,
 # the response opposes the wave, and the wave is **damped**. If $g<0$, the wave is **fed**, and once $\Lambda|g|>1$, the
 # response is larger than the wave. The wave then grows until it is no longer small, and residues *crystallise*.

@@ -13,12 +13,12 @@
 #
 # *20 minutes to read.*
 #
-# At $n=2^{30}$ the paper fits $0.897\,n^{0.698}$ to the number of cold positions of subtract-a-square, and leaves the
-# matter there. **Does the exponent settle?** There are 384,281,085 cold positions below $2^{41}$ (exact computation),
-# and over the last three doublings their number grew like $n^{0.7105\pm0.0042}$ (fit). The drag on this growth, the
-# green area in Figure 14.1, is ending because one class modulo 5 has nearly died out. The end of the drag makes up most
-# of the exponent's rise since $2^{29}$, and about half of its rise since $2^{32}$ (exact accounting). It is too early
-# to say whether the rest of the rise is a trend of its own.
+# For $n$ up to $2^{30}$, the paper fits $0.897\,n^{0.698}$ to the number of cold positions of subtract-a-square, and
+# leaves the matter there. **Does the exponent settle?** There are 384,281,085 cold positions below $2^{41}$ (exact
+# computation), and over the last three doublings their number grew like $n^{0.7105\pm0.0042}$ (fit). The drag on this
+# growth, the green area in Figure 14.1, is ending because one class modulo 5 has nearly died out. The end of the drag
+# makes up most of the exponent's rise since $2^{29}$, and about half of its rise since $2^{32}$ (exact accounting). It
+# is too early to say whether the rest of the rise is a trend of its own.
 #
 # The numbers beyond this notebook's own $n$ come from one long run with the engine of [notebook
 # 8](../faster/08-faster-still.ipynb#The-parts-of-the-engine). To repeat it, use `make long COLD_N=2**41 NIM_N=2**29`
@@ -106,7 +106,7 @@ local.round(4)
 # deviation of 0.0042, and we take this deviation as the error bar. By this measure, the rise of the exponent since
 # $2^{35}$ is 1.7 times the error of a difference of two exponents. Since we found this rise by looking at the end of
 # the data, it is not a result. The windows still allow the exponent of ten undisturbed copies, $\log_{25}10=0.71534$,
-# only one error bar above the exponent of the last window. But they exclude a whole power of the logarithm, such as
+# which is one error bar above the exponent of the last window. But they exclude a whole power of the logarithm, such as
 # occurs in the counts for random sets (fit, exercise 3).
 #
 # ## Can these numbers be trusted?
@@ -189,7 +189,7 @@ kinds.round(1)
 # should have held** (exact computation). The first forecasts for planted games predicted the smallest $B$ and, wrongly,
 # Ruzsa's exponent ([lost theories](../../book/lost-theories.md)), so only 5 of 16 exponents came out as forecast, where
 # 10.9 should have. These forecasts concerned 37 moduli, and for 12 of the moduli we had seen a planted game before.
-# Later forecasts predicted, to within a tenth, the count for a game that holds. They held as often as they should have,
+# Later forecasts predicted, to within a tenth, the count of a game if it holds. They held as often as they should have,
 # and so did the forecasts for the two exponents and for tossed games. Most of the shortfall therefore lies in the
 # forecasts for long runs, whose error bars must be considered too short. The probabilities that a planted game holds
 # are not intervals, and [notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) reports what came of them.
@@ -197,8 +197,8 @@ kinds.round(1)
 # ## Findings
 #
 # * There are 234,263,051 cold positions below $2^{40}$ and 384,281,085 below $2^{41}$ (exact computation; below
-#   $2^{34}$ by two methods). The exponent from $2^{38}$ on is 0.7105, give or take four thousandths (fit). Its rise
-#   since $2^{29}$ is mostly the end of a drag (exact accounting), and the rest of the rise is not a result.
+#   $2^{34}$ by two methods). The exponent from $2^{38}$ on is 0.7105, give or take four thousandths (fit). Most of its
+#   rise since $2^{29}$ is the end of a drag (exact accounting), and the rest of the rise is not a result.
 #
 # ## Exercises
 #

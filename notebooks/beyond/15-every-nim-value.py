@@ -135,7 +135,7 @@ pd.DataFrame({"positions": frequent, "bound": bound.round()})[:4].rename_axis("v
 #
 # A *record* is a position whose nim-value exceeds the values of all earlier positions. Since a mex cannot skip a value,
 # the values at successive records increase by one. Beyond our own $n$, the records come from a long run that was
-# carried out twice, and `data/checks.csv` tells how far dynamic programming has confirmed its results. To see whether
+# carried out twice, and `data/checks.csv` records how far dynamic programming has confirmed its results. To see whether
 # only the tip rises, we also look at the value that 99% of the positions below $n$ stay under, and at the median.
 
 # %%
@@ -169,7 +169,7 @@ table.round(4)
 # ## Findings
 #
 # * *Theorems:* every level is square-difference-free and infinite. If residues without square differences contain all
-#   but $o(\sqrt n)$ of its positions, they form a kernel.
+#   but $o(\sqrt n)$ of a level's positions, they form a kernel.
 # * *Exact counts:* in each of the first 400 levels, the two most frequent residues modulo 5 do not differ by a square.
 #   The largest nim-value below $2^{29}$ is 1,557. The records below $2^{28}$ give the exponent 0.3490 (*fit*).
 #

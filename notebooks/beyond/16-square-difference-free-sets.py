@@ -82,8 +82,8 @@ figures.show(fig, "Exponents by modulus, circles and crosses, all below a dashed
 # residues modulo $b$, no two of which differ by a square in either order. Suppose that $b$ is squarefree. By Ruzsa's
 # theorem (Theorem 7.2 in [notebook 7](../07-modularity.ipynb)), the numbers with base-$b$ digits from $D$ in the even
 # places and any digits in the odd places are square-difference-free, and about $n^e$ of them lie below $n$, where
-# $e=\frac12(1+\log_b|D|)$. `maximum_residues` computes $m(b)$ exactly, as the size of a largest clique. Apart from the
-# trivial $b=2$, only four moduli give a larger exponent $e$ than all smaller moduli.
+# $e=\frac12(1+\log_b|D|)$. The function `maximum_residues` computes $m(b)$ exactly, as the size of a largest clique.
+# Apart from the trivial $b=2$, only four moduli give a larger exponent $e$ than all smaller moduli.
 
 # %%
 print("can be added to the cold positions below n:", df.addable(cold, n))

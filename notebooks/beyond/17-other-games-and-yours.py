@@ -88,10 +88,10 @@ figures.show(fig, "Six games, each a square of cold positions and a rising curve
 #
 # Take a cold position and a move, both at random. How many cold positions lie in the class modulo $m$ where the move
 # ends? Let $p_r$ be the share of the cold positions in class $r$, and $q_s$ the share of the moves in class $s$. On
-# average, the class where the move ends contains $U=m\sum_s q_s\sum_r p_r\,p_{r-s}$ times its fair share of them. But
-# in fact no move leads from a cold position to another, so $1-U$ is **the part that residues modulo $m$ explain**
-# (*exact computation*). The *favourite modulus* up to 100 is the modulus that explains the most beyond what the best of
-# its divisors explains, provided that this gain is at least five percent.
+# average, the class where the move ends contains $U=m\sum_s q_s\sum_r p_r\,p_{r-s}$ times its fair share of the cold
+# positions. But in fact no move leads from a cold position to another, so $1-U$ is **the part that residues modulo $m$
+# explain** (*exact computation*). The *favourite modulus* up to 100 is the modulus that explains the most beyond what
+# the best of its divisors explains, provided that this gain is at least five percent.
 
 # %%
 rows = {}
@@ -118,7 +118,7 @@ pd.DataFrame.from_dict(rows, "index")
 #
 # Let $\rho(x)$ be the probability that $x$ is cold. A random set contains the move $s$ with probability about
 # $1/(2\sqrt s)$, so the expected number of moves from $x$ to cold positions is $\int_0^x\rho(c)/(2\sqrt{x-c})\,dc$. If
-# these moves fell independently, the probability that none exists would be
+# these moves were independent, the probability that none exists would be
 # $$\rho(x)=\exp\left(-\int_0^x\frac{\rho(c)}{2\sqrt{x-c}}\,dc\right).$$
 # This *mean field* is a **heuristic** without a constant to fit. The equation can be solved range by range
 # (`subtraction_theory.meanfield`), and by hand to first order. If $\rho=A/\sqrt x$ with $A$ nearly constant, the
@@ -164,7 +164,7 @@ table.rename_axis("x")
 # * *Exact computation:* the favourite moduli of squares, cubes, triangular numbers and primes are 5, 7, 9 and 2, and a
 #   random set has none. The squares have more than twice as many cold positions below $2^{22}$ as random sets.
 # * *Heuristic, and close:* random sets as dense as the squares have slightly more cold positions than the mean field
-#   predicts. The mean field grows like $\frac2\pi\sqrt n\ln n$, which is no power law, but counts don't do so yet.
+#   predicts. In the end it grows like $\frac2\pi\sqrt n\ln n$, which is no power law, but the counts don't do so yet.
 #
 # ## Exercises
 #
@@ -175,7 +175,7 @@ table.rename_axis("x")
 #    if it has three, it is a translate of $\{1,3,6\}$. *Hint: arrange the residues in a circle.*
 #    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-2)
 # 3. *Go further.* Play with $n^2+1$ in place of $n^2$, using `make explore GAME="n**2+1" N=2**20`. Will the game be
-#    like that of the squares or like that of the random set? *Hint: what can $n^2+1$ be modulo 3?*
+#    more like that of the squares or that of the random set? *Hint: what can $n^2+1$ be modulo 3?*
 #    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-3)
 # 4. *Prove.* Show that if $1,\dots,m-1$ are moves and no move is a multiple of $m$, then the nim-value of $n$ is
 #    $n\bmod m$. What does this say about the powers of two? *Hint: see exercise 5 of [notebook

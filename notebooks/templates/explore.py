@@ -126,7 +126,7 @@ print(f"hot and cold repeat with period {repeats}" if repeats else f"no period o
 # %% [markdown]
 # ## Its nim-values
 #
-# The time to compute nim-values is proportional to the number of positions *times* the number of moves, so for a dense
+# Computing nim-values takes time proportional to the number of positions *times* the number of moves, so for a dense
 # set we compute fewer of them. The records are the positions at which a new largest value first occurs, and the fit
 # uses at most a thousand records.
 
