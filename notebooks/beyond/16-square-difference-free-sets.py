@@ -127,7 +127,7 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # *Machine-checked* proofs were accepted by Lean in their authors' builds, which we have neither repeated nor compared
 # with the text. *Claimed* marks a preprint whose claim is so large a step that we would wait for the experts' verdict.
 # Let $r(n)$ be the size of a largest square-difference-free set below $n$, $\ell$ the logarithm, and $c$ a positive
-# constant. The first six bounds are upper bounds and the last five lower bounds, all up to a factor.
+# constant. The first six bounds are upper bounds and the last five lower bounds, all up to a constant factor.
 #
 # | bound | who | status |
 # |---|---|---|
