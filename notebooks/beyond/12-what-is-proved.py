@@ -177,8 +177,8 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 # ($T=0$ for the game itself). Let $0<\theta<\frac4{\pi m}$, and call a class modulo $m$ *rich* if it contains at least
 # $\theta\sqrt n$ cold positions below $n$. (a) For sufficiently large $n$, each residue modulo $m$ is a rich class plus
 # a square. (b) If all but $o(\sqrt n)$ cold positions lie in a set $D$ of residues, no two of which differ by a square
-# modulo $m$, then $D$ is a kernel, and each class of $D$ contains at least $\bigl(\frac4{\pi\nu_m(0)}-o(1)\bigr)\sqrt
-# n$ cold positions. (c) For each $v\ge0$, both are also true of the positions of nim-value $v$.
+# modulo $m$, then $D$ is a kernel, and each class of $D$ has at least $\bigl(\frac4{\pi\nu_m(0)}-o(1)\bigr)\sqrt n$
+# cold positions. (c) For each $v\ge0$, both are true with the positions of value $v$ in place of the cold positions.
 #
 # **Proof.** (a) If $t$ is not such a sum, every class $r$ with $\nu_m(t-r)\ne0$ has fewer than $\theta\sqrt n$ members.
 # Since the $\nu_m(t-r)$ add up to $m$, the sum in Theorem 12.2 is less than $\theta m\sqrt n$. But $\sqrt{mT}=o(\sqrt
@@ -237,7 +237,7 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 
 # %%
 def random_maximal(n, seed):
-    """Return a maximal set below n, built by adding numbers in random order."""
+    """Return a maximal set below n, adding numbers in random order where possible."""
     squares, members = set(sg.squares(n).tolist()), []
     for x in np.random.default_rng(seed).permutation(n).tolist():
         if not any(abs(x - y) in squares for y in members):

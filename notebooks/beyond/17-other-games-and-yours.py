@@ -105,7 +105,7 @@ pd.DataFrame.from_dict(rows, "index")
 # %% [markdown]
 # **Arithmetic shows in the moduli:** squares choose 5, cubes 7, triangular numbers 9, and primes 2. The random set
 # chooses nothing, and neither does the Moser-de Bruijn set, whose theory is about digits (Theorem 7.1 in [notebook
-# 7](../07-modularity.ipynb)). This set has only 2,048 cold positions, although it is as dense as the squares.
+# 7](../07-modularity.ipynb)). Its game has only 2,048 cold positions, although the set is as dense as the squares.
 #
 # For the primes, the fitted exponent is above 1, and this cannot last. Nearly all cold positions of this game are odd.
 # If no further even ones turn up (according to Dobbelaere [2024](../../book/references.md#dobbelaere2024), there are
@@ -164,7 +164,7 @@ table.rename_axis("x")
 # * *Exact computation:* the favourite moduli of squares, cubes, triangular numbers and primes are 5, 7, 9 and 2, and a
 #   random set has none. The squares have more than twice as many cold positions below $2^{22}$ as random sets.
 # * *Heuristic, and close:* random sets as dense as the squares have slightly more cold positions than the mean field
-#   predicts. In the end it grows like $\frac2\pi\sqrt n\ln n$, which is no power law, but the counts don't do so yet.
+#   predicts. The mean field grows like $\frac2\pi\sqrt n\ln n$ in the end, not like a power, but the counts don't yet.
 #
 # ## Exercises
 #
