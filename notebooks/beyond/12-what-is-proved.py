@@ -13,11 +13,11 @@
 #
 # *40 minutes to read.*
 #
-# **For every $n\ge1$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$ (theorem), and
-# residues of which no two differ by a square can contain all but $o(\sqrt n)$ of them, or of the positions of one
-# nim-value, only if they form a kernel (theorem).** Computation finds far more cold positions than any theorem
-# promises, as Figure 12.1 shows. Two proofs are exercises with solutions; the others are here. You need some integral
-# calculus. Read notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
+# **For every $n\ge1$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$ (theorem). If a set of
+# residues, no two of which differ by a square, contains all but $o(\sqrt n)$ of the cold positions, or of the positions
+# of one nim-value, then it is a kernel (theorem).** As Figure 12.1 shows, computation finds far more cold positions
+# than any theorem promises. The proofs are given here, except for two that are exercises with solutions. You need some
+# integral calculus. Read notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.2 and 3.3.*
@@ -62,45 +62,45 @@ figures.save(fig, "figure-12-1-what-is-proved", {"n": ends} | table)
 figures.show(fig, "Counts climb far above two dashed lines, which show what is proved")
 
 # %% [markdown]
-# **Figure 12.1.** The solid lines show the number of cold positions below $n$, in all and in two classes modulo 5
-# (exact computation). The dashed lines show the floor of Theorem 12.1 for all of them, and a quarter of $\sqrt n$,
-# which two classes modulo 5 must reach for $n\ge2^{31}$ (Theorem 12.2).
+# **Figure 12.1.** The solid lines count all cold positions below $n$, and those in two of the classes modulo 5 (exact
+# computation). The dashed lines show the floor that Theorem 12.1 proves for all cold positions, and a quarter of $\sqrt
+# n$, a floor for at least two classes modulo 5 if $n\ge2^{31}$ (Theorem 12.2).
 #
 # ## A floor for every n
 #
-# Let $C$ be the set of cold positions and $c(n)$ the number of them below $n$. Every number is a member of $C$ plus a
-# square, where 0 counts as a square, so $C$ is an *additive complement* of the squares. As no two members differ by a
-# square, $C$ is also a *kernel* of the Cayley digraph of the squares.
+# Let $C$ be the set of cold positions, and let $c(n)$ be the number of its members below $n$. If we count 0 as a
+# square, every number is a member of $C$ plus a square, so $C$ is an *additive complement* of the squares. As no two
+# members differ by a square, $C$ is also a *kernel* of the Cayley digraph of the squares.
 #
-# Golomb's floor lets each cold position account for $\sqrt n$ positions, but only 0 accounts for that many. So we
-# *weigh* the positions, and give those near $n$ more weight, until every cold position accounts for the same amount.
+# In Golomb's argument each cold position $y$ covers up to $\sqrt n$ positions $y+k^2$, but only 0 covers that many. We
+# can do better with *weights*. If positions near $n$ weigh more, every cold position can cover about the same weight.
 #
 # **Theorem 12.1** (known, except for the error term). For every $n\ge1$
 # $$c(n)\ge\frac4\pi\sqrt n-2.1\,\sqrt[4]n.$$
 #
 # **Proof.** Let $G>0$, and give the position $x<n$ the weight $w(x)=(n-1+G-x)^{-1/2}$. Every $x<n$ is $y+k^2$ with $y$
-# cold and $k\ge0$, so the weights of all positions add up to at most $\sum_y\sum_kw(y+k^2)$, summed over the cold $y<n$
-# and all $k\ge0$ with $y+k^2<n$.
+# cold and $k\ge0$, so the total weight of all positions is at most $\sum_y\sum_kw(y+k^2)$, where the sums run over all
+# cold $y<n$ and all $k\ge0$ with $y+k^2<n$.
 #
-# Fix $y$, let $A^2=n-1+G-y$, and let $K$ be the last $k$. The terms $w(y+k^2)=(A^2-k^2)^{-1/2}$ increase with $k$, so
-# all except the last add up to at most $\int_0^K(A^2-t^2)^{-1/2}dt=\arcsin\frac KA<\frac\pi2$, and the last, like all
-# weights, is at most $G^{-1/2}$. On the other hand, the weights of all positions add up to
+# Fix $y$, let $A^2=n-1+G-y$, and let $K$ be the largest $k$. The terms $w(y+k^2)=(A^2-k^2)^{-1/2}$ increase with $k$,
+# so all except the last add up to at most $\int_0^K(A^2-t^2)^{-1/2}dt=\arcsin\frac KA<\frac\pi2$. The last term is at
+# most $G^{-1/2}$, as all weights are. On the other hand, the total weight of all positions is
 # $$\sum_{j=0}^{n-1}(G+j)^{-1/2}\ge\int_G^{G+n}\frac{dt}{\sqrt t}=2\sqrt{n+G}-2\sqrt G\ge2\sqrt n-2\sqrt G.$$
 # Hence $c(n)\ge(2\sqrt n-2\sqrt G)/(\frac\pi2+G^{-1/2})$. Write $s=\sqrt[4]n$ and choose $\sqrt G=as$ with
-# $a=\sqrt{2/\pi}$. Since $\frac2\pi=a^2$, this bound is
+# $a=\sqrt{2/\pi}$. Since $\frac2\pi=a^2$, the bound becomes
 # $$c(n)\ge\frac4\pi\cdot\frac{s^2-as}{1+\frac2{\pi as}}=\frac4\pi s^2\cdot\frac{s-a}{s+a}
 # \ge\frac4\pi s^2\Bigl(1-\frac{2a}s\Bigr)=\frac4\pi s^2-\frac{8a}\pi s,$$
 # and $8a/\pi=2.03\ldots<2.1$. $\square$
 #
-# *What was known.* Erdős asked whether every complement of the squares has more than $(1+\varepsilon)\sqrt n$ members
-# below all large $n$, and [Moser 1965](../../book/references.md#moser1965) proved that it has. [Cilleruelo
-# 1993](../../book/references.md#cilleruelo1993), [Habsieger 1995](../../book/references.md#habsieger1995) and
-# [Balasubramanian and Ramana 2001](../../book/references.md#balasubramanian2001) reached the constant $\frac4\pi$,
-# which is still the record. For infinitely many $n$, a constant can be added to the floor ([Chen and Fang
-# 2017](../../book/references.md#chen2017), [Ding, Sun, Wang and Xia 2022](../../book/references.md#ding2022)). [Problem
-# 33 of Erdős](../../book/references.md#erdos33) asks for the best constant, and its page lists a complement with
-# $O(\sqrt n)$ members below every $n$. So an argument that uses only the fact that $C$ is a complement cannot show that
-# $c(n)/\sqrt n$ is unbounded.
+# *What was known.* Erdős asked whether every additive complement of the squares has more than $(1+\varepsilon)\sqrt n$
+# members below all large $n$, and [Moser 1965](../../book/references.md#moser1965) proved that this is so. The constant
+# $\frac4\pi$, still the record, is due to [Cilleruelo 1993](../../book/references.md#cilleruelo1993), [Habsieger
+# 1995](../../book/references.md#habsieger1995) and [Balasubramanian and Ramana
+# 2001](../../book/references.md#balasubramanian2001). For infinitely many $n$, a constant can be added to the floor
+# ([Chen and Fang 2017](../../book/references.md#chen2017), [Ding, Sun, Wang and Xia
+# 2022](../../book/references.md#ding2022)). [Problem 33 of Erdős](../../book/references.md#erdos33) asks for the best
+# constant, and its page lists a complement with $O(\sqrt n)$ members below every $n$. To show that $c(n)/\sqrt n$ is
+# unbounded, an argument must therefore use more than the fact that $C$ is an additive complement.
 
 # %%
 limits, counts = pd.read_csv(files.table("data/cold-counts.csv")).to_numpy().T
@@ -111,33 +111,33 @@ print(f"8a/pi = {8 / np.pi * np.sqrt(2 / np.pi):.4f} < 2.1")
 print(f"below {limits[-1]:,}: {floor[-1]:,.0f} of {counts[-1]:,}, or {known:.2%}")
 
 # %% [markdown]
-# Below $2^{41}$ the theorem guarantees only 0.49% of the 384,281,085 cold positions, or one in two hundred.
+# Of the 384,281,085 cold positions below $2^{41}$, the theorem guarantees only 0.49%, or one in two hundred.
 #
 # ## Classes must share
 #
-# The same weights, given only to the positions of one residue class, tell us something about residues. Let $\nu_m(d)$
-# be the number of $j$ from 0 to $m-1$ with $j^2\equiv d$ modulo $m$, and let $c_r(n)$ be the number of cold positions
-# below $n$ that are $r$ modulo $m$.
+# If we give the same weights only to the positions of one residue class, we learn something about residues. Let
+# $\nu_m(d)$ be the number of $j$ from 0 to $m-1$ with $j^2\equiv d$ modulo $m$, and let $c_r(n)$ be the number of cold
+# positions below $n$ that are $r$ modulo $m$.
 #
-# **Theorem 12.2** (not found elsewhere). Let a game of squares have $T$ hotspots below $n$ that are $t$ modulo $m$,
-# where $T=0$ for the game itself. For every $m\ge1$, every residue $t$ and every $n\ge1$
+# **Theorem 12.2** (not found elsewhere). In subtract-a-square with hotspots, let $T$ be the number of hotspots below
+# $n$ that are $t$ modulo $m$ ($T=0$ for the game itself). For every $m\ge1$, every residue $t$ and every $n\ge1$
 # $$\sum_{r=0}^{m-1}\nu_m(t-r)\,c_r(n)\ \ge\ \frac4\pi\bigl(\sqrt n-\sqrt{mT}\,\bigr)
 # -\frac8\pi\sqrt{\frac{2m}\pi}\,\sqrt[4]n.$$
 #
-# **Proof.** Weigh as before, but only the positions $x<n$ that are $t$ modulo $m$ and not hotspots. Each of them is
-# $y+k^2$ with $y$ cold and $k\ge0$. If $y\equiv r$, then $k$ lies in one of $\nu_m(t-r)$ residue classes modulo $m$.
-# Fix $y$ and one such class, $k=b,b+m,b+2m,\dots$ The terms increase, so each except the last is at most $\frac1m$
-# times the integral of $(A^2-t^2)^{-1/2}$ up to the next $k$. Together these terms are at most $\frac\pi{2m}$, and the
-# last term is at most $G^{-1/2}$. On the other hand, $n-1-x$ runs through a residue class in steps of $m$, from some
-# $j_0<m$ to the last member below $n$. At worst the $T$ heaviest positions are hotspots. So the weights add up to at
+# **Proof.** Use the same weights, but only for the positions $x<n$ that are $t$ modulo $m$ and not hotspots. Each of
+# these positions is $y+k^2$ with $y$ cold and $k\ge0$. If $y\equiv r$, then $k$ lies in one of $\nu_m(t-r)$ residue
+# classes modulo $m$. Fix $y$ and one of these classes, $k=b,b+m,b+2m,\dots$ The terms increase, so each except the last
+# is at most $\frac1m$ times the integral of $(A^2-t^2)^{-1/2}$ from $k$ to $k+m$. Together these terms are at most
+# $\frac\pi{2m}$, and the last term is at most $G^{-1/2}$. On the other hand, $n-1-x$ takes every $m$th value below $n$,
+# beginning with some $j_0<m$. In the worst case the $T$ heaviest positions are hotspots, so the total weight is at
 # least $\frac1m\int_{j_0+mT}^n(G+t)^{-1/2}dt\ge\frac2m\bigl(\sqrt{n+G}-\sqrt{mT+m-1+G}\bigr)$. If no position is left,
 # then $j_0+mT\ge n$, and this bound is not positive. Since $\sqrt{mT+m-1+G}\le\sqrt{mT}+\sqrt{m-1+G}$,
 # $$\sum_r\nu_m(t-r)\,c_r(n)\ge\frac4\pi\cdot
-# \frac{\sqrt{n+G}-\sqrt{m-1+G}-\sqrt{mT}}{1+\frac{2m}{\pi\sqrt G}}.$$ With $\sqrt G=\sqrt{2m/\pi}\,\sqrt[4]n$ this is
-# at least the claimed bound, by inequalities between roots (exercise 2). $\square$
+# \frac{\sqrt{n+G}-\sqrt{m-1+G}-\sqrt{mT}}{1+\frac{2m}{\pi\sqrt G}}.$$ With $\sqrt G=\sqrt{2m/\pi}\,\sqrt[4]n$, this is
+# at least the claimed bound, as inequalities between roots show (exercise 2). $\square$
 #
-# Without hotspots the theorem holds for every complement of the squares. We test it for ten moduli, at every $n$ up
-# to 4,096 and at 2,000 larger values.
+# Without hotspots, the theorem is true of every additive complement of the squares. We test it for ten moduli, at every
+# $n$ up to 4,096 and at 2,000 larger values of $n$.
 
 # %%
 sizes = np.append(np.arange(1, few), np.geomspace(few, n, 2000).astype(np.int64))
@@ -150,14 +150,14 @@ for m in (1, 2, 3, 5, 8, 13, 16, 21, 25, 65):
         assert (nu[(t - np.arange(m)) % m] @ in_class >= at_least).all()
 
 # %% [markdown]
-# **Modulo 5** the square 0 occurs once, and 1 and 4 occur twice each, so Theorem 12.2 says
+# **Modulo 5**, the square 0 occurs once, while 1 and 4 occur twice each, so Theorem 12.2 says
 # $$2c_{t-1}(n)+c_t(n)+2c_{t+1}(n)\ \ge\ \frac4\pi\sqrt n-4.5433\,\sqrt[4]n\qquad\text{for each }t.$$
-# If three neighbouring classes on the circle of five had fewer than $\frac14\sqrt n$ members each, the left side would
-# be below $\frac54\sqrt n$, which is impossible for $n\ge1{,}460{,}747{,}648$. Hence, as a theorem for these $n$, **of
-# any three neighbouring classes modulo 5 at least one contains $\frac14\sqrt n$ cold positions.** For large $n$ any
-# constant below $\frac4{5\pi}=0.2546$ will do in place of $\frac14$. At least two classes are that large, and if only
-# two are, they are not neighbours, so their difference is not a square modulo 5. In experiments the two classes are 0
-# and 2. It is not proved that it must be these two, nor that the others die out.
+# Arrange the five classes in a circle. If three neighbouring classes had fewer than $\frac14\sqrt n$ members each, the
+# left side would be below $\frac54\sqrt n$, which is impossible for $n\ge1{,}460{,}747{,}648$. For these $n$ it is
+# therefore a theorem that **at least one of any three neighbouring classes modulo 5 contains $\frac14\sqrt n$ cold
+# positions.** For large $n$, any constant below $\frac4{5\pi}=0.2546$ will do in place of $\frac14$. At least two
+# classes are that large, and if only two are, they are not neighbours, so their difference is not a square modulo 5. In
+# experiments the large classes are 0 and 2. It is not proved that they must be, or that the others die out.
 
 # %%
 from_n = int(np.ceil((4.5433 / (4 / np.pi - 5 / 4)) ** 4))
@@ -171,33 +171,33 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 #
 # A **kernel** modulo $m$ is a set $D$ of residues such that no two of them differ by a square and every residue is a
 # member of $D$ plus a square. We say that the game **settles** on $D$ if no two residues of $D$ differ by a square and
-# all but $o(\sqrt n)$ of the cold positions below $n$ lie in $D$, and likewise for the positions of a single nim-value.
+# all but $o(\sqrt n)$ of the cold positions below $n$ lie in $D$. A nim-value settles on $D$ if its positions do.
 #
-# **Theorem 12.3** (not found elsewhere). Let a game of squares have only $T=o(n)$ hotspots below $n$, where $T=0$ for
-# the game itself. Let $0<\theta<\frac4{\pi m}$, and call a class modulo $m$ *rich* if it contains at least $\theta\sqrt
-# n$ cold positions below $n$. (a) For all sufficiently large $n$, each residue modulo $m$ is a rich class plus a
-# square. (b) If all but $o(\sqrt n)$ cold positions lie in a set $D$ of residues of which no two differ by a square
-# modulo $m$, then $D$ is a kernel, and each class of $D$ contains at least $\bigl(\frac4{\pi\nu_m(0)}-o(1)\bigr)\sqrt
-# n$ cold positions. (c) For each $v\ge0$, both hold for the positions of nim-value $v$ in place of the cold positions.
+# **Theorem 12.3** (not found elsewhere). In subtract-a-square with hotspots, let only $T=o(n)$ hotspots lie below $n$
+# ($T=0$ for the game itself). Let $0<\theta<\frac4{\pi m}$, and call a class modulo $m$ *rich* if it contains at least
+# $\theta\sqrt n$ cold positions below $n$. (a) For sufficiently large $n$, each residue modulo $m$ is a rich class plus
+# a square. (b) If all but $o(\sqrt n)$ cold positions lie in a set $D$ of residues, no two of which differ by a square
+# modulo $m$, then $D$ is a kernel, and each class of $D$ has at least $\bigl(\frac4{\pi\nu_m(0)}-o(1)\bigr)\sqrt n$
+# cold positions. (c) For each $v\ge0$, both are true with the positions of value $v$ in place of the cold positions.
 #
-# **Proof.** (a) If $t$ is no such sum, every class $r$ with $\nu_m(t-r)>0$ has fewer than $\theta\sqrt n$ members.
-# Since the $\nu_m(t-r)$ add up to $m$, the sum in Theorem 12.2 is less than $\theta m\sqrt n$. But because
-# $\sqrt{mT}=o(\sqrt n)$, that sum is at least $\frac4\pi\sqrt n-o(\sqrt n)$, which is a contradiction for large $n$.
-# (b) For large $n$ all rich classes are in $D$, so $D$ is a kernel by (a). For $t\in D$, the classes $r\ne t$ with
-# $\nu_m(t-r)>0$ are outside $D$, so only $\nu_m(0)\,c_t(n)+o(\sqrt n)$ is left of the sum. (c) By the definition of the
-# mex, the positions of value $v$ are the cold positions of the game in which all positions of smaller value are
-# hotspots. Positions of equal value never differ by a square, so the hotspots form $v$ sets without square differences,
-# which have $o(n)$ members below $n$ by [Furstenberg 1977](../../book/references.md#furstenberg1977) and [Sárközy
-# 1978](../../book/references.md#sarkozy1978). $\square$
+# **Proof.** (a) If $t$ is not such a sum, every class $r$ with $\nu_m(t-r)\ne0$ has fewer than $\theta\sqrt n$ members.
+# Since the $\nu_m(t-r)$ add up to $m$, the sum in Theorem 12.2 is less than $\theta m\sqrt n$. But $\sqrt{mT}=o(\sqrt
+# n)$, so by the theorem the sum is at least $\frac4\pi\sqrt n-o(\sqrt n)$, a contradiction for large $n$. (b) For large
+# $n$ all rich classes are in $D$, so $D$ is a kernel by (a). For $t\in D$, the classes $r\ne t$ with $\nu_m(t-r)\ne0$
+# are outside $D$, so the sum is only $\nu_m(0)\,c_t(n)+o(\sqrt n)$. (c) By the definition of the mex, the positions of
+# value $v$ are the cold positions of the game in which all positions of smaller value are hotspots. Positions of equal
+# value never differ by a square, so the hotspots form $v$ sets without square differences. By the theorem of
+# [Furstenberg 1977](../../book/references.md#furstenberg1977) and [Sárközy 1978](../../book/references.md#sarkozy1978),
+# these sets have $o(n)$ members below $n$. $\square$
 #
-# For $v=1$ part (c) says nothing new, because $x$ has nim-value 1 exactly when $x-1$ is cold (Ferguson's Theorem 4.2 in
-# [notebook 4](../04-nim-values.ipynb)). If $m$ is squarefree, then $\nu_m(0)=1$, and (b) gives
-# $c(n)\ge\frac4\pi|D|\sqrt n-o(\sqrt n)$. For many moduli Theorems 11.1 and 11.2 decide whether there is a kernel.
+# For $v=1$, part (c) contains nothing new, because $x$ has nim-value 1 exactly when $x-1$ is cold (Ferguson's Theorem
+# 4.2 in [notebook 4](../04-nim-values.ipynb)). If $m$ is squarefree, then $\nu_m(0)=1$, and (b) gives
+# $c(n)\ge\frac4\pi|D|\sqrt n-o(\sqrt n)$. For many moduli, Theorems 11.1 and 11.2 decide whether a kernel exists.
 
 
 # %%
 def complement_size(m):
-    """The least number of residues from which squares lead to all residues modulo m."""
+    """Return the least number of residues that, plus squares, give all modulo m."""
     squares = {k * k % m for k in range(m)}
     for size in range(1, m + 1):
         for R in combinations(range(m), size):
@@ -211,33 +211,33 @@ print("modulus: fewest rich classes, sizes of kernels")
 print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 
 # %% [markdown]
-# Modulo 5, 13 and 17, respectively, at least 2, 3 and 3 classes are rich for each nim-value, and every kernel has just
-# 2, 3 and 3 members. So *how many* residues a nim-value can settle on is forced, and only *which* residues these are
-# remains open. Modulo 21, where 5 classes must be rich, there is no kernel for a nim-value to settle on.
+# Modulo 5, 13 and 17, at least 2, 3 and 3 classes, respectively, are rich for each nim-value, and every kernel has
+# exactly 2, 3 and 3 members. So a nim-value cannot choose *how many* residues it settles on, and only the question
+# *which* remains open. Modulo 21, at least 5 classes must be rich, but there is no kernel to settle on.
 #
 # ## Maximal sets have at least about $\frac34\sqrt n$ members
 #
 # Let $A$ be *any* set of numbers below $n$ such that no two members differ by a square and no further number below $n$
-# can be added. The cold positions form such a set. Now a number that was left out may be a member plus a square *or
-# minus* a square, so the weights must serve both ends of the range.
+# can be added. The cold positions are a set of this kind. In general, a number that was left out may be a member plus a
+# square *or minus* a square, so the weights must suit both ends of the range.
 #
 # **Theorem 12.4** (not found elsewhere). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
 # $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)\approx0.7628$.
 #
-# The right weights, about $(x(n-x))^{-1/4}$, are the density of charges at rest on a wire that repel each other
-# according to the potential $|x-a|^{-1/2}$. Their potential is the same all along the wire, so each member accounts for
-# the same weight, and the rest of the proof is that of Theorem 12.1 (exercise 3).
+# The right weights are about $(x(n-x))^{-1/4}$. Charges at rest on a wire have this density if they repel each other
+# with the potential $|x-a|^{-1/2}$. Since their potential is the same all along the wire, each member covers the same
+# weight, and the rest of the proof is like that of Theorem 12.1 (exercise 3).
 #
 # **Lemma 12.5** (M. Riesz). For $0<b<1$,
 # $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.
 #
-# The floor that is easy to prove is $\sqrt{n/2}=0.7071\sqrt n$ (exercise 4 of [notebook
+# The floor that is easy to prove is about $\sqrt{n/2}=0.7071\sqrt n$ (exercise 4 of [notebook
 # 16](16-square-difference-free-sets.ipynb)). We test the theorem on a dozen random maximal sets of each size.
 
 
 # %%
 def random_maximal(n, seed):
-    """A maximal set below n, made by adding numbers in random order where possible."""
+    """Return a maximal set below n, adding numbers in random order where possible."""
     squares, members = set(sg.squares(n).tolist()), []
     for x in np.random.default_rng(seed).permutation(n).tolist():
         if not any(abs(x - y) in squares for y in members):
@@ -257,9 +257,9 @@ for size in (1, 10, 100, few):
 # %% [markdown]
 # ## Findings
 #
-# * For every $n$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$ (Theorem 12.1; the
-#   constant was known). For large $n$ at least two classes modulo 5 contain $\frac14\sqrt n$ of them each (Theorem
-#   12.2), and each nim-value can settle only on a kernel (Theorem 12.3; both are new, as far as we know).
+# * At least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ positions below every $n$ are cold (Theorem 12.1; the constant was known).
+#   For large $n$, at least two classes modulo 5 each contain $\frac14\sqrt n$ cold positions (Theorem 12.2), and each
+#   nim-value can settle only on a kernel (Theorem 12.3; both are new, as far as we know).
 # * It is *not proved* that $c(n)/\sqrt n$ is unbounded, that any class dies out, or that $c(n)$ has an exponent.
 #
 # ## Exercises

@@ -13,15 +13,15 @@
 #
 # *35 minutes to read.*
 #
-# In base 5 nearly all cold positions of subtract-a-square end in 0 or 2, and in base 13 they gather at the digits
-# 0, 2 and 7. The paper closes its experiments with a question: **does every prime that is 1 modulo 4 leave such a
-# mark?** Of the primes below a hundred only 5, 13 and 17 choose residues (exact counts to $2^{36}$). Residues modulo
-# these three primes together explain 0.750 of the moves that are missing between cold positions, whereas no modulus
-# up to a hundred that is prime to the three explains even a thousandth (exact computation below $2^{30}$). Figure
-# 13.1 shows what each wave of residues contributes. Could we have known which classes would lose ground? A heuristic
-# that sees only the cold positions below $2^{24}$ follows the decline of class 4 modulo 5 as far as $2^{41}$ to
-# within a factor of two (Figure 13.2) if it distinguishes the residues modulo 27,625, but with 1,105 or 5,525 in place
-# of 27,625 it misses the decline. Read [notebook 7](../07-modularity.ipynb) first.
+# In base 5 nearly all cold positions of subtract-a-square end in 0 or 2, and in base 13 they gather at the digits 0, 2
+# and 7. The paper's account of its experiments ends with a question: **does every prime that is 1 modulo 4 leave such a
+# mark?** Of the primes below a hundred, only 5, 13 and 17 choose residues (exact counts to $2^{36}$). Together,
+# residues modulo these three primes explain 0.750 of the moves that are missing between cold positions, whereas no
+# modulus up to a hundred that is prime to all three explains even a thousandth (exact computation below $2^{30}$).
+# Figure 13.1 shows what each wave of residues contributes. Could we have known which classes would lose ground? Given
+# only the cold positions below $2^{24}$, a heuristic predicts the decline of class 4 modulo 5 up to $2^{41}$ to within
+# a factor of two (Figure 13.2), provided that it distinguishes the residues modulo 27,625. With residues modulo 1,105
+# or 5,525, it misses the decline. Read [notebook 7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.3.*
@@ -53,7 +53,7 @@ weights = waves.move_weights(cold, n * waves.POINTS)
 
 
 def added(m):
-    """What each of the m waves modulo m adds to the expected moves, as a part of the main term."""
+    """Return what each of the m waves adds to the moves, as a part of the main term."""
     late = np.bincount(cold[np.searchsorted(cold, n // 2) :] % m, minlength=m)
     return waves.budget(late, np.bincount(cold % m, weights, m)) / weights.sum()
 
@@ -84,16 +84,16 @@ figures.save(fig, "figure-13-1-budget", table)
 figures.show(fig, "Sticks: far down at 2/5, down at 5/13, 6/13, 2/13, 7/17, up at 1/5")
 
 # %% [markdown]
-# **Figure 13.1.** What each wave modulo $1105=5\cdot13\cdot17$, with its mirror image, adds to the number of moves that
-# should lead from a cold position to others. Waves whose sticks point down keep cold positions apart.
+# **Figure 13.1.** What each wave modulo $1105=5\cdot13\cdot17$, with its mirror image, adds to the expected number of
+# moves from a cold position to others. Waves whose sticks point down keep cold positions apart.
 #
 # ## Residues explain three quarters of the missing moves
 #
-# Stand on a cold position $x$, and suppose for a moment that squares were spread evenly, so that near $s$ one number in
-# $2\sqrt s$ is a square. Then about $\sum_{c<x}\frac1{2\sqrt{x-c}}$ moves would lead from $x$ to cold positions $c$.
-# The *main term* $\Lambda_1$ is the mean of this sum over five places in the upper part of our range. Now spread the
-# squares evenly only *within* each residue class modulo $M$, and let $\Lambda_M$ be the number of moves to cold
-# positions that a cold position in the upper half should then have. We say that **$M$ explains** the share
+# Take a cold position $x$, and suppose for a moment that squares were spread evenly, so that near $s$ one number in
+# $2\sqrt s$ would be a square. Then about $\sum_{c<x}\frac1{2\sqrt{x-c}}$ moves would lead from $x$ to cold positions
+# $c$. The *main term* $\Lambda_1$ is the mean of this sum over five places in the upper part of our range. Now spread
+# the squares evenly only *within* each residue class modulo $M$, and let $\Lambda_M$ be the number of moves to cold
+# positions to be expected from a cold position in the upper half. We say that **$M$ explains** the share
 # $1-\Lambda_M/\Lambda_1$ of the missing moves. This is accounting by *exact computation*, neither a test nor a fit.
 
 # %%
@@ -107,21 +107,21 @@ pd.Series(shares).map("{:.1%}".format).to_frame("explains").rename_axis("modulus
 # %% [markdown]
 # At $n=2^{30}$, a cold position should have 46.4 moves to cold positions, with values from 44.1 to 48.5 at the five
 # places. **Modulus 5 explains 48.4% of them, 13 explains 40.8% and 17 explains 14.8%. Together, modulo 1105, they
-# explain 75.0%**, and higher powers of 5 bring this share to 92.6%. Of the other moduli, 2, 3, 4, 7, 8 and 9 explain
-# less than a thousandth each, and so do 21, 29 and 37, although these three are 1 modulo 4.
+# explain 75.0%**, and higher powers of 5 bring this share to 92.6%. Of the other moduli in the table, 2, 3, 4, 7, 8 and
+# 9 explain less than a thousandth each, and so do 21, 29 and 37, although these three are 1 modulo 4.
 #
-# A table of residues modulo $M$ is a sum of *waves*. Write $e(t)=e^{2\pi it}$. The wave $k$ is $e(kx/M)$, and its
-# mirror image is the wave $M-k$. Each wave adds about the square of its strength times a number $g$ to the expected
-# moves, where $g$ is the mean of $e(-ks/M)$ over the squares $s$ and depends on the squares alone. A wave with a
-# negative $g$ removes moves. In Figure 13.1 the wave $2/5$ removes the most, since it is high at two residues that
+# Any table of numbers for the residues modulo $M$ is a sum of *waves*. Write $e(t)=e^{2\pi it}$. The wave $k$ is
+# $e(kx/M)$, and its mirror image is the wave $M-k$. To the expected moves, each wave adds about $g$ times the square of
+# its strength. Here $g$ is the mean of $e(-ks/M)$ over the squares $s$, so it depends on the squares alone. A wave with
+# a negative $g$ removes moves. In Figure 13.1, the wave $2/5$ removes the most, since it is high at two residues that
 # differ by 2. Why do 5 and 13 together explain only 70.1%, less than the sum of their shares? The product of two waves
-# that remove moves, one modulo 5 and one modulo 13, is a wave modulo 65. Its $g$ is the product of theirs, which is
-# positive, so this wave adds moves.
+# that remove moves, one modulo 5 and one modulo 13, is a wave modulo 65. Its $g$ is the product of two negative
+# numbers, so this wave adds moves.
 #
 # ## Only 5, 13 and 17 choose
 #
-# Let us say that a prime *chooses* the residues that hold more than one and a half times their fair share of the cold
-# positions from $2^{33}$ to $2^{36}$, which the long run of [notebook 14](14-counts-past-the-paper.ipynb) has counted.
+# We say that a prime *chooses* a residue if its class contains more than one and a half times its fair share of the
+# cold positions from $2^{33}$ to $2^{36}$, as counted by the long run of [notebook 14](14-counts-past-the-paper.ipynb).
 
 # %%
 last = {p: between(p, 2**33, 2**36) for p in sg.primes(98).tolist()}
@@ -136,17 +136,17 @@ for p in (5, 13, 17):
 
 # %% [markdown]
 # **Three primes choose residues**: 5 chooses $\{0,2\}$, 13 chooses $\{0,2,7\}$, and 17 chooses $\{0,5,10\}$ (*exact
-# counts*). Each set is square-difference-free, and no residue can be added to it. Modulo the other primes below a
-# hundred, every residue holds its fair share to within 1.15%.
+# counts*). Each set is square-difference-free modulo its prime, and no residue can be added to it. Modulo the other
+# primes below a hundred, every class contains its fair share to within 1.15%.
 #
 # ## The positions below $2^{24}$ foretell the decline of class 4
 #
-# Suppose that moves to cold positions fell like raindrops, with $\Lambda$ of them expected from a position. Then the
-# probability that none falls is $e^{-\Lambda}$, and this is the density of cold positions (*heuristic*). Moves from
-# class $r$ modulo $M$ lead to the classes $r-k^2$, and each class gets its own $\Lambda_r$. A cold position $c$
-# contributes $\frac1{2\sqrt{x-c}}$ to $\Lambda_r$, times the factor by which squares are more or less frequent in the
-# class of $x-c$. Below $2^{24}$ we take the cold positions themselves, and beyond $2^{24}$ only the densities that this
-# rule gives (`closure.continued`). What does the rule predict for class 4 modulo 5?
+# Suppose that the moves from a position to cold positions fell like raindrops, with $\Lambda$ of them expected. The
+# probability that none falls would be $e^{-\Lambda}$, and we take this for the density of cold positions (*heuristic*).
+# Since moves from class $r$ modulo $M$ lead to the classes $r-k^2$, each class has its own $\Lambda_r$. A cold position
+# $c$ contributes $\frac1{2\sqrt{x-c}}$ to $\Lambda_r$, times the factor by which squares are more or less frequent in
+# the class of $x-c$. Below $2^{24}$ we use the cold positions themselves, and beyond $2^{24}$ only the densities that
+# this rule gives (`closure.continued`). What does the rule predict for class 4 modulo 5?
 
 # %%
 table = pd.read_csv(files.table("data/closure.csv")).query("start == 2**24")
@@ -176,31 +176,31 @@ figures.save(fig, "figure-13-2-closure", drawn)
 figures.show(fig, "Both curves rise to 2^31 and fall, the expected one a little higher")
 
 # %% [markdown]
-# **Figure 13.2.** How many cold positions of class 4 modulo 5 each doubling contains, and how many are expected.
+# **Figure 13.2.** The number of cold positions of class 4 modulo 5 in each doubling, as found and as expected.
 #
-# Modulo $27{,}625=5^3\cdot13\cdot17$ the heuristic expects class 4 to rise and then decline as it does, over all 17
-# doublings, although it always expects too many positions, 1.09 to 1.86 times the number found. This modulus is a
-# choice on which the result depends. Modulo 359,125 the heuristic does about as well, but modulo 1,105 and 5,525 it
-# expects no decline at all, and in the end hundreds of times the number found. With the count of all cold positions it
-# fails, because it expects 0.90 times the number below $2^{30}$ and only 0.69 times the number below $2^{40}$.
+# Modulo $27{,}625=5^3\cdot13\cdot17$, the heuristic predicts the rise and the decline of class 4 over all 17 doublings,
+# although it always expects too many positions, 1.09 to 1.86 times the number found. The result depends on the choice
+# of this modulus. Modulo 359,125 the heuristic does about as well, but modulo 1,105 and 5,525 it predicts no decline,
+# and in the end expects hundreds of times the number found. Even modulo 27,625 it fails to predict the count of all
+# cold positions, for it expects 0.90 times the number below $2^{30}$ and only 0.69 times the number below $2^{40}$.
 #
 # ## Gauss sums decide which waves grow
 #
-# Everything in this section except the theorem and the measured powers is *heuristic*. Densities are $e^{-\Lambda}$,
-# and we now disturb them a little. Multiply the density at all smaller $y$ by $1+A\,e(ky/m)$ with a small $A$ and $k$
-# prime to $m$. To $\Lambda(x)$ the wave adds $A\,e(k(x-s)/m)$ for each move $s$, and on average $A\,g\,e(kx/m)$, with
-# the same $g$ as above. So the density at $x$ responds with the factor $1-\Lambda Ag\,e(kx/m)$. If $g>0$, the response
-# opposes the wave, and the wave is **damped**. If $g<0$, the wave is **fed**, and once $\Lambda|g|>1$ the response is
-# larger than the wave. Then the wave grows until it is no longer small, and residues *crystallise*.
+# Everything in this section except the theorem and the measured powers is *heuristic*. Start from the density
+# $e^{-\Lambda}$, and disturb it a little. Multiply the density at all smaller $y$ by $1+A\,e(ky/m)$ with a small $A$
+# and $k$ prime to $m$. For each move $s$ this wave adds $A\,e(k(x-s)/m)$ to $\Lambda(x)$, which is $A\,g\,e(kx/m)$ on
+# average with the same $g$ as above, so the density at $x$ responds with the factor $1-\Lambda Ag\,e(kx/m)$. If $g>0$,
+# the response opposes the wave, and the wave is **damped**. If $g<0$, the wave is **fed**, and once $\Lambda|g|>1$, the
+# response is larger than the wave. The wave then grows until it is no longer small, and residues *crystallise*.
 #
 # **Theorem 13.1** (Gauss). For odd $m$ and $k$ prime to $m$, $g=\left(\frac km\right)/\sqrt m$ if $m\equiv1\pmod4$, and
 # $g=-i\left(\frac km\right)/\sqrt m$ if $m\equiv3\pmod4$, with the Jacobi symbol $\left(\frac km\right)=\pm1$.
 #
 # If $m\equiv1\pmod4$ is not a perfect square, half of its waves are fed, and these grow once $\Lambda>\sqrt m$. So the
-# theory singles out not the primes that are 1 modulo 4 but all such $m$: 5, 13, 17, and then not 29 but $21=3\cdot7$
-# (exercise 1). To test the theory, take the *power* $\left|\sum_xe(-kx/m)\right|^2/N$ of a wave in $N$ positions $x$,
-# which is 1 on average if a fair die decides the residue of each position. The powers of damped waves should stay below
-# 1, and those of fed waves above 1.
+# theory singles out not only primes but all of these $m$. After 5, 13 and 17, the next is not 29 but $21=3\cdot7$
+# (exercise 1). To test the theory, take the *power* $\left|\sum_xe(-kx/m)\right|^2/N$ of a wave in $N$ positions $x$.
+# If a fair die decided the residue of each position, the power would be 1 on average. The powers of damped waves should
+# be below 1, and those of fed waves above 1.
 
 # %%
 powers_of_two = [2**k for k in (*range(15, 37, 3), 38, 40, 41)]
@@ -216,20 +216,20 @@ columns = [f"2^{end.bit_length() - 1}" for _, end in stretches]
 pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 
 # %% [markdown]
-# Fed waves are stronger than damped ones in all 140 pairs of modulus and stretch. In 139 pairs the power of the damped
-# waves is below 1, and in 139 that of the fed waves is above 1. **Of the odd squarefree moduli below 100 that are prime
-# to 1105, modulus 21 has the strongest fed waves in the stretch to $2^{30}$, with a mean power of 64.0, whereas 33 has
-# 15.9 and 29 has 13.1** (*exact computation*).
+# In all 140 pairs of a modulus and a stretch of positions, the fed waves are stronger than the damped ones. In 139
+# pairs the mean power of the damped waves is below 1, and in 139 that of the fed waves is above 1. **Of the odd
+# squarefree moduli below 100 that are prime to 1105, modulus 21 has the strongest fed waves in the stretch to $2^{30}$,
+# with a mean power of 64.0, whereas 33 has 15.9 and 29 has 13.1** (*exact computation*).
 #
 # A linear theory cannot say *how much* stronger the fed waves should be, and its forecast that the shares modulo 21
-# would come apart near $2^{39}$ failed ([lost theories](../../book/lost-theories.md)). Nor can residues modulo 21 of
-# which no two differ by a square hold all but $o(\sqrt n)$ of the cold positions, because there is no *kernel* modulo
-# 21 (Theorem 11.4 in [notebook 11](11-what-a-beginning-chooses.ipynb)).
+# would come apart near $2^{39}$ failed ([lost theories](../../book/lost-theories.md)). Nor can residues modulo 21, no
+# two of which differ by a square, contain all but $o(\sqrt n)$ of the cold positions, because there is no *kernel*
+# modulo 21 (Theorem 11.4 in [notebook 11](11-what-a-beginning-chooses.ipynb)).
 #
 # ## Findings
 #
-# * *Exact computation:* modulo 1105, residues explain three quarters of the 46.4 moves that are missing at $2^{30}$.
-#   Of the primes below a hundred only 5, 13 and 17 choose residues from $2^{33}$ to $2^{36}$.
+# * *Exact computation:* modulo 1105, residues explain three quarters of the 46.4 moves that are missing at $2^{30}$. Of
+#   the primes below a hundred, only 5, 13 and 17 choose residues (from $2^{33}$ to $2^{36}$).
 # * *Heuristic:* the cold positions below $2^{24}$, taken modulo 27,625 but not modulo 1,105 or 5,525, foretell the
 #   decline of class 4 modulo 5 up to $2^{41}$ to within a factor of two, but not the count of all cold positions.
 #   Nothing is fitted. Waves with a negative Gauss sum grow, in the order of their moduli 5, 13, 17, 21.
@@ -241,7 +241,7 @@ pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 #    [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-1)
 # 2. *Go further.* Which modulus explains the most for cubes, and what exponent does it suggest? What about fourth
 #    powers? *Hint: modulo 7 the cubes are 0, 1 and 6.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-2)
-# 3. *Prove.* For a prime $p\equiv3\pmod4$ show that no set of two residues is square-difference-free, and that every
+# 3. *Prove.* For a prime $p\equiv3\pmod4$, show that no set of two residues is square-difference-free, and that every
 #    $g$ except $g=1$ is imaginary. *Hint: exactly one of $d$ and $-d$ is a square.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-3)
 # 4. *Go further.* Use `waves.mean_wave` to predict which modulus the cold positions of $n(n+1)$ prefer, and check your

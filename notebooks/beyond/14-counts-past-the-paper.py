@@ -13,16 +13,16 @@
 #
 # *20 minutes to read.*
 #
-# At $n=2^{30}$ the paper fits $0.897\,n^{0.698}$ to the number of cold positions of subtract-a-square, and leaves the
-# matter there. **Does the exponent settle?** There are 384,281,085 cold positions below $2^{41}$ (exact computation),
-# and over the last three doublings their number grew like $n^{0.7105\pm0.0042}$ (fit). The drag on this growth, the
-# green area in Figure 14.1, is ending because one class modulo 5 has nearly died out. Its end makes up most of the
-# exponent's rise since $2^{29}$, and about half of its rise since $2^{32}$ (exact accounting). It is too early to say
-# whether the rest of the rise follows a trend of its own.
+# For $n$ up to $2^{30}$, the paper fits $0.897\,n^{0.698}$ to the number of cold positions of subtract-a-square, and
+# leaves the matter there. **Does the exponent settle?** There are 384,281,085 cold positions below $2^{41}$ (exact
+# computation), and over the last three doublings their number grew like $n^{0.7105\pm0.0042}$ (fit). The drag on this
+# growth, the green area in Figure 14.1, is ending because one class modulo 5 has nearly died out. The end of the drag
+# makes up most of the exponent's rise since $2^{29}$, and about half of its rise since $2^{32}$ (exact accounting). It
+# is too early to say whether the rest of the rise is a trend of its own.
 #
 # The numbers beyond this notebook's own $n$ come from one long run with the engine of [notebook
-# 8](../faster/08-faster-still.ipynb#The-parts-of-the-engine), which `make long COLD_N=2**41 NIM_N=2**29` and then
-# `make beyond` repeat. Read [notebook 6](../06-number-of-cold-positions.ipynb) first.
+# 8](../faster/08-faster-still.ipynb#The-parts-of-the-engine). To repeat it, use `make long COLD_N=2**41 NIM_N=2**29`
+# and then `make beyond`. Read [notebook 6](../06-number-of-cold-positions.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.2.*
@@ -70,16 +70,16 @@ figures.show(fig, "Exponents with error bars rise at the end, and a green gap cl
 
 # %% [markdown]
 # **Figure 14.1.** Exponents over three doublings, for all cold positions and for classes 0 and 2 modulo 5 alone, drawn
-# at the middle of each window. The error bars show the standard deviation of the latter from window to window. The
-# green area between the two is the drag of class 4, whose count Figure 12.1 shows.
+# at the middle of each window. All error bars show the standard deviation of the exponents for classes 0 and 2. The
+# green area is the drag of class 4, whose count is shown in Figure 12.1.
 #
 # ## How fast they grow
 #
-# If counts grow like $n^e$, they grow by a factor of $8^e$ from $N$ to $8N$. The *local exponent* of this window is
-# $\log_8(c(8N)/c(N))$. Below $2^{41}$, all cold positions except 44 are in three classes modulo 5 (section *Last digits
-# in base 5* of [notebook 7](../07-modularity.ipynb)). Classes 0 and 2, the *good part*, hold nearly all of them, and
-# class 4 is dying out. A dying class takes its share of $c(N)$ with it, so the exponent of the whole count is below
-# that of the good part. The difference between the two exponents is the **drag**.
+# If a count grows like $n^e$, it grows by a factor of $8^e$ from $N$ to $8N$. We therefore call $\log_8(c(8N)/c(N))$
+# the *local exponent* of this window. Below $2^{41}$, all cold positions except 44 are in three classes modulo 5
+# (section *Last digits in base 5* of [notebook 7](../07-modularity.ipynb)). Classes 0 and 2, the *good part*, contain
+# nearly all cold positions, and class 4 is dying out. A dying class takes its share of $c(N)$ with it, so the exponent
+# of the whole count is below that of the good part. The difference between the two exponents is the **drag**.
 
 # %%
 for k in (40, 41):
@@ -95,25 +95,25 @@ print("exponents of the three doublings to 2^k:")
 local.round(4)
 
 # %% [markdown]
-# The drag was 0.0112 in the window to $2^{29}$, and 0.0003 of it is left. In the same windows the exponent of the good
-# part sank from 0.7090 to 0.7009 and rose again to 0.7108. **The end of the drag makes up 85% of the exponent's rise
-# since the window to $2^{29}$, 55% of its rise since the window to $2^{32}$ and 28% of its rise since the window to
-# $2^{35}$, and the rest is a rise of the good part itself** (exact computation). This accounting says nothing about
-# causes, because class 4 also makes positions of class 0 hot.
+# The drag was 0.0112 in the window that ends at $2^{29}$, and only 0.0003 in the last window. Meanwhile the exponent of
+# the good part sank from 0.7090 to 0.7009 and rose again to 0.7108. **The end of the drag makes up 85% of the
+# exponent's rise since the window to $2^{29}$, 55% of its rise since the window to $2^{32}$ and 28% of its rise since
+# the window to $2^{35}$, and the rest is a rise of the good part itself** (exact computation). This accounting says
+# nothing about causes, because class 4 also makes positions of class 0 hot.
 #
-# Does the rise of the good part mean anything? Counts are exact, but an exponent owes something to the accidents of
-# this one sequence. The good part's exponent was 0.7063 on average, with a standard deviation of 0.0042 over seven
-# windows, which we take as the error bar. By this measure the rise of this exponent since $2^{35}$ is 1.7 times the
-# error of a difference of two exponents. Since we found this rise by looking at the end of the data, it is not a
-# result. So the windows still allow $\log_{25}10=0.71534$, the exponent of ten undisturbed copies, which is one error
-# bar above the last window's exponent. But they exclude a whole power of the logarithm, such as occurs in the counts
-# for random sets (fit, exercise 3).
+# Does the rise of the good part mean anything? The counts are exact, but an exponent depends a little on the accidents
+# of this one sequence. Over seven windows, the exponent of the good part was 0.7063 on average, with a standard
+# deviation of 0.0042, and we take this deviation as the error bar. By this measure, the rise of the exponent since
+# $2^{35}$ is 1.7 times the error of a difference of two exponents. Since we found this rise by looking at the end of
+# the data, it is not a result. The windows still allow the exponent of ten undisturbed copies, $\log_{25}10=0.71534$,
+# which is one error bar above the exponent of the last window. But they exclude a whole power of the logarithm, such as
+# occurs in the counts for random sets (fit, exercise 3).
 #
 # ## Can these numbers be trusted?
 #
-# A segmented sieve, which shares only the definition with the engine, found the same list as far as it ran. Beyond
-# that, positions drawn at random from the whole run were checked against the definition, and so were whole windows, in
-# which neither a false position nor an omitted one would escape notice.
+# A segmented sieve, which has only the definition in common with the engine, found the same list up to its own limit.
+# In addition, positions drawn at random from the whole run were checked against the definition, and so were whole
+# windows, in which neither a false position nor an omission would escape notice.
 
 # %%
 tables = [files.table(f"data/{name}.csv") for name in ("checks", "spot-checks")]
@@ -126,14 +126,14 @@ print(f"below {spot.n:,}: {spot.cold:,} cold positions, {spot.whole:,.0f} in win
 print(f"99% confidence: fewer than {spot.share * spot.results:,.0f} are wrong")
 
 # %% [markdown]
-# Of the positions *listed* as cold, fewer than 176,927 are false, at 99% confidence. Random draws hardly ever find
-# an *omission*, since cold positions are so rare, and only the windows and the second method can rule omissions out.
+# With 99% confidence, fewer than 176,927 of the positions *listed* as cold are false. Since cold positions are so rare,
+# random draws hardly ever find an *omission*. Only the windows and the second method can rule omissions out.
 #
 # ## What was forecast, and what came
 #
 # Before each longer run, forecasts of its results were committed to the repository (`data/forecasts.csv`, and
 # `data/copies-forecasts.csv` for single classes). Each forecast states a rule, an interval and the *coverage* of the
-# interval, which says how often such intervals should contain the outcome. An interval *holds* if it contains the
+# interval, meaning how often intervals of this kind should contain the outcome. An interval *holds* if it contains the
 # outcome, and the sum of the coverages is the number of intervals that should hold.
 
 # %%
@@ -177,36 +177,36 @@ print(f"all: {all_held:.0f} of {decided:.0f}, {should:.1f} should have")
 kinds.round(1)
 
 # %% [markdown]
-# **Of 117 intervals for long runs, 78 held, and 93.1 should have held** (exact computation), if we leave out 18
-# intervals for the exponents of cubes and of classes 0 and 2. The intervals that promised 68% held in 30 of 55 cases,
-# those that promised 95% in 39 of 45, those at 75% and 80% in 9 of 13, and the four at 67% and 86% in none. Several
-# rules forecast the same number, so the intervals are not independent. The forecasts for classes modulo 625 were the
-# worst, since the counts came out above the forecast of every rule by which the exponent stays or falls, and below the
-# forecast of every rule by which it moves to $\log_{25}10$ at once.
+# **Of 117 intervals for long runs, 78 held, where 93.1 should have held** (exact computation), if we leave out 18
+# intervals for the exponents of cubes and of classes 0 and 2. Of the intervals that promised 68%, 30 of 55 held, and of
+# those that promised 95%, 39 of 45. At 75% and 80% together, 9 of 13 intervals held, and at 67% and 86% none of four.
+# Since several rules forecast the same number, the intervals are not independent. The forecasts for classes modulo 625
+# were the worst. The counts came out above the forecast of every rule by which the exponent stays or falls, and below
+# the forecast of every rule by which it moves to $\log_{25}10$ at once.
 #
 # If we add the intervals for these two exponents, for tossed games ([notebook 10](10-the-game-inside-the-game.ipynb))
 # and for planted games ([notebook 11](11-what-a-beginning-chooses.ipynb)), **213 of 275 intervals held, where 228.6
-# should have held** (exact computation). The first forecasts for planted games gave the smallest $B$ and, wrongly,
-# Ruzsa's exponent ([lost theories](../../book/lost-theories.md)), so that 5 of 16 exponents came out as forecast, where
-# 10.9 should have. They concerned 37 moduli, and for 12 of them we had seen a planted game before. The later forecasts
-# gave the count in case the game holds, to within a tenth. They held as often as they should have, and so did those for
-# the two exponents and for tossed games. So most of the shortfall lies in the forecasts for long runs, whose error bars
-# should be read as too short. The probabilities that a planted game holds are not intervals, and [notebook
-# 11](11-what-a-beginning-chooses.ipynb#What-games-keep) says what came of them.
+# should have held** (exact computation). The first forecasts for planted games predicted the smallest $B$ and, wrongly,
+# Ruzsa's exponent ([lost theories](../../book/lost-theories.md)), so only 5 of 16 exponents came out as forecast, where
+# 10.9 should have. These forecasts concerned 37 moduli, and for 12 of the moduli we had seen a planted game before.
+# Later forecasts predicted, to within a tenth, the count of a game if it holds. They held as often as they should have,
+# and so did the forecasts for the two exponents and for tossed games. Most of the shortfall therefore lies in the
+# forecasts for long runs, whose error bars must be considered too short. The probabilities that a planted game holds
+# are not intervals, and [notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) reports what came of them.
 #
 # ## Findings
 #
 # * There are 234,263,051 cold positions below $2^{40}$ and 384,281,085 below $2^{41}$ (exact computation; below
-#   $2^{34}$ by two methods). The exponent from $2^{38}$ on is 0.7105, give or take four thousandths (fit). Its rise
-#   since $2^{29}$ is mostly the end of a drag (exact accounting), and the rest of the rise is not a result.
+#   $2^{34}$ by two methods). The exponent from $2^{38}$ on is 0.7105, give or take four thousandths (fit). Most of its
+#   rise since $2^{29}$ is the end of a drag (exact accounting), and the rest of the rise is not a result.
 #
 # ## Exercises
 #
 # 1. *Check.* Take windows that span a factor of 64 instead of 8. Which exponents are steadier? *Hint: use
 #    $\log_{64}(c(64N)/c(N))$ for the cubes $N$ from $64^3$ on.*
 #    [Solution](../solutions/part-5.ipynb#Notebook-14,-exercise-1)
-# 2. *Go further.* How many cold positions would you have expected below $2^{40}$, from the counts to $2^{36}$? How many
-#    do you expect below $2^{42}$? How many do you expect for a game of your own, at sixteen times the size that
+# 2. *Go further.* From the counts up to $2^{36}$, how many cold positions would you have expected below $2^{40}$? How
+#    many do you expect below $2^{42}$? How many do you expect for a game of your own, at sixteen times the size that
 #    `make explore GAME="n*(3*n-1)//2"` shows you? *Hint: use the local exponents.*
 #    [Solution](../solutions/part-5.ipynb#Notebook-14,-exercise-2)
 # 3. *Prove.* Let the count be $c(n)=a\,n^e(\ln n)^k$. Show that the local exponent from $N$ to $8N$ is

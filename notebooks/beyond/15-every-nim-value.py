@@ -14,12 +14,12 @@
 # *15 minutes to read.*
 #
 # The paper's Figure 1 draws one number for each $n$, the largest nim-value below $n$. **Do the positions with any one
-# value look like the cold positions?** Modulo 5 they do, except for the newest values. Every nim-value occurs
-# infinitely often, no two positions with the same value differ by a square, and residues of which no two differ by a
-# square can hold all but $o(\sqrt n)$ of a value's positions only if they form a kernel (theorems). For each of the
-# first 400 values, the two most frequent residues modulo 5 do not differ by a square (exact counts from $2^{23}$ to
-# $2^{24}$, Figure 15.1). The largest nim-value below $2^{29}$ is 1,557, and over the last three doublings it grew
-# faster than the paper's fit. Read notebooks [5](../05-maximum-nim-value.ipynb) and [7](../07-modularity.ipynb) first.
+# nim-value look like the cold positions?** Modulo 5 they do, except for the newest values. Every nim-value occurs
+# infinitely often, and no two positions with the same value differ by a square. If residues without square differences
+# contain all but $o(\sqrt n)$ of a value's positions, they form a kernel (theorems). For each of the first 400 values,
+# the two most frequent residues modulo 5 do not differ by a square (exact counts from $2^{23}$ to $2^{24}$, Figure
+# 15.1). The largest nim-value below $2^{29}$ is 1,557, and over the last three doublings it grew faster than the
+# paper's fit. Read notebooks [5](../05-maximum-nim-value.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.1 and 3.3.*
@@ -74,17 +74,17 @@ figures.save(fig, "figure-15-1-structure-of-every-nim-value", table)
 figures.show(fig, "Nim-values by residue: plain mod 7, two bright cells per row mod 5")
 
 # %% [markdown]
-# **Figure 15.1.** Each row stands for a nim-value, with 0 at the top. Bright residues hold more than their fair share
-# of the positions with that value. Two residues modulo 5 are bright, and some residues modulo 13, but none modulo 7.
+# **Figure 15.1.** Each row belongs to one nim-value, with 0 at the top. Bright residues contain more than their fair
+# share of its positions. Two residues modulo 5 are bright and some modulo 13, but none modulo 7.
 #
 # ## Each value avoids square differences
 #
-# A *level* is the set of all positions with the same nim-value. Level 0 consists of the cold positions.
+# A *level* is the set of all positions with a given nim-value. Level 0 consists of the cold positions.
 #
 # **Claim 15.1.** Every level is square-difference-free.
 #
 # **Proof.** If $x-y$ is a nonzero square, there is a move from $x$ to $y$. The nim-value of $x$ is the smallest number
-# that is *not* the value of a position to which a move leads from $x$, so it is not the value of $y$. $\square$
+# that is *not* the value of a position to which a move leads from $x$, so it differs from that of $y$. $\square$
 
 # %%
 best = np.sort(np.argsort(-mod[5][:400], axis=1, kind="stable")[:, :2]).tolist()
@@ -96,9 +96,9 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 
 # %% [markdown]
 # Of the ten pairs of residues modulo 5, five are square-difference-free. **The two most frequent residues in each of
-# the first 400 levels form one of these five pairs**, and each of the five is the pair of 78 to 84 levels (exact
-# counts). The pairs share the levels evenly because every position belongs to some level. That does not explain why
-# each level is so lopsided that, in the median of the first 300, its two residues hold 95% of its positions.
+# the first 400 levels form one of these five pairs**, and each of the five belongs to 78 to 84 levels (exact counts).
+# The fact that every position lies in some level explains why the pairs share the levels evenly, but not why the levels
+# are so lopsided. In the median of the first 300 levels, two residues contain 95% of the positions.
 #
 # ## Every value occurs infinitely often
 #
@@ -112,15 +112,15 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 # 12](12-what-is-proved.ipynb) with $m=1$ gives the bound. $\square$
 #
 # Let $r(n)$ be the size of a largest square-difference-free set below $n$. Furstenberg and Sárközy proved that
-# $r(n)=o(n)$, and $T_v(n)\le v\,r(n)$ by Claim 15.1. So *every nim-value occurs infinitely often*, and
-# $L_v(n)\ge(\frac4\pi-o(1))\sqrt n$ for each fixed $v$. Since the levels cover all numbers, there are at least
-# $n/r(n)$ levels below $n$, and *the largest nim-value below $n$ is at least $n/r(n)-1$*. By the bounds on $r(n)$ in
-# [notebook 16](16-square-difference-free-sets.ipynb#Where-the-theory-stands,-November-2026) this lower bound grows
-# faster than every power of $\log n$. The largest nim-value is at most $\sqrt n$.
+# $r(n)=o(n)$, and by Claim 15.1 $T_v(n)\le v\,r(n)$. Hence *every nim-value occurs infinitely often*, and
+# $L_v(n)\ge(\frac4\pi-o(1))\sqrt n$ for each fixed $v$. Since the levels cover all numbers, there are at least $n/r(n)$
+# levels below $n$, and *the largest nim-value below $n$ is at least $n/r(n)-1$*. By the bounds on $r(n)$ in [notebook
+# 16](16-square-difference-free-sets.ipynb#Where-the-theory-stands,-November-2026) this lower bound grows faster than
+# every power of $\log n$. The largest nim-value is at most $\sqrt n$.
 #
-# By Theorem 12.3 in [notebook 12](12-what-is-proved.ipynb) every residue modulo $m$ is the sum of a square and a class
-# that is rich in a given nim-value, so no value can settle, in the sense defined there, on anything but a kernel.
-# Modulo 5, 13 and 17 a value needs at least 2, 3 and 3 rich classes, respectively.
+# By Theorem 12.3 in [notebook 12](12-what-is-proved.ipynb), every residue modulo $m$ is the sum of a square and a class
+# that is rich in a given nim-value, so a value can settle, in the sense defined there, only on a kernel. Modulo 5, 13
+# and 17, every value needs at least 2, 3 and 3 rich classes, respectively.
 
 # %%
 frequent = np.bincount(values)  # L_v(n) of each value v
@@ -134,9 +134,9 @@ pd.DataFrame({"positions": frequent, "bound": bound.round()})[:4].rename_axis("v
 # ## The edge
 #
 # A *record* is a position whose nim-value exceeds the values of all earlier positions. Since a mex cannot skip a value,
-# the values at successive records go up by one. Beyond our own $n$ the records come from a long run that was made
-# twice, and `data/checks.csv` says how far dynamic programming confirms its results. To see whether more than the tip
-# rises, we also look at the value that 99% of the positions below $n$ stay under, and at the median.
+# the values at successive records increase by one. Beyond our own $n$, the records come from a long run that was
+# carried out twice, and `data/checks.csv` records how far dynamic programming has confirmed its results. To see whether
+# only the tip rises, we also look at the value that 99% of the positions below $n$ stay under, and at the median.
 
 # %%
 here = positions < n
@@ -157,20 +157,20 @@ print("of the values that 99% and half of the positions stay under:")
 table.round(4)
 
 # %% [markdown]
-# A fit through all records below $2^{24}$ gives the paper's exponent, 0.3507. Over individual doublings the exponent
-# sank, with ups and downs, from 0.3626 to 0.3414 at $2^{26}$, and has risen three times since, to 0.3573, 0.3665 and
-# 0.3769. The largest nim-value below $2^{29}$ is **1,557**, well above the forecast in `data/forecasts.csv`.
+# A fit to all records below $2^{24}$ gives the paper's exponent, 0.3507. Over individual doublings the exponent sank,
+# with ups and downs, from 0.3626 to 0.3414 at $2^{26}$, and has risen three times since, to 0.3573, 0.3665 and 0.3769.
+# The largest nim-value below $2^{29}$ is **1,557**, well above the forecast in `data/forecasts.csv`.
 #
-# **Not only the tip rises.** The value that 99% of the positions stay under follows the records. Its exponent sank to
-# 0.3393 at $2^{26}$ and has risen to 0.3741, while the exponent of the median has come down from 0.3441 to 0.2979
-# (exact counts). So the rise is no accident of a single record. Three doublings cannot tell us whether the edge has
-# begun to grow faster or merely drifts over long stretches.
+# **Not only the tip rises.** The value that 99% of the positions stay under behaves like the records. Its exponent sank
+# to 0.3393 at $2^{26}$ and has since risen to 0.3741, while the exponent of the median has come down from 0.3441 to
+# 0.2979 (exact counts). So the rise is not an accident of a single record. But three doublings cannot tell us whether
+# the edge has begun to grow faster or merely drifts over long stretches.
 #
 # ## Findings
 #
-# * *Theorems:* every level is square-difference-free and infinite. Residues of which no two differ by a square can hold
-#   all but $o(\sqrt n)$ of its positions only if they form a kernel.
-# * *Exact counts:* the two most frequent residues modulo 5 of each of the first 400 levels do not differ by a square.
+# * *Theorems:* every level is square-difference-free and infinite. If residues without square differences contain all
+#   but $o(\sqrt n)$ of a level's positions, they form a kernel.
+# * *Exact counts:* in each of the first 400 levels, the two most frequent residues modulo 5 do not differ by a square.
 #   The largest nim-value below $2^{29}$ is 1,557. The records below $2^{28}$ give the exponent 0.3490 (*fit*).
 #
 # ## Exercises

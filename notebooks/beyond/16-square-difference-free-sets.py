@@ -13,12 +13,12 @@
 #
 # *25 minutes to read.*
 #
-# Choose numbers below $n$ so that *no* two of them differ by a square, which means that you can't have both 3 and 7.
-# **How many can you choose?** Ruzsa's construction takes digits from residues without square differences modulo a
+# Choose numbers below $n$ so that *no* two of them differ by a square. You can't, for example, have both 3 and 7. **How
+# many can you choose?** Ruzsa's construction takes digits from a set of residues without square differences modulo a
 # squarefree $b$. With 12 residues modulo 205, the largest number possible (exact), it gives more than $n^{0.733}$
-# numbers. If all prime factors of $b$ are 1 modulo 4, it never reaches $n^{3/4}$, the dashed line in Figure 16.1
-# (theorem). Other constructions, announced in 2026, pass that line. The greedy set without square differences is the
-# set of cold positions of subtract-a-square. Read notebooks [6](../06-number-of-cold-positions.ipynb) and
+# numbers. If all prime factors of $b$ are 1 modulo 4, the construction never reaches $n^{3/4}$, the dashed line in
+# Figure 16.1 (theorem). Other constructions, announced in 2026, pass this line. If you choose greedily, you get the
+# cold positions of subtract-a-square. Read notebooks [6](../06-number-of-cold-positions.ipynb) and
 # [7](../07-modularity.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
@@ -64,26 +64,26 @@ figures.show(fig, "Exponents by modulus, circles and crosses, all below a dashed
 
 # %% [markdown]
 # **Figure 16.1.** The exponent of Ruzsa's construction with a largest square-difference-free set of residues, for every
-# squarefree $b$ up to 210. Five moduli are labelled with the size of that set. The dashed line is at $\frac34$.
+# squarefree $b$ up to 210. Five moduli are labelled with the size of the set. The dashed line is at $\frac34$.
 #
 # ## Residues give exponents
 #
-# A set of whole numbers is **square-difference-free** when no two different members differ by a square, and a set below
-# $n$ is **maximal** when no number below $n$ can be added to it.
+# A set of whole numbers is **square-difference-free** if no two different members differ by a square. A
+# square-difference-free set below $n$ is **maximal** if no number below $n$ can be added to it.
 #
 # **Theorem 16.1** (known). Go through 0, 1, 2, ... and take each number that differs by a square from none of the
 # numbers already taken. The numbers taken are the cold positions, and below every $n$ they form a maximal set.
 #
 # **Proof.** We use induction. If the numbers taken and the cold positions agree below $x$, the greedy rule takes $x$
-# exactly when no move leads from $x$ to a cold position. A refused number differs by a square from a member, and no
-# member is ever removed. $\square$
+# exactly when no move leads from $x$ to a cold position. The set is maximal because every refused number differs by a
+# square from a member, and no member is ever removed. $\square$
 #
 # To find sets that are large when $n$ is *large*, work modulo $b$. Let $m(b)$ be the largest size of a set $D$ of
-# residues modulo $b$ of which no two differ by a square, in either order. By Ruzsa's theorem (Theorem 7.2 in [notebook
-# 7](../07-modularity.ipynb)), if $b$ is squarefree, the numbers with base-$b$ digits from $D$ in the even places and
-# any digits in the odd places are square-difference-free, and about $n^e$ of them lie below $n$, where
-# $e=\frac12(1+\log_b|D|)$. `maximum_residues` finds $m(b)$ exactly, as the size of a largest clique. Apart from the
-# trivial $b=2$, only four moduli give a larger exponent $e$ than all smaller moduli.
+# residues modulo $b$, no two of which differ by a square in either order. Suppose that $b$ is squarefree. By Ruzsa's
+# theorem (Theorem 7.2 in [notebook 7](../07-modularity.ipynb)), the numbers with base-$b$ digits from $D$ in the even
+# places and any digits in the odd places are square-difference-free, and about $n^e$ of them lie below $n$, where
+# $e=\frac12(1+\log_b|D|)$. The function `maximum_residues` computes $m(b)$ exactly, as the size of a largest clique.
+# Apart from the trivial $b=2$, only four moduli give a larger exponent $e$ than all smaller moduli.
 
 # %%
 print("can be added to the cold positions below n:", df.addable(cold, n))
@@ -109,25 +109,25 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 #
 # **Proof.** For a prime $p$ let $g_p(0)=1$, let $g_p(d)=c=2/(\sqrt p+1)$ for the $\frac{p-1}2$ other squares, and let
 # $g_p(d)=0$ for nonsquares. For $t\ne0$, the Gauss sum $\sum_ze^{2\pi itz^2/p}$ over all residues $z$ is $\pm\sqrt p$.
-# The sum meets 0 once and each other square twice, so the Fourier transform of $g_p$ at $t$ is
+# Here $z^2$ is 0 once and each other square twice, so the Fourier transform of $g_p$ at $t$ is
 # $$\hat g_p(t)=1+c\,\frac{\pm\sqrt p-1}2\ \ge\ 1-c\,\frac{\sqrt p+1}2=0,\qquad
 # \hat g_p(0)=1+c\,\frac{p-1}2=\sqrt p.$$
-# Let $g(d)$ be the product of $g_p(d\bmod p)$ over the primes $p$ that divide $b$. It is 1 at 0, and it is 0 at every
+# Let $g(d)$ be the product of $g_p(d\bmod p)$ over the primes $p$ that divide $b$. Then $g$ is 1 at 0 and 0 at every
 # nonsquare modulo $b$, because a nonsquare modulo $b$ is a nonsquare modulo some $p$. By the Chinese remainder theorem
 # the transform of $g$ is a product of values of the $\hat g_p$, so it is nowhere negative, and it is $\sqrt b$ at 0.
 #
 # Let $D$ be square-difference-free. In $\sum g(x-y)$ over all pairs of members, only the pairs with $x=y$ count, so the
-# sum is $|D|$. On the other hand, with $\hat D(t)=\sum_{x\in D}e^{2\pi itx/b}$, Fourier inversion says that the sum is
+# sum is $|D|$. On the other hand, with $\hat D(t)=\sum_{x\in D}e^{2\pi itx/b}$, Fourier inversion shows that the sum is
 # $$\frac1b\sum_t\hat g(t)\,|\hat D(t)|^2\ \ge\ \frac1b\,\hat g(0)\,|\hat D(0)|^2=\frac{|D|^2}{\sqrt b},$$
-# where all terms except that of $t=0$ were dropped. So $|D|\le\sqrt b$, and since $b$ is not a square, $|D|<\sqrt b$.
+# where we dropped all terms except that of $t=0$. Hence $|D|\le\sqrt b$, and since $b$ is not a square, $|D|<\sqrt b$.
 # $\square$
 #
 # ## Where the theory stands, November 2026
 #
-# *Machine-checked* means that Lean accepted the proof in its author's build, which we have neither repeated nor
-# compared with the text. *Claimed* marks a preprint that claims so large a step that we would wait for the experts'
-# verdict. Let $r(n)$ be the size of a largest square-difference-free set below $n$, $\ell$ the logarithm, and $c$ a
-# positive constant. The first six bounds are upper bounds and the last five lower bounds, all up to a factor.
+# *Machine-checked* proofs were accepted by Lean in their authors' builds, which we have neither repeated nor compared
+# with the text. *Claimed* marks a preprint whose claim is so large a step that we would wait for the experts' verdict.
+# Let $r(n)$ be the size of a largest square-difference-free set below $n$, $\ell$ the logarithm, and $c$ a positive
+# constant. The first six bounds are upper bounds and the last five lower bounds, all up to a constant factor.
 #
 # | bound | who | status |
 # |---|---|---|
@@ -147,7 +147,7 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # Sárközy refuted the first conjecture ([1978](../../book/references.md#sarkozy1978b)), and Ruzsa, with modulus 65, the
 # second. The paper's author hopes to prove that there are $\Omega(n^{1/2+\varepsilon})$ or $O(n^{1-\varepsilon})$ cold
 # positions for some $\varepsilon>0$ ([2018](../../book/references.md#eppstein2018post)). The claimed power saving would
-# give the second bound. For the first, only floors of order $\sqrt n$ are known (Theorem 12.1 in [notebook
+# give the second bound. Towards the first, only floors of order $\sqrt n$ are known (Theorem 12.1 in [notebook
 # 12](12-what-is-proved.ipynb)).
 #
 # ## Findings
@@ -163,8 +163,8 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # 2. *Prove.* Prove that $m(bc)\ge m(b)\,m(c)$ when $b$ and $c$ have no common factor. Why is the exponent that this
 #    gives for $bc$ never larger than the larger of the exponents for $b$ and $c$? *Hint: $m(5)\,m(13)=6$, while
 #    $m(65)=7$.* [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-2)
-# 3. *Go further.* Does the game use Ruzsa's seven residues modulo 65, or twelve modulo 205? *Hint: what share of the
-#    cold positions do the most frequent residues hold, and are these residues square-difference-free?*
+# 3. *Go further.* Does the game use Ruzsa's seven residues modulo 65, or the twelve modulo 205? *Hint: what share of
+#    the cold positions do the most frequent residues contain, and are these residues square-difference-free?*
 #    [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-3)
 # 4. *Prove.* Show that a maximal set below $n$ has more than $\sqrt{n/2}-\frac12$ members (known). *Hint: how many
 #    numbers lie a square above or below a member?* [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-4)

@@ -14,13 +14,13 @@
 # *20 minutes to read.*
 #
 # Every set of positive integers defines a game. Subtract-a-square has many cold positions and favours the residues 0
-# and 2 modulo 5. **Is that because there are $\sqrt n$ squares below $n$, or because of the arithmetic of squares?** By
-# a formula that is right to within a percent here (heuristic), random sets of the same density have only some 15,385
-# cold positions below $2^{22}$, while the squares have 37,783. So the reason is the arithmetic. Figure 17.1 compares
-# the squares, a random set and four other sets. Read notebooks [6](../06-number-of-cold-positions.ipynb) and
+# and 2 modulo 5. **Is that because there are $\sqrt n$ squares below $n$, or because of the arithmetic of squares?**
+# According to a formula that is right to within a percent here (heuristic), random sets of the same density have only
+# some 15,385 cold positions below $2^{22}$, while the squares have 37,783. So the reason is the arithmetic. Figure 17.1
+# compares the squares, a random set and four other sets. Read notebooks [6](../06-number-of-cold-positions.ipynb) and
 # [7](../07-modularity.ipynb) first.
 #
-# **What about your own game?** `make explore GAME='n**3' N=10**7` draws, on one page, what the paper draws for the
+# **What about your own game?** For the cubes, `make explore GAME='n**3' N=10**7` draws what the paper draws for the
 # squares. [A page of this book](../../book/explore.md) does so for small sizes and explains how to write down a game.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
@@ -44,8 +44,8 @@ figures.use_style()
 # %% [markdown]
 # ## Six games
 #
-# The random set is the yardstick. It contains one random number from every interval between consecutive squares, namely
-# $k^2$ plus a random number below $2k+1$. So it has as many elements as the set of squares, but no arithmetic at all.
+# Our yardstick is a random set. It contains one random number from every interval between consecutive squares, namely
+# $k^2$ plus a random number below $2k+1$. It is as dense as the squares, but has none of their arithmetic structure.
 
 # %%
 games = {"squares": sg.squares, "random, seed 1": scattered(1), "cubes": sg.cubes}
@@ -88,10 +88,10 @@ figures.show(fig, "Six games, each a square of cold positions and a rising curve
 #
 # Take a cold position and a move, both at random. How many cold positions lie in the class modulo $m$ where the move
 # ends? Let $p_r$ be the share of the cold positions in class $r$, and $q_s$ the share of the moves in class $s$. On
-# average the class where the move ends holds $U=m\sum_s q_s\sum_r p_r\,p_{r-s}$ times its fair share. But no move leads
-# from a cold position to a cold one. So $1-U$ is **the part that residues modulo $m$ explain** (*exact computation*).
-# The *favourite modulus* up to 100 is the modulus that explains the most beyond what the best of its divisors explains,
-# provided that this gain is at least five percent.
+# average, the class where the move ends contains $U=m\sum_s q_s\sum_r p_r\,p_{r-s}$ times its fair share of the cold
+# positions. But in fact no move leads from a cold position to another, so $1-U$ is **the part that residues modulo $m$
+# explain** (*exact computation*). The *favourite modulus* up to 100 is the modulus that explains the most beyond what
+# the best of its divisors explains, provided that this gain is at least five percent.
 
 # %%
 rows = {}
@@ -103,28 +103,28 @@ print("Cold positions below n (primes: n / 16), fitted exponent, favourite modul
 pd.DataFrame.from_dict(rows, "index")
 
 # %% [markdown]
-# **The moduli speak:** squares choose 5, cubes 7, triangular numbers 9, and primes 2. The random set chooses nothing,
-# nor does the Moser-de Bruijn set, whose theory is about digits (Theorem 7.1 in [notebook 7](../07-modularity.ipynb))
-# and which has only 2,048 cold positions, although it is as dense as the squares.
+# **Arithmetic shows in the moduli:** squares choose 5, cubes 7, triangular numbers 9, and primes 2. The random set
+# chooses nothing, and neither does the Moser-de Bruijn set, whose theory is about digits (Theorem 7.1 in [notebook
+# 7](../07-modularity.ipynb)). Its game has only 2,048 cold positions, although the set is as dense as the squares.
 #
-# The fitted exponent of the primes is above 1, which cannot last. Nearly all cold positions of this game are odd. If no
-# further even ones turn up (there are none below $10^9$, according to Dobbelaere
-# [2024](../../book/references.md#dobbelaere2024)), the density of cold positions rises slowly to $\frac14$ (heuristic).
+# For the primes, the fitted exponent is above 1, and this cannot last. Nearly all cold positions of this game are odd.
+# If no further even ones turn up (according to Dobbelaere [2024](../../book/references.md#dobbelaere2024), there are
+# none below $10^9$), the density of cold positions rises slowly to $\frac14$ (heuristic).
 #
 # ## Number or arithmetic?
 #
-# If the number of moves alone decided, random sets of the same density would have as many cold positions as the
-# squares. A fit gives the random set the exponent 0.58. Does its count really follow this power law?
+# If only the number of moves mattered, random sets of the same density would have as many cold positions as the
+# squares. For the random set, a fit gives the exponent 0.58. Does its count really follow this power law?
 #
 # Let $\rho(x)$ be the probability that $x$ is cold. A random set contains the move $s$ with probability about
 # $1/(2\sqrt s)$, so the expected number of moves from $x$ to cold positions is $\int_0^x\rho(c)/(2\sqrt{x-c})\,dc$. If
-# these moves fell independently, the probability that none exists would be
+# these moves were independent, the probability that none exists would be
 # $$\rho(x)=\exp\left(-\int_0^x\frac{\rho(c)}{2\sqrt{x-c}}\,dc\right).$$
 # This *mean field* is a **heuristic** without a constant to fit. The equation can be solved range by range
-# (`subtraction_theory.meanfield`), and by hand to first order. With $\rho=A/\sqrt x$ and $A$ nearly constant, the
-# integral is $A\pi/2$, since $\int_0^1u^{-1/2}(1-u)^{-1/2}du=\pi$. So $A/\sqrt x=e^{-A\pi/2}$, whose solution grows
-# like $A=\ln(x)/\pi$, and the count grows like $\frac2\pi\sqrt n\ln n$. This is the order of growth that the paper's
-# author expected of a random sequence in [2016](../../book/references.md#eppstein2016b).
+# (`subtraction_theory.meanfield`), and by hand to first order. If $\rho=A/\sqrt x$ with $A$ nearly constant, the
+# integral is $A\pi/2$, since $\int_0^1u^{-1/2}(1-u)^{-1/2}du=\pi$. Hence $A/\sqrt x=e^{-A\pi/2}$, so $A$ grows like
+# $\ln(x)/\pi$, and the count grows like $\frac2\pi\sqrt n\ln n$. This is the order of growth that the paper's author
+# expected of a random sequence in [2016](../../book/references.md#eppstein2016b).
 
 # %%
 limit, chance = mean_field(2**41)
@@ -152,19 +152,19 @@ print(f"Cold positions of eight random sets below x, and the fit n^{fit.exponent
 table.rename_axis("x")
 
 # %% [markdown]
-# **The number of moves alone does not decide.** Eight random sets have between 15,445 and 15,521 cold positions below
-# $2^{22}$, and the squares have 37,783, which is 2.4 times as many. The mean field, in which nothing is fitted, is 0.7%
-# too low at $2^{22}$ and 0.4% too low at $2^{24}$, whereas its rival, the power law that was fitted below $2^{22}$, is
-# 2.5% too high at $2^{24}$. So **0.58 is not an exponent, but the slope of a curve near $2^{22}$**. By the mean field,
-# this slope falls from 0.573 through 0.554 at $2^{30}$ to 0.540 at $2^{40}$, and to $\frac12$ in the limit (heuristic).
-# The derivation does not hold for the squares, whose lead over chance keeps growing, to a factor of 9.7 at $2^{36}$.
+# **The number of moves is not the reason.** Eight random sets have between 15,445 and 15,521 cold positions below
+# $2^{22}$, but the squares have 37,783, or 2.4 times as many. The mean field, in which nothing is fitted, is 0.7% too
+# low at $2^{22}$ and 0.4% too low at $2^{24}$, whereas its rival, the power law that was fitted below $2^{22}$, is 2.5%
+# too high at $2^{24}$. So **0.58 is not an exponent, but the slope of a curve near $2^{22}$**. By the mean field, this
+# slope falls from 0.573 to 0.554 at $2^{30}$ and 0.540 at $2^{40}$, and to $\frac12$ in the limit (heuristic). The
+# derivation is not valid for squares, whose lead over chance keeps growing, to a factor of 9.7 at $2^{36}$.
 #
 # ## Findings
 #
 # * *Exact computation:* the favourite moduli of squares, cubes, triangular numbers and primes are 5, 7, 9 and 2, and a
 #   random set has none. The squares have more than twice as many cold positions below $2^{22}$ as random sets.
 # * *Heuristic, and close:* random sets as dense as the squares have slightly more cold positions than the mean field
-#   predicts. It grows like $\frac2\pi\sqrt n\ln n$, which is no power law, but the counts don't do so yet.
+#   predicts. The mean field grows like $\frac2\pi\sqrt n\ln n$ in the end, not like a power, but the counts don't yet.
 #
 # ## Exercises
 #
@@ -175,7 +175,7 @@ table.rename_axis("x")
 #    if it has three, it is a translate of $\{1,3,6\}$. *Hint: arrange the residues in a circle.*
 #    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-2)
 # 3. *Go further.* Play with $n^2+1$ in place of $n^2$, using `make explore GAME="n**2+1" N=2**20`. Will the game be
-#    like that of the squares or like that of the random set? *Hint: what can $n^2+1$ be modulo 3?*
+#    more like that of the squares or that of the random set? *Hint: what can $n^2+1$ be modulo 3?*
 #    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-3)
 # 4. *Prove.* Show that if $1,\dots,m-1$ are moves and no move is a multiple of $m$, then the nim-value of $n$ is
 #    $n\bmod m$. What does this say about the powers of two? *Hint: see exercise 5 of [notebook

@@ -36,8 +36,8 @@ print(f"{name}: {moves.size:,} moves below {n:,}: {moves[:10].tolist()} ...")
 # ## Hot and cold
 #
 # A position is *cold* if the player who has to move from it loses, and otherwise *hot*. From every hot position some
-# move leads to a cold one, and for a single heap this is the whole strategy. In the picture of the first sixty
-# positions, the cold ones are dark.
+# move leads to a cold one, and to find such a move is the whole strategy for a single heap. The picture shows the first
+# sixty positions, with the cold ones dark.
 
 # %%
 cold = sg.cold_positions(S, n)
@@ -51,9 +51,9 @@ figures.strips(ax, ~hot[:60], every=5)
 figures.show(fig, f"The first sixty positions of taking {name}; cold ones are dark: {cold[cold < 60].tolist()}")
 
 # %% [markdown]
-# **What if there are three heaps?** A position of several heaps is lost for the player to move if the exclusive or of
-# their nim-values is zero. `winning_moves` lists all moves to such a position. If the list is empty, you can only hope
-# that the opponent makes a mistake.
+# **What if there are three heaps?** A position with several heaps is lost for the player to move if the exclusive or of
+# the heaps' nim-values is zero. `winning_moves` lists all moves to lost positions. If the list is empty, you can only
+# hope for a mistake by your opponent.
 
 # %%
 for heaps in ([5, 9, 14], [20, 31, 7], [30, 30]):
@@ -63,10 +63,10 @@ for heaps in ([5, 9, 14], [20, 31, 7], [30, 30]):
 # %% [markdown]
 # ## How many are cold?
 #
-# The figure shows the number of cold positions at sixty sizes, evenly spread on a logarithmic axis, and a power law
+# The figure shows the number of cold positions at sixty sizes, evenly spaced on a logarithmic axis, and a power law
 # fitted by repeated medians, as in Figure 2 of [notebook 6](../06-number-of-cold-positions.ipynb). An exponent near 1
-# means that a fixed share of the positions is cold. In that case look for a period below. An exponent of one half is
-# the least that Golomb's bound allows for a game with as many moves as there are squares.
+# means that a fixed share of the positions is cold. If you see such an exponent, look for a period below. An exponent
+# of one half is the least that Golomb's bound allows for a game with as many moves as there are squares.
 
 # %%
 sizes = np.unique(np.geomspace(2, n, 60).astype(np.int64))
@@ -87,11 +87,11 @@ figures.show(fig, f"The number of cold positions on logarithmic axes, rising to 
 # ## Do they prefer some residues?
 #
 # In subtract-a-square nearly all cold positions are 0 or 2 modulo 5, and no square leads from one of these residues to
-# the other. To find such a modulus for any game, ask how much its residues *explain*. If the moves were spread evenly,
-# some number of them would lead from cold positions to cold ones, but in truth none does. Count how many would still do
-# so if the moves were spread evenly within each residue class modulo *m*. The rest is what the residues explain. A
-# multiple of a good modulus explains as much as the modulus itself, so the favourite is the modulus that adds the most
-# to what its divisors explain, provided that it adds at least a twentieth.
+# the other. To find such a modulus for any game, we ask how much its residues *explain*. If the moves were spread
+# evenly, some of them would lead from cold positions to cold ones, but in truth none does. Now spread the moves evenly
+# only within each residue class modulo *m*, and count how many would still lead from cold to cold. The rest is what the
+# residues explain. Since a multiple of a good modulus explains as much as the modulus itself, the favourite is the
+# modulus that adds the most to what its divisors explain, provided that it adds at least a twentieth.
 
 # %%
 best, part = favourite_modulus(cold, moves)
@@ -126,8 +126,8 @@ print(f"hot and cold repeat with period {repeats}" if repeats else f"no period o
 # %% [markdown]
 # ## Its nim-values
 #
-# Computing nim-values takes time in proportion to the number of positions *times* the number of moves, so for a dense
-# set they are computed for fewer positions. The records are the first positions of each new largest value, and the fit
+# Computing nim-values takes time proportional to the number of positions *times* the number of moves, so for a dense
+# set we compute fewer of them. The records are the positions at which a new largest value first occurs, and the fit
 # uses at most a thousand records.
 
 # %%
@@ -156,8 +156,8 @@ if len(some):
 print(f"the largest nim-value below n {grows}")
 
 # %% [markdown]
-# Are these results right? Every number above comes from evaluators that agree with the recurrence. Here is the
-# recurrence itself, in five lines, for the first thousand positions.
+# Are these results right? Every number above was computed by evaluators that agree with the recurrence. As a check,
+# here is the recurrence itself, in five lines, for the first thousand positions.
 
 # %%
 checked = []

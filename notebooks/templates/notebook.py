@@ -38,7 +38,7 @@ cold = sg.cold_positions(sg.cubes, n)
 print(f"{cold.size:,} of {n:,} positions are cold")
 
 # %% [markdown]
-# Of 65,536 positions, 8,654 are cold. Each number in the prose is printed in its own section, in the same form, as
+# Of 65,536 positions, 8,654 are cold. Every number in the prose is printed in its own section and in the same form, as
 # these two are. The picture shows whether the number of cold positions grows like a power of n.
 
 # %%
@@ -53,8 +53,8 @@ figures.show(fig, "The number of cold positions on logarithmic axes when cubes m
 # %% [markdown]
 # **Figure NUMBER.1.** The number of cold positions when cubes may be taken, on logarithmic axes.
 #
-# The number nearly grows like a power. An assertion belongs in a teaching cell if it holds at every n, as a theorem
-# does. A statement that depends on this n, such as "nearly", is asserted in tests/notebooks.
+# The number of cold positions grows nearly like a power of n. An assertion belongs in a teaching cell if it is true for
+# every n, as a theorem is. Statements that depend on this n, such as "nearly", are asserted in tests/notebooks.
 #
 # ## Exercises
 #

@@ -24,9 +24,8 @@ import subtraction_games as sg
 # %% [markdown]
 # ## Notebook NUMBER, exercise 1
 #
-# **By hand.**
-# There is no move from 0, so 0 is cold. Up to 7 the only move takes a single coin, so odd positions are hot. From 8 you
-# can take all coins, so 8 is hot. From 9 both moves lead to hot positions, 8 and 1, so 9 is cold.
+# **By hand.** There is no move from 0, so 0 is cold. Up to 7, the only move takes a single coin, so the odd positions
+# are hot. From 8 you can take all coins, so 8 is hot. From 9 both moves lead to hot positions, 8 and 1, so 9 is cold.
 
 # %%
 print(sg.cold_positions(sg.cubes, 10).tolist())
