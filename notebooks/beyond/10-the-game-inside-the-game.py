@@ -22,9 +22,9 @@
 # > **A number of the tree is cold exactly when no square $25^ik^2$, where 5 does not divide $k$, leads from it to a
 # > stray of its ancestor of depth $i$.** (Theorem 10.1)
 #
-# If the mean number of strays per copy has one bound for all depths, there are about $n^e$ cold positions, where
+# If one constant bounds the mean number of strays per copy at all depths, there are about $n^e$ cold positions, where
 # $e=\log_{25}10=0.71534$ (Theorem 10.5). In that case, an algorithm that is given the strays lists all cold positions
-# in about $n^e$ steps (Theorem 10.4). A beginning that plants other residues chooses the modulus and a factor of the
+# in about $n^e$ steps (Theorem 10.4). A beginning that plants other residues chooses the modulus and multiplies the
 # count, but it leaves the exponent alone as long as no cold position is outside these residues (Theorem 10.3). But in
 # the range where strays were counted, most cold positions are strays, so the exponent is still open.
 #
@@ -140,7 +140,7 @@ for choose in (copies.leading, at_random):
 #
 # Why are these classes copies? The squares that are multiples of 25 are $25\cdot1,25\cdot4,25\cdot9,\dots$, so inside a
 # class modulo 25 the same game is played with tokens that weigh 25. All other squares lead from one class to another.
-# They create *hotspots*, as the paper calls positions that are declared hot.
+# These squares create *hotspots*, which is the paper's word for positions that are declared hot.
 #
 # **Theorem 10.2** (not found elsewhere). Let $q=m^2$ with $m\ge2$, and let $r$ be a residue modulo $q$. Let $H_r$ be
 # the set of all $a$ for which a square that is *not* a multiple of $q$ leads from $qa+r$ to a cold position. Then
@@ -152,16 +152,16 @@ for choose in (copies.leading, at_random):
 # A$ if and only if $a\notin H_r$ and no positive square $k^2\le a$ has $a-k^2\in A$. This condition is the recurrence
 # for cold positions with hotspots (the paper's section 2.1), and a recurrence has only one solution. $\square$
 #
-# The proof uses only that *the multiples of $q$ in the subtraction set are $q$ times that set*, so the theorem is also
-# true for cubes with $q=m^3$ (exercise 1). If the game has hotspots of its own, those that lie in the class are added
-# to $H_r$.
+# The proof uses only the fact that *the multiples of $q$ in the subtraction set are $q$ times that set*, so the theorem
+# is also true for cubes with $q=m^3$ (exercise 1). If the game has hotspots of its own, those that lie in the class are
+# added to $H_r$.
 #
 # ## What a beginning can change
 #
 # Suppose that a beginning plants residues $D$ modulo $m$, which means that all positions below some $B$ outside these
 # residues are declared hot. [Notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) shows which $D$ such games
-# keep, and how far. Write $c(x)$ for the number of cold positions below $x$, and $c_H(x)$ for the corresponding number
-# in the game with hotspots $H$.
+# keep, and up to what size. Write $c(x)$ for the number of cold positions below $x$, and $c_H(x)$ for the corresponding
+# number in the game with hotspots $H$.
 #
 # **Theorem 10.3** (not found elsewhere). *Let $m$ be squarefree, let no two residues of $D$ differ by a square modulo
 # $m$, and let no hotspot of $H$ be in $D$. If no cold position below $n$ is outside $D$, then each class $r<m^2$ with
@@ -197,8 +197,8 @@ for choose in (copies.leading, at_random):
 # not in the list. This condition is the recurrence, which has only one solution. $\square$
 #
 # The function `cold_by_strays` above is this algorithm, with an array of $n$ marks in place of the hash table. One
-# convolution accepts its list, and rejects the list that results when one stray is withheld. If strays come early in
-# their copies, the method of exercise 2 also finds the strays.
+# convolution accepts the list that it returns, and rejects the list that it returns when one stray is withheld. If
+# strays come early in their copies, the method of exercise 2 also finds the strays.
 
 # %%
 for given in (strays, [strays[0][1:], *strays[1:]]):
@@ -299,18 +299,18 @@ for games, a, b in ((tossed, 24, 27), (tossed, 27, 30), (tossed.dropna(), 30, 32
 #
 # ## Findings
 #
-# * Every class modulo $m^2$ is a copy of the game, in general with hotspots (Theorem 10.2), but copies in planted
-#   residues have none while no cold position is outside these residues (Theorem 10.3).
-# * Strays decide which numbers of the tree are cold (Theorem 10.1). If their mean number per copy has one bound for all
-#   depths, $c(n)$ is of order $n^e$, and $O(n^e)$ operations find all cold positions from the strays (Theorems 10.5 and
-#   10.4). But 71.2% of the cold positions below $2^{35}$ are strays of depths 0 to 3 (exact count).
+# * Every class modulo $m^2$ is a copy of the game. In general a copy has hotspots (Theorem 10.2), but a copy in planted
+#   residues has none while no cold position is outside these residues (Theorem 10.3).
+# * Strays decide which numbers of the tree are cold (Theorem 10.1). If one constant bounds their mean number per copy
+#   at all depths, $c(n)$ is of order $n^e$, and $O(n^e)$ operations find all cold positions from the strays (Theorems
+#   10.5 and 10.4). But 71.2% of the cold positions below $2^{35}$ are strays of depths 0 to 3 (exact count).
 #
 # ## Exercises
 #
 # 1. *Prove.* Prove that a class modulo $m^3$ in the game of cubes is again the game of cubes with hotspots. Find a set
 #    $S$ whose game contains itself in this way with $q=2$. *Hint: try `copies.contains_itself(S, 2, 1000)`.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-1)
-# 2. *Prove.* Suppose that every copy of depth $i$ has all its strays below $25^iY$. Show that
+# 2. *Prove.* Suppose that all strays of every copy of depth $i$ are below $25^iY$. Show that
 #    $O\big((n/Y)^e(Y\log^2Y+\sigma\sqrt Y)\big)$ operations suffice to list the cold positions below $n$ from the pairs
 #    alone. *Hint: which strays decide the first $Y$ positions of a copy?*
 #    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-2)

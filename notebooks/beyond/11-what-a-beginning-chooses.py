@@ -74,12 +74,13 @@ figures.show(fig, "The plain game is pale, and the planted game has five dark ro
 #
 # ## The count of a planted game
 #
-# Let a beginning plant residues $D$ modulo $m$ as in Theorem 10.3 of [notebook 10](10-the-game-inside-the-game.ipynb).
-# While no cold position is outside $D$, the count is the sum of the counts in $|D|\,m$ copies of the plain game, about
-# $|D|\,m\,c(n/m^2)$. We compare this sum with the numbers of cold positions in games that were planted below some $B$
-# and then left alone (`data/planted.csv`, section *What games keep*). In these games some cold positions are outside
-# $D$. A game **holds** to $n$ if at most a hundredth of its cold positions from $n/2$ to $n$ are outside $D$. For the
-# first set of each modulus, we followed the games that held to $2^{28}$ as far as $2^{32}$, and two that did not hold.
+# Suppose a beginning plants residues $D$ modulo $m$ as in Theorem 10.3 of [notebook
+# 10](10-the-game-inside-the-game.ipynb). While no cold position is outside $D$, the count is the sum of the counts in
+# $|D|\,m$ copies of the plain game, about $|D|\,m\,c(n/m^2)$. We compare this sum with the numbers of cold positions in
+# games that were planted below some $B$ and then left alone (`data/planted.csv`, section *What games keep*). In these
+# games some cold positions are outside $D$. A game **holds** to $n$ if at most a hundredth of its cold positions from
+# $n/2$ to $n$ are outside $D$. For the first set of each modulus, we followed the games that held to $2^{28}$ as far as
+# $2^{32}$, and two that did not hold.
 
 # %%
 rows = pd.read_csv(files.table("data/planted.csv"))
@@ -132,8 +133,7 @@ print(f"exponents differ from those of the copies by {(error**2).mean() ** 0.5:.
 # the four values of $\nu$ add up to 0, but $4\cdot2$ is not 0 modulo 3. $\square$
 #
 # **Theorem 11.2** (well known in parts). If neither 8 nor a prime $p\equiv3\pmod4$ divides $m\ge2$, there is a kernel
-# modulo $m$. If $a$ and $b$ have no common factor and there is a kernel modulo each of them, there is also a kernel
-# modulo $ab$.
+# modulo $m$. If $a$ and $b$ are coprime and there is a kernel modulo each of them, there is also a kernel modulo $ab$.
 #
 # **Proof.** Two members of $D_a\times D_b$ differ in some coordinate, where their difference is not a square, and every
 # residue is reached in each coordinate. If $m$ is odd, $-1$ is a square, so a difference is a square both ways or
@@ -186,10 +186,10 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 # ## What games keep
 #
 # Does a game keep every kernel that is planted in it? `research/beginnings.py` planted up to three sets $D$ for each
-# modulus, no two of which agree up to shifts and square factors. The first is a largest square-difference-free set for
-# moduli where this is sure to be a kernel, and some kernel for the others. It was planted below a $B$ that rose by
-# factors of 4, from $2^8$ (for large $m$ from $2^{16}$) to $2^{24}$, until the game held to $2^{28}$. The other two
-# sets are kernels, one that *pulls* most and one that pulls least, planted below $2^{22}$ or, if that failed, below
+# modulus, no two of which agree up to shifts and square factors. The first set is a largest square-difference-free set
+# for moduli where this is sure to be a kernel, and some kernel for the others. This set was planted below a $B$ that
+# rose by factors of 4, from $2^8$ (for large $m$ from $2^{16}$) to $2^{24}$, until the game held to $2^{28}$. The other
+# two sets are kernels, one that *pulls* most and one that pulls least, planted below $2^{22}$ or, if that failed, below
 # $2^{24}$. For cubes, $B$ rose to $2^{20}$, and the games ended at $2^{26}$. When these outcomes were known, the games
 # of squares that had not held although their sets pull were continued to $2^{31}$, with the largest $B$.
 #
@@ -198,9 +198,9 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 # where $\nu_m(s)$ counts the square roots of $s$ modulo $m$. For an $x$ in a kernel $D$, that sum is $\nu_m(0)$. If the
 # least sum for an $x$ outside is greater, the cold positions outside $D$ should die out. For an odd squarefree $m$, the
 # sum outside is at least twice as large, because a square other than 0 has two roots or more. But for $m=2k$ with $k$
-# odd, squares don't see the parity. A position at the distance $k$ from $D$ has as many moves into $D$ as a position
+# odd, squares don't see the parity. A position at distance $k$ from $D$ has as many moves into $D$ as a position
 # inside, so the parity should not be kept. Forecasts by this rule were committed to the repository on 25 November
-# (`data/planted-forecasts.csv`). We leave out forecasts made when a game planted with the same set had been seen.
+# (`data/planted-forecasts.csv`). We leave out forecasts that were made after a game with the same set had been seen.
 
 # %%
 sets = known.dropna(subset="residues").set_index(["power", "modulus", "residues"])
@@ -334,9 +334,9 @@ print(f"13 explains more of the missing moves than 5 in {more} games")
 # * Residues of which no two differ by a square can contain all but $o(\sqrt n)$ of the cold positions only if they form
 #   a kernel. By Theorems 11.1 and 11.4 many moduli have no kernel, but there are kernels modulo 104 and 341.
 # * For each of the 29 odd squarefree moduli up to 233 without a prime factor that is 3 modulo 4, and for 8·37, some
-#   planted game holds to $2^{32}$ (exact computation). It is not proved that residues are kept for ever.
-# * Coins choose 5 in nearly all games. They choose 13 without 5 in about one game in a hundred by the threshold of
-#   three quarters, but in more games by a higher threshold (exact computation).
+#   planted game holds to $2^{32}$ (exact computation). There is no proof that residues are kept for ever.
+# * Coins choose 5 in nearly all games. In about one game in a hundred, they choose 13 without 5 by the threshold of
+#   three quarters, and in more games by a higher threshold (exact computation).
 #
 # **Next:** [What is proved](12-what-is-proved.ipynb)
 

@@ -17,10 +17,10 @@
 # existing approaches". Convolution is faster on paper, sieving in practice. **Can we build an exact evaluator that
 # beats both methods by a wide margin, at sizes that people run?**
 #
-# Figure 3 of notebook 7 suggests how. Nearly all cold positions end in 0 or 2 in base 5, so most of the sieve's marks
-# fall on positions that could be dismissed by their residue. In this notebook, the paper's discovery speeds up the very
-# computation that led to it. The algorithm exploits an unproved pattern, and yet it is exact for *every* game. If you
-# only want the idea, stop at *What the clock says*. Read notebooks [2](../02-dynamic-programming-and-sieving.ipynb),
+# Figure 3 of notebook 7 points to an answer. Nearly all cold positions end in 0 or 2 in base 5, so most of the sieve's
+# marks fall on positions that could be dismissed by their residue alone. Here the paper's discovery speeds up the
+# computation that led to it. The algorithm exploits an unproved pattern and yet is exact for *every* game. If you only
+# want the idea, stop at *What the clock says*. Read notebooks [2](../02-dynamic-programming-and-sieving.ipynb),
 # [3](../03-divide-and-conquer.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *Motivated by D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
@@ -123,13 +123,12 @@ for M in (1, 5, 13, 65):
 # From here on, as in the program, position $Mq+r$ lies in **row** $q$ of **class** $r$. We need five more terms:
 #
 # * A **panel** consists of 512 successive rows of one class, whose bits fill a vector register.
-# * A **block** is a stretch of positions that is evaluated as a whole. Each block contains several panels (64 if $n$ is
-#   large) of *every* class. Within a block, eight panels of every class form a *strip*, and 64 rows of one class form a
-#   *word*.
-# * A **window** consists of the 512 bits of the source class that one move carries to a panel. Its first row is the
-#   first row of the panel minus the shift of the move.
-# * A **container** stores the settled cold positions of one class in one block. It is a list of row numbers if few rows
-#   are cold, and a row of bits if many are, so the memory needed grows with the number of cold positions.
+# * A **block** is a stretch of positions evaluated as a whole. Each block contains several panels (64 if $n$ is large)
+#   of *every* class. In a block, eight panels of every class form a *strip*, and 64 rows of one class a *word*.
+# * A **window** consists of the 512 bits of the source class that one move carries to a panel. The window begins at the
+#   panel's first row minus the shift of the move.
+# * A **container** stores the settled cold positions of one class in one block. The container is a list of row numbers
+#   if few rows are cold, and a row of bits if many are, so the memory grows with the number of cold positions.
 # * A **unit** combines one source class with one range of shifts. Its containers are unpacked into a row of bits that
 #   fits in a fast cache, and windows of this row mark all classes of the block. The outer loop runs over sources.
 #
@@ -223,10 +222,10 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark is carried
 # $j\le q-q_y<512\le H$, so the first two cases do not apply, and the last two divide the rows at $W$.
 #
 # All sources are settled in time. In *case 1*, the row $q_y=q-j-b$ is at most $q-h<B$, since $q<B+h$. In *case 2*, the
-# same argument applies to the strip. In *cases 3 and 4*, the rows of the case itself lie before $P$ or $W$. The window
-# may extend past $P$ or $W$, but nothing has been written there yet, so nothing is carried from those rows. It may also
-# touch rows of an earlier case and repeat a true mark. In *case 5*, the undecided positions of a word are taken in
-# increasing order, and $y<x$ because moves are positive.
+# same argument applies to the strip. In *cases 3 and 4*, the rows of the case itself lie before $P$ or $W$. A window
+# may extend past $P$ or $W$, but nothing has been written there yet, so nothing is carried from those rows. A window
+# may also touch rows of an earlier case and repeat a true mark. In *case 5*, the undecided positions of a word are
+# taken in increasing order, and $y<x$ because moves are positive.
 #
 # The rules leave out nothing that matters. An empty window contains no cold $y$, so there is no pair. In a full panel,
 # the bit is already set. The order of the units does not matter, because bits are only ever set. $\square$
@@ -282,24 +281,25 @@ for M in (1, 3, 7):
 # | pairs of classes, in the other cases | $nM/(64w)$ |
 # | unpacking containers | $\lvert C\rvert\cdot n/(64wM)$ |
 #
-# *Proof.* There are $n/w$ panels, and by the model above each panel takes each move at most once, which gives line 1 of
-# the table. For line 2, a panel has eight words, and the first has no word before it. For line 3, each position looks
-# up one bit for each short move. In case 1, the program checks once for all 64 panels of a class in a block whether a
-# move finds anything. This gives line 4, while line 1 covers the same checks in cases 2 and 3. For each unit, the
-# program asks, for 64 classes at a time, whether any of the unit's moves leads there. It also sorts the units, and line
-# 5 covers both. In the other cases, line 6 covers the same question, which is asked for every class at each strip and
-# panel. Finally, each block unpacks each cold position once, which gives line 7. A run that starts at a later position,
-# with all earlier results given, begins a block there and does no more work of any kind than a complete run. $\square$
+# *Proof.* There are $n/w$ panels, and by the model above each takes each move at most once, which gives line 1 of the
+# table. For line 2, a panel has eight words, and the first has no word before it. For line 3, each position looks up
+# one bit for each short move. In case 1, the program checks once for all 64 panels of a class in a block whether a move
+# finds anything. These checks give line 4, and in cases 2 and 3 line 1 covers them. For each unit, the program asks,
+# for 64 classes at a time, whether any of the unit's moves leads there. Line 5 covers this and the sorting of the
+# units. In the other cases, the program asks the same question for every class at each strip and panel, which gives
+# line 6. Finally, each block unpacks each cold position once, which gives line 7. A run that starts at a later
+# position, with all earlier results given, begins a block there and does no more work of any kind than a complete run.
+# $\square$
 #
-# For squares, line 3 matters. It allows 1,448 look-ups for each position at 32,768, the largest modulus that the
+# For squares, line 3 matters, since it allows 1,448 look-ups for each position at 32,768, the largest modulus that the
 # program takes for them. **No theorem** explains the engine's speed on squares. Most windows are left out because most
 # panels are empty, and the number of empty panels depends on how densely cold positions crowd into few classes.
 #
-# **What if $n$ grows without bound?** No structure in a game saves the work of line 4 of the table. As long as a class
-# has an undecided panel, each move that leads to it from a class with a cold position costs one look-up per block. The
-# total is at least $n|S|/(64wM)$ look-ups if one class stays undecided, and $n|S|/(64w)$ if all do. At a fixed $M$,
-# both grow like $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks, and convolution takes $n\log^2n$
-# steps, so both win in the end. When? Let us count a look-up, a mark and a step as one operation each, take the paper's
+# **What if $n$ grows without bound?** No structure in a game saves the work of line 4. As long as a class has an
+# undecided panel, each move that leads to it from a class with a cold position costs one look-up per block. The total
+# is at least $n|S|/(64wM)$ look-ups if one class stays undecided, and $n|S|/(64w)$ if all do. At a fixed $M$, both grow
+# like $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks, and convolution takes $n\log^2n$ steps, so
+# both methods win in the end. When? Let us count a look-up, a mark and a step as one operation each, take the paper's
 # fit for the number of cold positions, and assume the worst, that all classes stay undecided (a *heuristic*).
 
 # %%
@@ -319,10 +319,10 @@ for name, rival in steps.items():
 #
 # ## Choosing the modulus
 #
-# Nothing in the program knows about the numbers 5 and 13. Any method can continue from the positions that another has
-# settled, so a run is cut into **legs**. Each leg ends at sixteen times the position where it begins and uses the
-# method that a cost model ranks first, either slicing by some modulus or the sieve. From the residues of the latest
-# cold positions, the model estimates how many windows each modulus would need. It searches for good moduli by
+# Nothing in the program knows about the numbers 5 and 13. Any method can continue from the positions that another
+# method has settled, so a run is cut into **legs**. Each leg ends at sixteen times the position where it begins and
+# uses the method that a cost model ranks first, either slicing by some modulus or the sieve. From the residues of the
+# latest cold positions, the model estimates how many windows each modulus would need. It searches for good moduli by
 # multiplying the best moduli of each size by prime powers. Its constants were fitted to about a thousand timed legs, so
 # the choice is a *heuristic*, but a wrong choice costs time and nothing else. The program consults no clock during a
 # run. Every machine therefore runs through the same legs, with any number of threads, and after any interruption. Given
@@ -349,9 +349,9 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 # vectors is enough to find out where the row equals $v$.
 #
 # *A mex needs few answers.* Once the shorter moves have **marked** the values that they reach, only a few small values
-# remain unseen. The smallest of these, at most 64, become the position's **candidates**, and its nim-value is almost
-# surely one of them. The longer moves mark nothing and are only **asked** whether they reach a candidate. The engine
-# measures on settled positions how many moves should mark values and how many candidates to keep.
+# remain unseen. The smallest of these values, at most 64, become the position's **candidates**, and its nim-value is
+# almost surely one of them. The longer moves mark nothing and are only **asked** whether they reach a candidate. The
+# engine measures on settled positions how many moves should mark values and how many candidates to keep.
 #
 # **Theorem 8.3.** *For every game the engine computes the same values as the recurrence.*
 #
@@ -363,8 +363,8 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 #
 # At worst, the cost is that of the recurrence, $O(n|S|)$. For each position and move, marking handles one bit for every
 # twelve-bit value, and asking handles at most 64 twelve-bit candidates, for 512 positions at a time. If a list runs
-# out, a recurrence step adds to this cost. `subtraction_engine.nim.plain` does all of this in numpy. The cell runs it
-# and then takes a thousand positions one by one, with 35 of some 70 moves marking and five candidates in each list.
+# out, a recurrence step is added. `subtraction_engine.nim.plain` does all of this in numpy. The cell runs this function
+# and then settles a thousand positions one by one, with 35 of some 70 moves marking and five candidates in each list.
 
 # %%
 values, settled = sg.nim_values(sg.squares, 5000), 0
@@ -418,8 +418,8 @@ figures.show(fig, "Ratios that mostly rise with n; the two sieves in C begin bel
 # **Figure 8.1.** The time of each rival divided by the engine's time, with one thread each.
 #
 # Up to $2^{20}$ the engine loses to both sieves in C, and at $2^{22}$ it still loses to one of them, by a hair. At
-# $2^{16}$ the sieves take 0.23 and 0.13 of its time, because most of that time is spent starting up. The cell prints
-# each ratio with the number of threads of each program. The last lines add the ideas one by one, at $2^{28}$.
+# $2^{16}$ the sieves take 0.23 and 0.13 of the engine's time, since most of that time is spent starting up. The cell
+# prints each ratio with the number of threads of each program. The last lines add the ideas one by one, at $2^{28}$.
 
 # %%
 for rival, lost in rows.query("ratio < 1").groupby("rival"):
@@ -465,8 +465,8 @@ relative.assign(classes=shares, n=np.log2(by_game.n).map("2^{:.0f}".format))
 # long, and the sieve in C 1.045 to 1.339 times. For fourth powers, 41% of the classes modulo 544 contain all but a
 # hundredth of the cold positions, and for fifth powers 46% of the classes modulo 187 do.
 #
-# Slicing also pays where many positions are cold, because a window carries many marks at once there. For $k^2+1$,
-# $k^2+3$ and the primes, the sieves were too slow to wait for. Each leg has to load the cold positions of earlier legs.
+# Slicing also pays where many positions are cold, because each window carries many marks at once. For $k^2+1$, $k^2+3$
+# and the primes, the sieves were too slow to wait for. Each leg has to load the cold positions of earlier legs.
 # Choosing the modulus leg by leg therefore takes up to half as long again as keeping the best single modulus
 # throughout, and twice as long for powers of 3.
 #
@@ -478,10 +478,10 @@ relative.assign(classes=shares, n=np.log2(by_game.n).map("2^{:.0f}".format))
 #
 # * Since each panel lies in one residue class, the engine can skip empty windows, and windows into full panels, without
 #   guessing. Every pair of a source and a move belongs to exactly one of the five cases. At worst, the engine performs
-#   $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ look-ups, a bound with the exponent of dynamic programming
-#   (*theorems*).
-# * A cost model chooses the modulus, but no answer depends on it. Slicing pays where cold positions crowd into few
-#   classes or are numerous. For nim-values, most moves need only be checked against a short list of candidates.
+#   $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ look-ups, a bound with the same exponent as dynamic
+#   programming (*theorems*).
+# * A cost model chooses the modulus, but no answer depends on this choice. Slicing pays where cold positions crowd into
+#   few classes or are numerous. For nim-values, most moves need only be checked against a short list of candidates.
 # * With one thread each, the engine finds the cold positions below $2^{30}$ about eleven times as fast (11.4) as the
 #   segmented sieve in C, and the nim-values below $2^{24}$ about twelve times as fast (11.8) as the recurrence in C.
 #

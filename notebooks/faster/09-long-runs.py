@@ -87,8 +87,8 @@ assert np.array_equal(np.concatenate(blocks), expected)
 #
 # A file of numbers without its history is worth little after a year. That is why `about.json` records what was computed
 # and by which version. The moves are stored beside this file, so anyone who finds the folder can check and continue the
-# run. The results form one array that grows. Whenever results are added, `log.csv` gains a line that records where they
-# end, how many there are, and their checksum (SHA-256).
+# run. The results form one array that grows. Whenever results are added, `log.csv` gains a line that records the end of
+# their range, the number of results, and a checksum (SHA-256).
 
 # %%
 about = json.loads((folder / "about.json").read_text())
@@ -114,11 +114,11 @@ except ValueError as error:
 # lines of the log are complete.
 #
 # **Proof.** Results are added in three steps. (1) The new results are written after the results that the log already
-# counts. (2) The operating system is asked to write them to the disk. (3) A line that counts the new results is added
-# at the end of the log, and the system is asked to write this line to the disk, too. A process that dies before (3)
-# leaves results that no line counts, and the next start overwrites them. If it dies during (3), it leaves part of a
-# line, which has no end-of-line character and is ignored. If it dies after (3), the results of the line are complete,
-# by (2). Nothing that a line counts is ever changed. $\square$
+# counts. (2) The operating system is asked to write these results to the disk. (3) A line that counts the new results
+# is added at the end of the log, and the system is asked to write this line to the disk, too. A process that dies
+# before (3) leaves results that no line counts, and the next start overwrites them. If it dies during (3), it leaves
+# part of a line, which has no end-of-line character and is ignored. If it dies after (3), the results of the line are
+# complete, by (2). Nothing that a line counts is ever changed. $\square$
 #
 # The tests kill processes at random instants, and they kill a worker in the middle of a run. The proof cannot vouch for
 # the disk itself, so each start verifies all checksums. Let us stop another run after two blocks and flip one bit of
@@ -153,10 +153,10 @@ assert np.array_equal(repaired.results, last.results)
 # %% [markdown]
 # ## Is it right?
 #
-# A checksum shows that a file contains what was written, not that what was written is *right*. It confirms a program's
-# mistakes as readily as its correct results. Two other checks can tell whether the results are right. The first is a
-# run of a second method, which settles the matter for the positions of that run. The sieve and dynamic programming have
-# confirmed the results at least up to these sizes:
+# A checksum shows that a file contains what was written, not that what was written is *right*. A checksum confirms a
+# program's mistakes as readily as its correct results. Two other checks can tell whether the results are right. The
+# first check is a run of a second method, which settles the matter for the positions of that run. The sieve and dynamic
+# programming have confirmed the results at least up to these sizes:
 
 # %%
 second = pd.read_csv(files.table("data/checks.csv"), index_col="what").n
@@ -192,11 +192,10 @@ print(sg.verify(wrong, sg.squares, n, positions=10_000, seed=9))
 #
 # ## What a run will take
 #
-# Before a long run starts, `make long` predicts how long it will take, using the cost model that also chooses moduli.
-# The times in the model are those of an AMD Zen 5, so an older machine takes longer. Memory is needed for the
-# containers, whose size grows with the number of cold positions, and for the marks of the blocks in progress. The table
-# shows how much memory a run should take with the modulus that the model ranks first. On disk, a cold position takes
-# eight bytes.
+# Before a long run starts, `make long` predicts its time with the cost model that also chooses moduli. The times in the
+# model are those of an AMD Zen 5, so an older machine takes longer. Memory is needed for the containers, whose size
+# grows with the number of cold positions, and for the marks of the blocks in progress. The table shows how much memory
+# a run should take with the modulus that the model ranks first. On disk, a cold position takes eight bytes.
 
 # %%
 pilot, rows = sg.cold_positions(sg.squares, engine.PILOT), {}
@@ -212,7 +211,7 @@ pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 # ## Many workers
 #
 # If one machine is too slow, pass the client of a dask cluster (`pip install .[cluster]`). You can copy the script
-# below. Each worker also reads the script, so everything except the imports stands under `if __name__ == "__main__":`.
+# below. Each worker also reads the script, so everything except the imports belongs under `if __name__ == "__main__":`.
 #
 # ```python
 # import subtraction_games as sg
@@ -249,14 +248,13 @@ while caller.position < n:
 assert np.array_equal(caller.results_since(0), expected)
 
 # %% [markdown]
-# **What if a worker dies?** No one else needs anything that it stores. The caller notices the loss, cuts the block into
-# shares for the remaining workers, and continues. A new worker receives all results so far with its first task. Asking
-# for a share twice gives the same answer, because an evaluation changes only when it receives results or settles
-# positions.
+# **What if a worker dies?** No one else needs what a worker stores. The caller notices the loss, cuts the block into
+# shares for the other workers, and continues. A new worker receives all results so far with its first task. Asking for
+# a share twice gives the same answer, because an evaluation changes only when it receives results or settles positions.
 #
 # ## What workers share and what they cannot
 #
-# `research/benchmarks/longruns.py` measured the parts of the work on a block for growing $n$ on one machine. It
+# `research/benchmarks/longruns.py` measured the parts of the work on a block for growing $n$ on one machine. The script
 # recorded the seconds of work that can be shared out (on one thread), the seconds of work that cannot (on two threads),
 # the bytes of the answers, and the time of a round trip to two workers.
 
@@ -314,8 +312,8 @@ pd.DataFrame(table, index=workers).map("{:.2g}".format)
 # * A block needs only the results of earlier blocks, so a folder of results is enough to continue a run.
 # * Because results are written before they are counted, the folder is valid at every instant. Checksums reveal what a
 #   disk has damaged, and another evaluation repairs it.
-# * A sample checked against the definition alone bounds the share of positions that contradict the definition. Nothing
-#   follows for individual positions.
+# * A sample checked against the definition alone bounds the share of positions that contradict the definition. The
+#   sample says nothing about individual positions.
 # * Most of the work of a block can be shared out. The work that cannot be shared puts a floor under the time.
 #
 # ## Exercises
