@@ -228,9 +228,9 @@ print(f"below 2^35 {gone:.1%} are strays of depths 0 to 3")
 #   $\alpha<\log_{25}2= e-\frac12$, then $c(n)\ge A\,n^e$ for some $A>0$.*
 #
 # **Proof.** (a) A cold position below $n$ is a stray of a depth $i$ with $25^i<n$ or one of at most $10\,n^e$ numbers
-# of the tree. (b) Let $a<x$ be a hotspot of copy $r$ of depth $j$. By the proof of Theorem 10.1, it comes from a stray
-# $F$ of some depth $i<j$, with $F+25^ik^2=25^ja+r<n$. So $F<n$ and $k<5^{j-i}\sqrt x$, and $F$ and $k$ determine $r$
-# and $a$. Hence the $10^j$ copies together have at most
+# of the tree. (b) Let $a<x$ be a hotspot of copy $r$ of depth $j$. By the proof of Theorem 10.1, this hotspot comes
+# from a stray $F$ of some depth $i<j$, with $F+25^ik^2=25^ja+r<n$. So $F<n$ and $k<5^{j-i}\sqrt x$, and $F$ and $k$
+# determine $r$ and $a$. Hence the $10^j$ copies together have at most
 # $\sqrt x\sum_{i<j}5^{j-i}S_i(n)=10^j\sqrt x\sum_{i<j}2^{i-j}\sigma_i(n) \le10^jx/2$ hotspots below $x$. A copy without
 # a member below $x$ has $x$ hotspots there. So at most half of the copies have no member below $x$, and each of the
 # other copies has a cold position below $n$.
@@ -269,10 +269,10 @@ table.assign(mean=mean.map("{:,.0f}".format))
 
 # %% [markdown]
 # The share of strays falls at every depth, but at depths 2 and 3 the number of strays grows like $n^{0.688}$ and
-# $n^{0.716}$. There is no sign yet that strays are few. The condition of (b) is not met yet, neither for $j=1$ (37,073
-# against 73,553) nor for $j=4$. **The exponent of the count without strays depends on the depth to which we leave them
-# out** (exact counts). From $2^{32}$ to $2^{35}$ the exponent is 0.6968 for the game, and 0.7009, 0.7183, 0.7355 and
-# 0.7545 without the strays of the first one, two, three and four depths.
+# $n^{0.716}$. There is no sign yet that strays are few, and the condition of Theorem 10.5 (b) is met neither for $j=1$
+# (37,073 against 73,553) nor for $j=4$. **The exponent of the count without strays depends on the depth to which we
+# leave them out** (exact counts). From $2^{32}$ to $2^{35}$ the exponent is 0.6968 for the game, and 0.7009, 0.7183,
+# 0.7355 and 0.7545 without the strays of the first one, two, three and four depths.
 #
 # **Strays in tossed games.** A copy is the same game with another beginning, so we look at random beginnings. In each
 # of five hundred games, let coins declare half of the first thousand positions hot, and count the cold positions
@@ -289,13 +289,13 @@ for games, a, b in ((tossed, 24, 27), (tossed, 27, 30), (tossed.dropna(), 30, 32
     print(f"mean of {len(games)}, 2^{a} to 2^{b}: n^{rate:.3f}")
 
 # %% [markdown]
-# The mean number of strays has lately grown like $n^{0.548}$, and like $n^{0.609}$ in the first fifty games, which were
-# played farther. Both exponents are below $e$, but the exponent is rising. **If it stays below some $\alpha<e$, and if
-# the strays of copies grow as those of tossed games do, then $c(n)=O(n^e)$** by Theorem 10.5 (iii). This upper bound
-# rests on a growth rate that is a *fit* for tossed games and a hypothesis for copies. The lower bound would need an
-# exponent below $e-\frac12$. Besides, most games have few strays, so the mean depends on the games that have many. The
-# two games with the most strays, those of seeds 301 and 297, have chosen 13 (section *What coins choose* of [notebook
-# 11](11-what-a-beginning-chooses.ipynb)), so "stray" is the wrong word for their positions.
+# The mean number of strays has recently grown like $n^{0.548}$, and like $n^{0.609}$ in the first fifty games, which
+# were played further. Both exponents are below $e$, but the exponent is rising. **If the exponent stays below some
+# $\alpha<e$, and if the strays of copies grow as those of tossed games do, then $c(n)=O(n^e)$** by Theorem 10.5 (iii).
+# This upper bound rests on a growth rate that is a *fit* for tossed games and a hypothesis for copies. The lower bound
+# would need an exponent below $e-\frac12$. Besides, most games have few strays, so the mean depends on the games that
+# have many. The two games with the most strays, those of seeds 301 and 297, have chosen 13 (section *What coins choose*
+# of [notebook 11](11-what-a-beginning-chooses.ipynb)), so "stray" is the wrong word for their positions.
 #
 # ## Findings
 #

@@ -285,9 +285,9 @@ for M in (1, 3, 7):
 # table. For line 2, a panel has eight words, and the first has no word before it. For line 3, each position looks up
 # one bit for each short move. In case 1, the program checks once for all 64 panels of a class in a block whether a move
 # finds anything. These checks give line 4, and in cases 2 and 3 line 1 covers them. For each unit, the program asks,
-# for 64 classes at a time, whether any of the unit's moves leads there. Line 5 covers this and the sorting of the
-# units. In the other cases, the program asks the same question for every class at each strip and panel, which gives
-# line 6. Finally, each block unpacks each cold position once, which gives line 7. A run that starts at a later
+# for 64 classes at a time, whether any of the unit's moves leads there. Line 5 covers these questions and the sorting
+# of the units. In the other cases, the program asks the same question for every class at each strip and panel, which
+# gives line 6. Finally, each block unpacks each cold position once, which gives line 7. A run that starts at a later
 # position, with all earlier results given, begins a block there and does no more work of any kind than a complete run.
 # $\square$
 #

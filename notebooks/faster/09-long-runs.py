@@ -60,8 +60,8 @@ print([(start, stop, len(cold)) for start, stop, cold in islice(run, 3)])
 run.close()
 
 # %% [markdown]
-# Any program can read the results so far, even during the run. They are mapped into memory, so a researcher with ten
-# billion cold positions on disk loads only the positions that she looks at.
+# Any program can read the results so far, even during the run. The results are mapped into memory, so a researcher with
+# ten billion cold positions on disk loads only the positions that she looks at.
 
 # %%
 results = sg.results(folder)
@@ -192,10 +192,10 @@ print(sg.verify(wrong, sg.squares, n, positions=10_000, seed=9))
 #
 # ## What a run will take
 #
-# Before a long run starts, `make long` predicts its time with the cost model that also chooses moduli. The times in the
-# model are those of an AMD Zen 5, so an older machine takes longer. Memory is needed for the containers, whose size
-# grows with the number of cold positions, and for the marks of the blocks in progress. The table shows how much memory
-# a run should take with the modulus that the model ranks first. On disk, a cold position takes eight bytes.
+# Before a long run starts, `make long` predicts its running time with the cost model that also chooses moduli. The
+# times in the model are those of an AMD Zen 5, so an older machine takes longer. Memory is needed for the containers,
+# whose size grows with the number of cold positions, and for the marks of the blocks in progress. The table shows how
+# much memory a run should take with the modulus that the model ranks first. On disk, a cold position takes eight bytes.
 
 # %%
 pilot, rows = sg.cold_positions(sg.squares, engine.PILOT), {}
@@ -230,7 +230,7 @@ pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 #
 # * The caller sends each worker only the cold positions of the previous block, because each worker keeps a *replica*,
 #   which consists of the containers of all earlier blocks.
-# * Each worker answers with the marks of the panels that are not hot throughout.
+# * Each worker returns the marks of the panels that are not hot throughout.
 # * The caller settles the block and writes the results to the folder.
 #
 # Here two workers and a caller run in one process. A cluster does exactly the same, with a network in between.
