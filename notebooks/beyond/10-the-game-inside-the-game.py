@@ -15,18 +15,18 @@
 #
 # Why are there about $n^{0.698}$ cold positions, and not quite the $n^{0.715}$ of a perfect base-5 set? The paper asks
 # for a theory, and this notebook gives the part that can be proved. Every class of numbers modulo 25 is a *copy* of the
-# whole game, disturbed from outside, and so is every class modulo 625 inside that copy, and so on. In each copy we keep
-# two of its five classes modulo 5, a pair $\{u,u+2\}$. The numbers kept at every step form a **tree** (Figure 10.1),
-# and the cold positions of a copy that lie outside its pair are its **strays**.
+# whole game, disturbed from outside. Inside that copy, every class modulo 625 is again a copy, and so on. In each copy
+# we keep two of its five classes modulo 5, a pair $\{u,u+2\}$. The numbers that are kept at every step form a **tree**
+# (Figure 10.1), and the cold positions of a copy that lie outside its pair are its **strays**.
 #
 # > **A number of the tree is cold exactly when no square $25^ik^2$, where 5 does not divide $k$, leads from it to a
 # > stray of its ancestor of depth $i$.** (Theorem 10.1)
 #
-# If the copies of each depth have boundedly many strays on average, with one bound for all depths, there are about
-# $n^e$ cold positions, where $e=\log_{25}10=0.71534$ (Theorem 10.5), and an algorithm that is given the strays lists
-# all cold positions in about $n^e$ steps (Theorem 10.4). A beginning that plants other residues chooses the modulus and
-# a factor of the count but not the exponent, as long as no cold position is outside these residues (Theorem 10.3). But
-# in the range where strays were counted, most cold positions are strays, so the exponent is still open.
+# If one constant bounds the mean number of strays per copy at all depths, there are about $n^e$ cold positions, where
+# $e=\log_{25}10=0.71534$ (Theorem 10.5). In that case, an algorithm that is given the strays lists all cold positions
+# in about $n^e$ steps (Theorem 10.4). A beginning that plants other residues chooses the modulus and multiplies the
+# count, but it leaves the exponent alone as long as no cold position is outside these residues (Theorem 10.3). But in
+# the range where strays were counted, most cold positions are strays, so the exponent is still open.
 #
 # The counts are *exact computations*, and the exponents are *fits*. Read [notebook 7](../07-modularity.ipynb) first.
 #
@@ -80,27 +80,27 @@ figures.show(fig, "Four rows: five copies below each blue bar, and ever more red
 
 # %% [markdown]
 # **Figure 10.1.** Each row shows the members below $2^{30}$ of all copies of one depth, drawn with a width proportional
-# to their number. The two blues show the classes that each copy keeps, which are the pair with the most members (0 and
-# 2 in the game itself). Below each blue bar stand the five copies inside that class. Strays are red, and the numbers at
-# the right give their share of all cold positions.
+# to their number. The two blues are the classes that each copy keeps, namely the pair with the most members (0 and 2 in
+# the game itself). The five copies inside a class stand below its blue bar. Strays are red, and the numbers on the
+# right give their share of all cold positions.
 #
 # ## Strays decide
 #
 # A **copy of depth $i$** is a class $r$ modulo $25^i$ together with the cold positions in it, and the game itself is
-# the copy of depth 0. The members of a copy fall into five classes by their digit for $25^i$ in base 5, $\lfloor
-# x/25^i\rfloor\bmod5$. Choose any pair $\{u,u+2\}$ of these classes for the game, then a pair for each of the ten
-# classes modulo 25 inside that pair, and so on down to depth $J-1$. A number below $25^J$ belongs to the tree if at
-# every depth $i<J$ its digit is in the pair of the copy in which the number lies, its *ancestor* of depth $i$. So a
-# cold position below $25^J$ either belongs to the tree or is a stray of exactly one copy.
+# the copy of depth 0. The members of a copy fall into five classes by their digit for $25^i$ in base 5,
+# $\lfloor x/25^i\rfloor\bmod5$. Choose any pair $\{u,u+2\}$ of these classes for the game, then a pair for each of the
+# ten classes modulo 25 inside that pair, and so on down to depth $J-1$. A number below $25^J$ belongs to the tree if,
+# at every depth $i<J$, its digit is in the pair of the copy that contains it, its *ancestor* of depth $i$. So a cold
+# position below $25^J$ either belongs to the tree or is a stray of exactly one copy.
 #
 # **Theorem 10.1** (not found elsewhere). *Whatever the pairs, a number $x$ of the tree is cold if and only if no square
 # $25^ik^2$ with $5\nmid k$ leads from $x$ to a stray of its ancestor of depth $i$.*
 #
 # **Proof.** Strays are cold, so a number from which such a square leads to a stray is hot. Conversely, let a square
-# lead from $x$ to a cold position $y$, and write the square as $25^ik^2$ with $5\nmid k$. As $25^i\le x$, we have
-# $i<J$. Since $x$ and $y=x-25^ik^2$ agree modulo $25^i$, they lie in the same copy of depth $i$. Since $k^2$ is 1 or 4
-# modulo 5, the digit of $y$ at this depth is one less or one more than that of $x$, which is $u$ or $u+2$. So the digit
-# of $y$ is $u-1$, $u+1$ or $u+3$. None of these is in the pair, and $y$ is a stray of that copy. $\square$
+# lead from $x$ to a cold position $y$, and write the square as $25^ik^2$ with $5\nmid k$. Here $i<J$, because $25^i\le
+# x$. Since $x$ and $y=x-25^ik^2$ agree modulo $25^i$, they lie in the same copy of depth $i$. Since $k^2$ is 1 or 4
+# modulo 5, the digit of $y$ at this depth is one less or one more than the digit of $x$, which is $u$ or $u+2$. So the
+# digit of $y$ is $u-1$, $u+1$ or $u+3$. None of these digits is in the pair, and $y$ is a stray of that copy. $\square$
 #
 # Check the theorem for a `size` of your own, with the pairs that have the most members and with pairs drawn at random.
 
@@ -139,8 +139,8 @@ for choose in (copies.leading, at_random):
 # ## Copies
 #
 # Why are these classes copies? The squares that are multiples of 25 are $25\cdot1,25\cdot4,25\cdot9,\dots$, so inside a
-# class modulo 25 the same game is played with tokens that weigh 25. All other squares come from outside the class and
-# create *hotspots* in it, which is the paper's word for positions that are declared hot.
+# class modulo 25 the same game is played with tokens that weigh 25. All other squares lead from one class to another.
+# These squares create *hotspots*, which is the paper's word for positions that are declared hot.
 #
 # **Theorem 10.2** (not found elsewhere). Let $q=m^2$ with $m\ge2$, and let $r$ be a residue modulo $q$. Let $H_r$ be
 # the set of all $a$ for which a square that is *not* a multiple of $q$ leads from $qa+r$ to a cold position. Then
@@ -149,56 +149,56 @@ for choose in (copies.leading, at_random):
 # **Proof.** Call the set on the left $A$. The number $qa+r$ is cold exactly when no square leads from it to a cold
 # position. Squares that are not multiples of $q$ lead to no cold position exactly when $a\notin H_r$. A square that is
 # a multiple of $m^2$ is $(mk)^2=qk^2$, and it leads to $q(a-k^2)+r$, which is cold exactly when $a-k^2\in A$. So $a\in
-# A$ if and only if $a\notin H_r$ and no positive square $k^2\le a$ has $a-k^2\in A$. That is the recurrence for cold
-# positions with hotspots (the paper's section 2.1), and a recurrence has only one solution. $\square$
+# A$ if and only if $a\notin H_r$ and no positive square $k^2\le a$ has $a-k^2\in A$. This condition is the recurrence
+# for cold positions with hotspots (the paper's section 2.1), and a recurrence has only one solution. $\square$
 #
-# The proof needs only that *the multiples of $q$ in the subtraction set are $q$ times that set*, so the theorem holds
-# for cubes with $q=m^3$, too (exercise 1). If the game has hotspots of its own, those that lie in the class are added
-# to $H_r$.
+# The proof uses only the fact that *the multiples of $q$ in the subtraction set are $q$ times that set*, so the theorem
+# is also true for cubes with $q=m^3$ (exercise 1). If the game has hotspots of its own, those that lie in the class are
+# added to $H_r$.
 #
 # ## What a beginning can change
 #
-# Let a beginning plant residues $D$ modulo $m$, which means that all positions below some $B$ outside these residues
-# are declared hot. [Notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) shows which $D$ such games keep,
-# and how far they keep them. Write $c(x)$ for the number of cold positions below $x$, and $c_H(x)$ for the
-# corresponding number in the game with hotspots $H$.
+# Suppose that a beginning plants residues $D$ modulo $m$, which means that all positions below some $B$ outside these
+# residues are declared hot. [Notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) shows which $D$ such games
+# keep, and up to what size. Write $c(x)$ for the number of cold positions below $x$, and $c_H(x)$ for the corresponding
+# number in the game with hotspots $H$.
 #
 # **Theorem 10.3** (not found elsewhere). *Let $m$ be squarefree, let no two residues of $D$ differ by a square modulo
 # $m$, and let no hotspot of $H$ be in $D$. If no cold position below $n$ is outside $D$, then each class $r<m^2$ with
-# $r\bmod m\in D$ is the plain game, which means that $m^2b+r<n$ is cold exactly when $b$ is cold in the game without
+# $r\bmod m\in D$ is the plain game. In other words, $m^2b+r<n$ is cold exactly when $b$ is cold in the game without
 # hotspots. So $c_H(n)=\sum_rc(\lceil(n-r)/m^2\rceil)$, summed over these $r<n$. In general, if $E$ is the set of cold
 # positions outside $D$, each such class is the plain game with at most $|E|\,m\sqrt x$ hotspots below $x$.*
 #
 # **Proof.** If $k^2$ leads from one number in $D$ to another, then $k^2\equiv0$ modulo $m$, and $m\mid k$ because $m$
 # is squarefree. Hence a square that is not a multiple of $m^2$ leads from the class $r$ only to numbers outside $D$. By
-# Theorem 10.2 the hotspots of the class are the positions from which such a square leads to a cold number. There are
-# none below $n$ if $E$ has no member there, and then the class's $\lceil(n-r)/m^2\rceil$ positions are those of the
-# plain game. In general each hotspot $b<x$ satisfies $m^2b+r=t+k^2$ for some $t\in E$. Then $k<m\sqrt x$, so each $t$
-# accounts for at most $m\sqrt x$ hotspots. $\square$
+# Theorem 10.2, the hotspots of the class are the positions from which such a square leads to a cold number. If $E$ has
+# no member below $n$, there are no hotspots there, and the $\lceil(n-r)/m^2\rceil$ positions of the class are those of
+# the plain game. In general, each hotspot $b<x$ satisfies $m^2b+r=t+k^2$ for some $t\in E$. Then $k<m\sqrt x$, so each
+# $t$ creates at most $m\sqrt x$ hotspots. $\square$
 #
 # The sum has $|D|\,m$ terms, each about $c(n/m^2)$. **So while no cold position is outside $D$, the exponent at $n$ is
-# that of the plain game at $n/m^2$, whatever the modulus**, and the count is $|D|\,m\,c(n/m^2)$ up to rounding. This is
-# a *theorem*, but for no $m>1$ is it proved that a finite beginning keeps all later cold positions in $D$.
+# that of the plain game at $n/m^2$, whatever the modulus**, and the count is $|D|\,m\,c(n/m^2)$ up to rounding (a
+# *theorem*). But for no $m>1$ is it proved that a finite beginning keeps all later cold positions in $D$.
 #
 # ## An algorithm, if strays are known
 #
 # The paper's last wish is an algorithm that is "asymptotically faster". If strays are few, Theorem 10.1 yields such an
 # algorithm. Let $S_i(n)$ be the total number of strays below $n$ in the $10^i$ copies of depth $i$, so that a copy has
-# $\sigma_i(n)=S_i(n)/10^i$ strays on average, and let $\sigma$ be the largest of these means for $25^i<n$.
+# $\sigma_i(n)=S_i(n)/10^i$ strays on average. Let $\sigma$ be the largest of these means for $25^i<n$.
 #
 # **Theorem 10.4** (not found elsewhere). *Given the pairs and the strays below $n$, all cold positions below $n$ can be
 # listed in $O((1+\sigma)\,n^e)$ operations. One Boolean convolution shows whether a given list is right.*
 #
 # **Proof.** Let $25^{J-1}<n\le25^J$. The tree has at most $10^J\le10\,n^e$ numbers below $n$, which we put into a hash
-# table. A stray of depth $i$ marks fewer than $\sqrt n/5^i$ numbers, each of them $25^ik^2$ above it, so there are
-# fewer than $\sqrt n\sum_{i<J}10^i\sigma/5^i<2^J\sigma\sqrt n\le2\sigma\,n^e$ marks in all, since
-# $2^{J-1}<n^{\log_{25}2}= n^{e-1/2}$. The cold positions are the unmarked numbers of the tree, together with the
-# strays. For the second part, a list is right if and only if, below $n$, the sums of a member and a square are exactly
-# the numbers that are not in the list. That condition is the recurrence, which has only one solution. $\square$
+# table. A stray of depth $i$ marks fewer than $\sqrt n/5^i$ numbers, namely those that lie $25^ik^2$ above it. Since
+# $2^{J-1}<n^{\log_{25}2}= n^{e-1/2}$, the number of marks is less than $\sqrt n\sum_{i<J}10^i\sigma/5^i<2^J\sigma\sqrt
+# n\le2\sigma\,n^e$. The cold positions are the unmarked numbers of the tree, together with the strays. For the second
+# part, a list is right if and only if, below $n$, the sums of a member and a square are exactly the numbers that are
+# not in the list. This condition is the recurrence, which has only one solution. $\square$
 #
-# `cold_by_strays` above is this algorithm, with an array of $n$ marks in place of the hash table. One convolution
-# accepts its list, and rejects the list that it makes when one stray is withheld. If strays come early in their copies,
-# the method of exercise 2 finds the strays as well.
+# The function `cold_by_strays` above is this algorithm, with an array of $n$ marks in place of the hash table. One
+# convolution accepts the list that it returns, and rejects the list that it returns when one stray is withheld. If
+# strays come early in their copies, the method of exercise 2 also finds the strays.
 
 # %%
 for given in (strays, [strays[0][1:], *strays[1:]]):
@@ -224,28 +224,28 @@ print(f"below 2^35 {gone:.1%} are strays of depths 0 to 3")
 #
 # * *(i) If $\sigma_i(n)\le\sigma$, then $\frac1{20}\big(n/(4\sigma^2+1)\big)^e\le c(n)\le(10+\frac{10}9\sigma)\,n^e$.*
 # * *(ii) If $\sigma_i(n)\le s_i$ with $\log s_i=o(i)$, then $\log c(n)/\log n\to e$.*
-# * *(iii) If $\sigma_i(n)\le M(n/25^i)^\alpha$ with $\alpha<e$, then $c(n)=O(n^e)$; and if moreover $\alpha<\log_{25}2=
-#   e-\frac12$, then $c(n)\ge A\,n^e$ for some $A>0$.*
+# * *(iii) If $\sigma_i(n)\le M(n/25^i)^\alpha$ with $\alpha<e$, then $c(n)=O(n^e)$. If moreover
+#   $\alpha<\log_{25}2= e-\frac12$, then $c(n)\ge A\,n^e$ for some $A>0$.*
 #
 # **Proof.** (a) A cold position below $n$ is a stray of a depth $i$ with $25^i<n$ or one of at most $10\,n^e$ numbers
-# of the tree. (b) Let $a<x$ be a hotspot of copy $r$ of depth $j$. By the proof of Theorem 10.1 it comes from a stray
-# $F$ of some depth $i<j$, with $F+25^ik^2=25^ja+r<n$. So $F<n$ and $k<5^{j-i}\sqrt x$, and $F$ and $k$ determine $r$
-# and $a$. Hence the $10^j$ copies together have at most
+# of the tree. (b) Let $a<x$ be a hotspot of copy $r$ of depth $j$. By the proof of Theorem 10.1, this hotspot comes
+# from a stray $F$ of some depth $i<j$, with $F+25^ik^2=25^ja+r<n$. So $F<n$ and $k<5^{j-i}\sqrt x$, and $F$ and $k$
+# determine $r$ and $a$. Hence the $10^j$ copies together have at most
 # $\sqrt x\sum_{i<j}5^{j-i}S_i(n)=10^j\sqrt x\sum_{i<j}2^{i-j}\sigma_i(n) \le10^jx/2$ hotspots below $x$. A copy without
 # a member below $x$ has $x$ hotspots there. So at most half of the copies have no member below $x$, and each of the
-# others has a cold position below $n$.
+# other copies has a cold position below $n$.
 #
 # Now let $25^{J-1}<n\le25^J$. (i) For the upper bound, note that $\sum_{i<J}10^i\sigma\le\frac{10}9\sigma\,n^e$. For
 # the lower bound, let $x$ be the least integer with $x\ge\max(1,4\sigma^2)$ and $j$ the largest with $25^jx\le n$. Then
-# (b) holds, and $10^{j+1}>(n/x)^e$. If there is no such $j$, the bound is below 1. (ii) In the bounds of (i) let
+# (b) applies, and $10^{j+1}>(n/x)^e$. If there is no such $j$, the bound is below 1. (ii) In the bounds of (i), let
 # $\sigma=\max_{i<J}s_i$, which is $n^{o(1)}$. (iii) For the upper bound, $\sum_{i<J}10^iM(n/25^i)^\alpha$ is a
 # geometric sum with ratio $10/25^\alpha>1$, so it is at most a constant times its last term, which is at most
 # $10^{J-1}M\,25^\alpha$. For the lower bound, the right side of the condition in (b) is at most
-# $2Mx^\alpha\sum_{d\ge1}(25^\alpha/2)^d$, where the series converges. As $\alpha<\frac12$, the same $x$ serves for
+# $2Mx^\alpha\sum_{d\ge1}(25^\alpha/2)^d$, where the series converges. Since $\alpha<\frac12$, the same $x$ works for
 # every $j$. $\square$
 #
-# So what matters is the *mean* number of strays at each depth. `research/make_data.py depths` counted strays down to
-# depth 3, with the pairs that have the most members below $2^{29}$.
+# So what matters is the *mean* number of strays at each depth. The command `research/make_data.py depths` counted
+# strays down to depth 3, with the pairs that have the most members below $2^{29}$.
 
 
 # %%
@@ -268,15 +268,15 @@ print("strays as a part of the members of their copies, their growth, mean below
 table.assign(mean=mean.map("{:,.0f}".format))
 
 # %% [markdown]
-# The share of strays falls at every depth, but at depths 2 and 3 their number grows like $n^{0.688}$ and $n^{0.716}$.
-# There is no sign yet that strays are few, and the condition of (b) is not met yet, neither for $j=1$ (37,073 against
-# 73,553) nor for $j=4$. **The exponent of the count without strays depends on the depth to which we leave them out**
-# (exact counts). From $2^{32}$ to $2^{35}$ it is 0.6968 for the game, and 0.7009, 0.7183, 0.7355 and 0.7545 without the
-# strays of the first one, two, three and four depths.
+# The share of strays falls at every depth, but at depths 2 and 3 the number of strays grows like $n^{0.688}$ and
+# $n^{0.716}$. There is no sign yet that strays are few, and the condition of Theorem 10.5 (b) is met neither for $j=1$
+# (37,073 against 73,553) nor for $j=4$. **The exponent of the count without strays depends on the depth to which we
+# leave them out** (exact counts). From $2^{32}$ to $2^{35}$ the exponent is 0.6968 for the game, and 0.7009, 0.7183,
+# 0.7355 and 0.7545 without the strays of the first one, two, three and four depths.
 #
-# **Strays in tossed games.** A copy is the same game with another beginning. So let coins declare half of the first
-# thousand positions hot in each of five hundred games, and count the cold positions outside the pair of classes that
-# contains the most cold positions below $2^{20}$.
+# **Strays in tossed games.** A copy is the same game with another beginning, so we look at random beginnings. In each
+# of five hundred games, let coins declare half of the first thousand positions hot, and count the cold positions
+# outside the pair of classes that contains the most cold positions below $2^{20}$.
 
 # %%
 tossed = pd.read_csv(files.table("data/tossed.csv"))
@@ -289,28 +289,28 @@ for games, a, b in ((tossed, 24, 27), (tossed, 27, 30), (tossed.dropna(), 30, 32
     print(f"mean of {len(games)}, 2^{a} to 2^{b}: n^{rate:.3f}")
 
 # %% [markdown]
-# The mean number of strays has lately grown like $n^{0.548}$, and like $n^{0.609}$ in the first fifty games, which were
-# played farther. Both exponents are below $e$, but the exponent is rising. **If it stays below some $\alpha<e$, and if
-# the strays of copies grow as those of tossed games do, then $c(n)=O(n^e)$** by Theorem 10.5 (iii). This upper bound
-# rests on a growth rate that is a *fit* for tossed games and a hypothesis for copies, and the lower bound would need an
-# exponent below $e-\frac12$. Most games have few strays, though, and the mean depends on the games that have many. The
-# two games with the most strays, seeds 301 and 297, have chosen 13 (section *What coins choose* of [notebook
-# 11](11-what-a-beginning-chooses.ipynb)), so "stray" is the wrong word for their positions.
+# The mean number of strays has recently grown like $n^{0.548}$, and like $n^{0.609}$ in the first fifty games, which
+# were played further. Both exponents are below $e$, but the exponent is rising. **If the exponent stays below some
+# $\alpha<e$, and if the strays of copies grow as those of tossed games do, then $c(n)=O(n^e)$** by Theorem 10.5 (iii).
+# This upper bound rests on a growth rate that is a *fit* for tossed games and a hypothesis for copies. The lower bound
+# would need an exponent below $e-\frac12$. Besides, most games have few strays, so the mean depends on the games that
+# have many. The two games with the most strays, those of seeds 301 and 297, have chosen 13 (section *What coins choose*
+# of [notebook 11](11-what-a-beginning-chooses.ipynb)), so "stray" is the wrong word for their positions.
 #
 # ## Findings
 #
-# * Every class modulo $m^2$ is a copy of the game, in general with hotspots (Theorem 10.2), but without hotspots while
-#   no cold position is outside the planted residues (Theorem 10.3).
-# * Strays decide which numbers of the tree are cold (Theorem 10.1). If their mean number in a copy has one bound for
-#   all depths, $c(n)$ is of order $n^e$, and the strays yield all cold positions in $O(n^e)$ operations (Theorems 10.5
-#   and 10.4). But 71.2% of the cold positions below $2^{35}$ are strays of depths 0 to 3 (exact count).
+# * Every class modulo $m^2$ is a copy of the game. In general a copy has hotspots (Theorem 10.2), but a copy in planted
+#   residues has none while no cold position is outside these residues (Theorem 10.3).
+# * Strays decide which numbers of the tree are cold (Theorem 10.1). If one constant bounds their mean number per copy
+#   at all depths, $c(n)$ is of order $n^e$, and $O(n^e)$ operations find all cold positions from the strays (Theorems
+#   10.5 and 10.4). But 71.2% of the cold positions below $2^{35}$ are strays of depths 0 to 3 (exact count).
 #
 # ## Exercises
 #
-# 1. *Prove.* Prove that a class modulo $m^3$ of the game of cubes is the game of cubes with hotspots, and find a set
+# 1. *Prove.* Prove that a class modulo $m^3$ in the game of cubes is again the game of cubes with hotspots. Find a set
 #    $S$ whose game contains itself in this way with $q=2$. *Hint: try `copies.contains_itself(S, 2, 1000)`.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-1)
-# 2. *Prove.* Suppose that every copy of depth $i$ has all its strays below $25^iY$. Show that
+# 2. *Prove.* Suppose that all strays of every copy of depth $i$ are below $25^iY$. Show that
 #    $O\big((n/Y)^e(Y\log^2Y+\sigma\sqrt Y)\big)$ operations suffice to list the cold positions below $n$ from the pairs
 #    alone. *Hint: which strays decide the first $Y$ positions of a copy?*
 #    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-2)
@@ -319,8 +319,8 @@ for games, a, b in ((tossed, 24, 27), (tossed, 27, 30), (tossed.dropna(), 30, 32
 #    at $n=2^{22}$, $2^{30}$ and $2^{41}$. Where is the exponent lost? *Hint: use `table.between(25, 0, 2**30 // 25)` in
 #    [notebook 14](14-counts-past-the-paper.ipynb).* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-3)
 # 4. *Go further.* Cubes are 0, 1 or 6 modulo 7. The cold positions of `make explore GAME=cubes` prefer three residues
-#    modulo 7. How many perfect copies modulo $7^3$ does that make, and what exponent would they give? Does the game's
-#    count grow with that exponent? *Hint: the last digit in base 7 is one of three digits, and the others are free.*
+#    modulo 7. How many perfect copies modulo $7^3$ does that make, and what exponent would they give? Does the count of
+#    the game grow with that exponent? *Hint: the last digit in base 7 is one of three digits, and the others are free.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-4)
 # 5. *Prove.* Suppose that the game keeps to 0 and 2 modulo 5, except for a finite set $E$ of strays. Show that $E$
 #    alone decides the hotspots of the game's ten copies, and that each copy has at most $|E|(\frac25\sqrt x+3)$

@@ -15,14 +15,14 @@
 #
 # The cold positions of subtract-a-square gather in a few residues modulo 5 and 13. Do the squares alone choose these
 # numbers? The squares favour them, but the beginning of the game decides. If we declare 263 positions below 300 hot,
-# the same game gathers in five residues modulo 41 (Figure 11.1), and other beginnings make it keep residues modulo 29,
-# 101, 11·31 or 8·37. As long as no cold position is outside these residues, and none inside has been declared hot, the
-# game consists of copies of the plain game (Theorem 10.3), so **a finite beginning chooses the modulus and multiplies
-# the count, and leaves the exponent alone**. Most of the games that we followed have some cold positions outside their
-# residues, but their counts are nearly those of the copies.
+# the cold positions of the same game gather in five residues modulo 41 (Figure 11.1). Other beginnings make the game
+# keep residues modulo 29, 101, 11·31 or 8·37. As long as no cold position is outside these residues, and none inside
+# has been declared hot, the game consists of copies of the plain game (Theorem 10.3). So **a finite beginning chooses
+# the modulus and multiplies the count, and leaves the exponent alone**. Most of the games that we followed have some
+# cold positions outside their residues, but their counts are nearly those of the copies.
 #
 # Theorems and a search exclude some moduli. Exact computations to $2^{28}$ or $2^{32}$ show which residues games keep,
-# and a heuristic explains in part why they keep them. Read [notebook 10](10-the-game-inside-the-game.ipynb) first.
+# and a heuristic partly explains why they keep them. Read [notebook 10](10-the-game-inside-the-game.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, which asks whether all primes that are 1 modulo 4 behave like 5 and 13.*
@@ -69,17 +69,18 @@ figures.show(fig, "The plain game is pale, and the planted game has five dark ro
 
 # %% [markdown]
 # **Figure 11.1.** Cold positions by residue modulo 41, with one column for each factor of $\sqrt2$. The darker a cell
-# is, the more of the column's cold positions have that residue. On the left is the plain game, and on the right the
-# game in which the positions below 300 outside five residues are hot.
+# is, the more of the cold positions in its column have that residue. The left side shows the plain game, and the right
+# side the game in which the positions below 300 outside five residues are hot.
 #
 # ## The count of a planted game
 #
-# Let a beginning plant residues $D$ modulo $m$ as in Theorem 10.3 of [notebook 10](10-the-game-inside-the-game.ipynb).
-# While no cold position is outside $D$, the count is the sum of the counts in $|D|\,m$ copies of the plain game, about
-# $|D|\,m\,c(n/m^2)$. We compare this sum with the numbers of cold positions in games that were planted below some $B$
-# and then left alone (`data/planted.csv`, section *What games keep*). These games have some cold positions outside $D$.
-# A game **holds** to $n$ if at most a hundredth of its cold positions from $n/2$ to $n$ are outside $D$. For the first
-# set of each modulus, we followed the games that held to $2^{28}$ as far as $2^{32}$, and two that did not hold.
+# Suppose a beginning plants residues $D$ modulo $m$ as in Theorem 10.3 of [notebook
+# 10](10-the-game-inside-the-game.ipynb). While no cold position is outside $D$, the count is the sum of the counts in
+# $|D|\,m$ copies of the plain game, about $|D|\,m\,c(n/m^2)$. We compare this sum with the numbers of cold positions in
+# games that were planted below some $B$ and then left alone (`data/planted.csv`, section *What games keep*). In these
+# games some cold positions are outside $D$. A game **holds** to $n$ if at most a hundredth of its cold positions from
+# $n/2$ to $n$ are outside $D$. For the first set of each modulus, we followed the games that held to $2^{28}$ as far as
+# $2^{32}$, and two that did not hold.
 
 # %%
 rows = pd.read_csv(files.table("data/planted.csv"))
@@ -99,16 +100,16 @@ print(f"exponents differ from those of the copies by {(error**2).mean() ** 0.5:.
 
 # %% [markdown]
 # **In all 70 games that hold to $2^{32}$, which belong to 32 moduli, the count is 0.896 to 1.004 times the sum** (exact
-# computation), and nothing in the sum is fitted. In these games up to 0.55% of the last doubling's cold positions are
-# outside $D$. If $m$ is not squarefree, the least square that $m$ divides takes the place of $m^2$. The exponent of a
-# game is that of the plain game at the age $n/m^2$, with a root mean square error of 0.0051, and not that of Ruzsa's
+# computation), and nothing in the sum is fitted. In these games, up to 0.55% of the cold positions of the last doubling
+# are outside $D$. If $m$ is not squarefree, the least square that $m$ divides replaces $m^2$. The exponent of a game is
+# that of the plain game at the age $n/m^2$, with a root mean square error of 0.0051. It is not the exponent of Ruzsa's
 # sets, for which every copy would have to be planted at every depth.
 #
 # ## Kernels
 #
 # A **kernel** modulo $m$ is a set $D$ of residues such that no two of them differ by a square and every residue is a
-# member of $D$ plus a square, where 0 counts as a square. By Theorem 12.3 in [notebook 12](12-what-is-proved.ipynb)
-# *residues of which no two differ by a square can hold all but $o(\sqrt n)$ of the cold positions below $n$ only if
+# member of $D$ plus a square, where 0 counts as a square. By Theorem 12.3 in [notebook 12](12-what-is-proved.ipynb),
+# *residues of which no two differ by a square can contain all but $o(\sqrt n)$ of the cold positions below $n$ only if
 # they form a kernel*, even after finitely many positions are declared hot. The theorem says nothing about games that
 # keep all but a hundredth of their cold positions in such residues. It is an open problem which graphs of differences
 # modulo $m$ have a kernel ([Bang-Jensen and Gutin](../../book/references.md#bangjensen2000)).
@@ -120,28 +121,27 @@ print(f"exponents differ from those of the copies by {(error**2).mean() ** 0.5:.
 # modulo $p^a$ if and only if it is a square modulo $p$, and exactly one of $x$ and $-x$ is a square. Write residues as
 # pairs $(x,y)$ modulo $p^a$ and modulo $k$ or 4. Let $(x_0,y_0)$ be a member of a kernel modulo $p^ak$. Any member
 # $(x',y')$ with $y_0-y'\in S_k$ also has $y'-y_0\in S_k$. Hence $x'\equiv x_0$ modulo $p$, because otherwise the two
-# would differ by a square, one way or the other. Now suppose that $x-x_0$ is not a square modulo $p$. A member
+# members would differ by a square, one way or the other. Now suppose that $x-x_0$ is not a square modulo $p$. A member
 # $(x',y')$ that reaches $(x,y_0)$ by a square has $y_0-y'\in S_k$, so that $x-x'\equiv x-x_0$ is not a square. So no
 # member reaches $(x,y_0)$.
 #
 # Modulo $4p^a$, members with the same $y$ agree modulo $p$ for the same reason. Let $\xi_y$ be their residue modulo
-# $p$. The squares modulo 4 are 0 and 1, so $(x,y)$ is reached only from $y$ and $y-1$. Hence $\xi_y+S_p$ and
-# $\xi_{y-1}+S_p$ together must contain all residues modulo $p$, which neither does alone. So $\nu=\xi_y-\xi_{y-1}$ is
-# not 0. Nor is it a square, since 1 is a square modulo 4. Also, $z+\nu\in S_p$ for each nonsquare $z$, but for
-# $\frac{p-3}4$ of the nonsquares $z+\nu$ is a nonsquare. So $p=3$ and $\nu=2$ for all four $y$. Around the circle the
-# four values of $\nu$ add up to 0, but $4\cdot2$ is not 0 modulo 3. $\square$
+# $p$. The squares modulo 4 are 0 and 1, so $(x,y)$ is reached only from $y$ and $y-1$. Hence the sets $\xi_y+S_p$ and
+# $\xi_{y-1}+S_p$ together must contain all residues modulo $p$, which neither set does alone. So $\nu=\xi_y-\xi_{y-1}$
+# is not 0. Nor is it a square, since 1 is a square modulo 4. Also, $z+\nu\in S_p$ for each nonsquare $z$, whereas
+# $z+\nu$ is a nonsquare for $\frac{p-3}4$ of the nonsquares. So $p=3$ and $\nu=2$ for all four $y$. Around the circle,
+# the four values of $\nu$ add up to 0, but $4\cdot2$ is not 0 modulo 3. $\square$
 #
 # **Theorem 11.2** (well known in parts). If neither 8 nor a prime $p\equiv3\pmod4$ divides $m\ge2$, there is a kernel
-# modulo $m$. And if $a$ and $b$ have no common factor and there is a kernel modulo each of them, there is also one
-# modulo $ab$.
+# modulo $m$. If $a$ and $b$ are coprime and there is a kernel modulo each of them, there is also a kernel modulo $ab$.
 #
 # **Proof.** Two members of $D_a\times D_b$ differ in some coordinate, where their difference is not a square, and every
 # residue is reached in each coordinate. If $m$ is odd, $-1$ is a square, so a difference is a square both ways or
-# neither way, and a square-difference-free set to which nothing can be added is a kernel. Modulo 2 the set $\{0\}$ is a
-# kernel, and so is $\{0,2\}$ modulo 4. $\square$
+# neither way. A square-difference-free set to which nothing can be added is therefore a kernel. Modulo 2 the set
+# $\{0\}$ is a kernel, and modulo 4 so is $\{0,2\}$. $\square$
 #
-# For some multiples of 8 and of primes that are 3 modulo 4 the theorems do not say whether there is a kernel. A search
-# has answered the question up to 400.
+# For some multiples of 8 and of primes that are 3 modulo 4, the theorems do not decide whether there is a kernel. A
+# search has answered the question for the moduli up to 400.
 
 # %%
 table = pd.read_csv(files.table("data/kernels.csv"), index_col="modulus").kernel
@@ -157,12 +157,12 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 
 # %% [markdown]
 # **Some of these moduli have kernels, for example 104 = 8·13 and 341 = 11·31** (exact computation). Modulo a prime
-# $p\equiv3\pmod4$ exactly one of any two residues is a square above the other, so the residues form a *tournament*.
+# $p\equiv3\pmod4$, exactly one of any two residues is a square above the other, so the residues form a *tournament*.
 #
 # **Theorem 11.3** (not found elsewhere). Let $p$ and $q$ be different primes that are $3$ modulo 4. A set of residues
-# modulo $pq$ is square-difference-free if and only if its members differ pairwise modulo $p$ and modulo $q$, and if of
-# any two members the one that is a square above the other modulo $p$ is a square below it modulo $q$. So such a set has
-# at most $\min(p,q)$ members.
+# modulo $pq$ is square-difference-free if and only if any two of its members differ both modulo $p$ and modulo $q$, and
+# the member that is a square above the other modulo $p$ is a square below it modulo $q$. So such a set has at most
+# $\min(p,q)$ members.
 #
 # **Proof.** Members that agree modulo $p$ would differ by a square, because modulo $q$ they do so one way or the other,
 # and 0 is a square modulo $p$. If two residues agree in neither coordinate, their difference is a square modulo $p$ in
@@ -173,34 +173,34 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 #
 # **Proof.** Fix $x$ modulo $p$. The members $(x_d,y_d)$ that reach some $(x,y)$ have $x-x_d\in S_p$, and by Theorem
 # 11.3 no two of them agree in either coordinate, so there are at most $t$ of them. If all $y-y_d$ are nonsquares modulo
-# $q$, then $(x,y)$ is not reached. By Weil's bound for character sums there are at least
-# $2^{-t}\bigl[q-\sqrt q\,\bigl((\tfrac t2-1)2^t+1\bigr)-t\,2^{t-1}\bigr]$ such $y$, a number that is positive for the
-# $q$ of the theorem. For $p=3$ that leaves $q=7$ and 11, and for $p=7$ the primes $q<2^{10}$. For only eight of these
-# can four translates of $S_q$ cover all residues. For the remaining ten products the search finds no kernel
+# $q$, then $(x,y)$ is not reached. By Weil's bound for character sums, there are at least
+# $2^{-t}\bigl[q-\sqrt q\,\bigl((\tfrac t2-1)2^t+1\bigr)-t\,2^{t-1}\bigr]$ such $y$, and this number is positive for the
+# $q$ of the theorem. The bound leaves $q=7$ and 11 for $p=3$, and the primes $q<2^{10}$ for $p=7$. Four translates of
+# $S_q$ can cover all residues for only eight of these primes. For the remaining ten products the search finds no kernel
 # (`tests/beyond/test_kernels.py` computes both). $\square$
 #
 # The kernel modulo 341 has a member for each residue modulo 11, so the whole tournament of 11 lies reversed inside the
 # tournament of 31. **There is also a kernel of 19 members modulo 3097 = 19·163** (exact computation). Two questions are
-# *open*: are there only finitely many such products, and which multiples of 8 have a kernel?
+# *open*: do only finitely many such products have a kernel, and which multiples of 8 do?
 #
 # ## What games keep
 #
-# Is a kernel enough for a game to keep it? `research/beginnings.py` planted up to three sets $D$ for each modulus, no
-# two of which agree up to shifts and square factors. The first is a largest square-difference-free set for moduli where
-# this is sure to be a kernel, and some kernel for the others. It was planted below a $B$ that rose by factors of 4,
-# from $2^8$ (for large $m$ from $2^{16}$) to $2^{24}$, until the game held to $2^{28}$. The other two sets are kernels,
-# one that *pulls* most and one that pulls least, planted below $2^{22}$ or, if that failed, below $2^{24}$. For cubes
-# $B$ rose to $2^{20}$, and the games ended at $2^{26}$. When these outcomes were known, the games of squares that had
-# not held although their sets pull were continued to $2^{31}$, with the largest $B$.
+# Does a game keep every kernel that is planted in it? `research/beginnings.py` planted up to three sets $D$ for each
+# modulus, no two of which agree up to shifts and square factors. The first set is a largest square-difference-free set
+# for moduli where this is sure to be a kernel, and some kernel for the others. This set was planted below a $B$ that
+# rose by factors of 4, from $2^8$ (for large $m$ from $2^{16}$) to $2^{24}$, until the game held to $2^{28}$. The other
+# two sets are kernels, one that *pulls* most and one that pulls least, planted below $2^{22}$ or, if that failed, below
+# $2^{24}$. For cubes, $B$ rose to $2^{20}$, and the games ended at $2^{26}$. When these outcomes were known, the games
+# of squares that had not held although their sets pull were continued to $2^{31}$, with the largest $B$.
 #
 # The pull is a **heuristic**. If squares were spread evenly within residue classes, and cold positions evenly over the
 # classes of $D$, the number of moves from a position $x$ into $D$ would be proportional to $\sum_{d\in D}\nu_m(x-d)$,
-# where $\nu_m(s)$ counts the square roots of $s$ modulo $m$. For an $x$ in a kernel $D$, that sum is $\nu_m(0)$, and
-# the cold positions outside $D$ should die out if the least sum for an $x$ outside is greater. For an odd squarefree
-# $m$, the sum outside is at least twice as large, because a square other than 0 has two roots or more. But for $m=2k$
-# with $k$ odd, squares don't see the parity, so a position at the distance $k$ from $D$ has as many moves into $D$ as
-# one inside, and the parity should not be kept. Forecasts by this rule were committed to the repository on 25 November
-# (`data/planted-forecasts.csv`). We leave out forecasts made when a game planted with the same set had been seen.
+# where $\nu_m(s)$ counts the square roots of $s$ modulo $m$. For an $x$ in a kernel $D$, that sum is $\nu_m(0)$. If the
+# least sum for an $x$ outside is greater, the cold positions outside $D$ should die out. For an odd squarefree $m$, the
+# sum outside is at least twice as large, because a square other than 0 has two roots or more. But for $m=2k$ with $k$
+# odd, squares don't see the parity. A position at distance $k$ from $D$ has as many moves into $D$ as a position
+# inside, so the parity should not be kept. Forecasts by this rule were committed to the repository on 25 November
+# (`data/planted-forecasts.csv`). We leave out forecasts that were made after a game with the same set had been seen.
 
 # %%
 sets = known.dropna(subset="residues").set_index(["power", "modulus", "residues"])
@@ -240,22 +240,22 @@ late.droplevel([0, 2]).rename(columns="to {:,}".format).map("{:.2%}".format)
 # **For every one of the 29 odd squarefree moduli up to 233 without a prime factor that is 3 modulo 4, some planted game
 # holds to $2^{32}$** (exact computation). The same is true of 125, 11·31, 3097 (planted below $2^{27}$, and followed
 # only to $2^{31}$), and the even modulus 296 = 8·37, but of none of the ten moduli without a kernel that were tried.
-# For cubes, whose plain game has the modulus 7, we can plant residues modulo 13, 19, 31 and 37. All sets that don't
-# pull were lost, as forecast. But of the sets that pull and had not been seen before, only 38 of 49 held to $2^{28}$,
-# where 46.6 should have held. Such a loss need not be final. Followed to $2^{31}$, eight of the other eleven hold,
-# which makes 46 of 49. For the last three sets, and for a set modulo 328 that had been seen before, more of the last
-# doubling's cold positions are outside $D$ than at $2^{28}$. So in everything that was tried the pull is necessary, but
-# as far as we followed the games it is not sufficient.
+# For cubes, whose plain game has the modulus 7, we can plant residues modulo 13, 19, 31 and 37. As forecast, all sets
+# that don't pull were lost. But of the sets that pull and had not been seen before, only 38 of 49 held to $2^{28}$,
+# where 46.6 should have held. Such a loss need not be final. Of the other eleven sets, eight hold when they are
+# followed to $2^{31}$, which makes 46 of 49. For the last three sets, and for a set modulo 328 that had been seen
+# before, more of the last doubling's cold positions are outside $D$ than at $2^{28}$. In everything that was tried, the
+# pull is therefore necessary, but as far as we followed the games it is not sufficient.
 #
-# Nor is the outcome at $2^{28}$ final. Modulo 296, the game planted below $2^{22}$ had 2.76% of its cold positions
-# outside $D$ at $2^{28}$ and lost its residues thereafter, whereas modulo 109 the game planted below $2^{14}$ had 1.42%
-# outside $D$ and recovered. So a small share at $n$ is no forecast for $8n$, and nothing here proves that residues are
-# kept for ever.
+# In general, the outcome at $2^{28}$ is not final. Modulo 296, the game planted below $2^{22}$ had 2.76% of its cold
+# positions outside $D$ at $2^{28}$ and lost its residues thereafter. Modulo 109, the game planted below $2^{14}$ had
+# 1.42% outside $D$ and yet recovered. So a small share at $n$ is no forecast for $8n$, and nothing here proves that
+# residues are kept for ever.
 #
 # ## A beginning may come late
 #
-# Must a beginning start at 0? Leave the game alone up to $N$, then declare hot all positions from $N$ to $2N$ or to
-# $4N$ that are outside the five residues modulo 41, and leave the game alone again.
+# Must a beginning start at 0? To find out, leave the game alone up to $N$, declare hot all positions from $N$ to $2N$
+# or to $4N$ that are outside the five residues modulo 41, and leave the game alone again.
 
 # %%
 late = pd.read_csv(files.table("data/late.csv")).set_index(["first", "end", "n"])
@@ -281,24 +281,24 @@ figures.save(fig, "figure-11-2-late", drawn)
 figures.show(fig, "Three of eight lines fall after their window, two of them far")
 
 # %% [markdown]
-# **Figure 11.2.** The part of each doubling's cold positions that is outside the five residues modulo 41, by the window
-# in which these residues are planted. Dashed lines mark windows from $N$ to $2N$.
+# **Figure 11.2.** The part of each doubling's cold positions that is outside the five residues modulo 41, for each
+# window in which these residues are planted. Dashed lines mark windows from $N$ to $2N$.
 #
 # **Some windows from $N$ to $4N$ draw most cold positions into the planted residues, although the game had long kept
-# others** (exact computation to $2^{30}$). If the window is from $2^{16}$ to $2^{18}$, 34.8% of the cold positions in
-# the doubling to $2^{30}$ are still outside the planted residues, and if it is from $2^{20}$ to $2^{22}$, 27.8%, but
+# others** (exact computation to $2^{30}$). In the doubling to $2^{30}$, 34.8% of the cold positions are still outside
+# the planted residues if the window is from $2^{16}$ to $2^{18}$, and 27.8% if it is from $2^{20}$ to $2^{22}$, but
 # 62.7% if it begins at $2^{14}$. The window that begins at $2^{12}$ and the three windows from $N$ to $2N$ make little
 # difference. Without a window, 87.8% of the cold positions are outside the five residues, which is the fair share of 36
-# residues in 41. So a beginning may come late, but not every window acts as one.
+# residues in 41. So a beginning may come late, but not every window acts as a beginning.
 #
 # ## What coins choose
 #
-# A fair coin decides whether a position is hot, for each of the first thousand positions in five hundred games, and for
-# each of the first hundred positions in three hundred other games. Among the pairs of residues modulo 5 that don't
-# differ by a square, take the pair that holds the most cold positions from $2^{23}$ to $2^{24}$, and take three
-# residues modulo 13 likewise. We say that the game *chooses* 5, or 13, if these residues hold at least three quarters
-# of those positions. We follow a game that does not choose 5 as far as $2^{26}$ or $2^{30}$. The threshold favours 5,
-# since a fair share is two fifths for two residues modulo 5, but three thirteenths for three residues modulo 13.
+# In five hundred games, a fair coin decides for each of the first thousand positions whether it is hot, and in three
+# hundred other games for each of the first hundred. Among the pairs of residues modulo 5 that don't differ by a square,
+# take the pair that contains the most cold positions from $2^{23}$ to $2^{24}$, and take three residues modulo 13
+# likewise. We say that the game *chooses* 5, or 13, if these residues contain at least three quarters of those
+# positions. If a game does not choose 5, we follow it as far as $2^{26}$ or $2^{30}$. The threshold favours 5, since a
+# fair share is two fifths for two residues modulo 5, but three thirteenths for three residues modulo 13.
 
 # %%
 tossed = pd.read_csv(files.table("data/chosen.csv"))
@@ -320,23 +320,23 @@ more = sum(tossed.share_13 > tossed.share_5)
 print(f"13 explains more of the missing moves than 5 in {more} games")
 
 # %% [markdown]
-# **By this threshold coins choose 5 in 792 of 800 games, 258 times together with 13, and 13 without 5 in the other 8**
+# **By this threshold, coins choose 5 in 792 of 800 games, 258 times together with 13, and 13 without 5 in the other 8**
 # (exact computation). A threshold of 90%, applied as far as each game was followed, would turn these 792 and 8 into 652
-# and 46. In 220 games, 13 explains more of the missing moves ([notebook 13](13-which-residues.ipynb)) than 5. Of the 8
-# games, 6 are among the 300 with 100 coins and 2 among the 500 with 1000 coins, and in all of them three residues
-# modulo 13 hold at least 94.7% of the cold positions in the end. In a hundred games with 1000 coins, no other modulus
-# up to 41 that was tried explains more than 0.45% of the missing moves.
+# and 46. In 220 games, 13 explains more of the missing moves ([notebook 13](13-which-residues.ipynb)) than 5 does. Of
+# the 8 games, 6 are among the 300 with 100 coins and 2 among the 500 with 1000 coins. In all of them, three residues
+# modulo 13 contain at least 94.7% of the cold positions in the end. In a hundred games with 1000 coins, no other
+# modulus up to 41 that was tried explains more than 0.45% of the missing moves.
 #
 # ## Findings
 #
-# * A planted game is made of copies of the plain game while no cold position is outside its residues (Theorem 10.3),
+# * A planted game consists of copies of the plain game while no cold position is outside its residues (Theorem 10.3),
 #   and games that hold to $2^{32}$ have about as many cold positions as these copies (exact computation).
-# * Residues of which no two differ by a square can hold all but $o(\sqrt n)$ of the cold positions only if they form a
-#   kernel. Theorems 11.1 and 11.4 say that many moduli have none, but there are kernels modulo 104 and 341.
+# * Residues of which no two differ by a square can contain all but $o(\sqrt n)$ of the cold positions only if they form
+#   a kernel. By Theorems 11.1 and 11.4 many moduli have no kernel, but there are kernels modulo 104 and 341.
 # * For each of the 29 odd squarefree moduli up to 233 without a prime factor that is 3 modulo 4, and for 8·37, some
-#   planted game holds to $2^{32}$ (exact computation). It is not proved that residues are kept for ever.
-# * Coins choose 5 in nearly all games, and 13 without 5 in about one in a hundred by the threshold of three quarters,
-#   but in more games by a higher one (exact computation).
+#   planted game holds to $2^{32}$ (exact computation). There is no proof that residues are kept for ever.
+# * Coins choose 5 in nearly all games. In about one game in a hundred, they choose 13 without 5 by the threshold of
+#   three quarters, and in more games by a higher threshold (exact computation).
 #
 # **Next:** [What is proved](12-what-is-proved.ipynb)
 

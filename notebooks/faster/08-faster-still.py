@@ -17,12 +17,11 @@
 # existing approaches". Convolution is faster on paper, sieving in practice. **Can we build an exact evaluator that
 # beats both methods by a wide margin, at sizes that people run?**
 #
-# Figure 3 (notebook 7) shows how. Nearly all cold positions end in 0 or 2 in base 5, so most of the sieve's marks fall
-# on positions that could be dismissed by residue alone. Here the paper's discovery speeds up the computation that led
-# to it. The algorithm builds on that observation and is exact for *every* game, although it exploits an unproved
-# pattern. If you only want the idea, stop at *What the clock says*. Read notebooks
-# [2](../02-dynamic-programming-and-sieving.ipynb), [3](../03-divide-and-conquer.ipynb) and [7](../07-modularity.ipynb)
-# first.
+# Figure 3 of notebook 7 points to an answer. Nearly all cold positions end in 0 or 2 in base 5, so most of the sieve's
+# marks fall on positions that could be dismissed by their residue alone. Here the paper's discovery speeds up the
+# computation that led to it. The algorithm exploits an unproved pattern and yet is exact for *every* game. If you only
+# want the idea, stop at *What the clock says*. Read notebooks [2](../02-dynamic-programming-and-sieving.ipynb),
+# [3](../03-divide-and-conquer.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *Motivated by D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
 # [2018](../../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 4.*
@@ -51,7 +50,7 @@ cold, moves = cached("cold_positions", sg.squares, n), sg.squares(n)
 # %% [markdown]
 # ## Where the sieve's time goes
 #
-# The sieve marks every position that is one move above a cold one. How many marks does a hot position get?
+# The sieve marks every position from which a move leads to a cold one. How often does it mark each hot position?
 
 # %%
 marks = int(np.searchsorted(moves, n - cold).sum())
@@ -60,13 +59,13 @@ print(f"{marks:,} marks for {hot:,} hot positions: {marks / hot:.0f} for each")
 print(f"one position in {n / len(cold):.0f} is cold")
 
 # %% [markdown]
-# One mark would do. At $n=2^{30}$, each hot position is marked 41 times on average, and one position in 591 is cold.
+# A single mark would do. At $n=2^{30}$, each hot position is marked 41 times on average. One position in 591 is cold.
 #
 # ## Idea 1: mark many positions at once
 #
-# Write the cold positions as a row of bits, where bit $i$ is set if position $i$ is cold. A single shift, `cold << s`,
-# marks every position from which the move $s$ leads to a cold one. Python's integers serve as bit rows of any length,
-# so the idea fits on one line. In hardware, a processor can shift 512 bits at once.
+# Write the cold positions as a row of bits in which bit $i$ is set if position $i$ is cold. A single shift,
+# `cold << s`, marks every position from which the move $s$ leads to a cold one. Python's integers can represent bit
+# rows of any length, so the idea fits on one line. In hardware, a processor can shift 512 bits at once.
 
 # %%
 small = min(n, 500)
@@ -78,31 +77,31 @@ for s in sg.squares(small).tolist():
 assert [i for i in range(small) if not hot_bits >> i & 1] == few
 
 # %% [markdown]
-# This cell needs the cold positions in advance. But a move of at least $W$ carries marks only from one stretch of $W$
-# positions to later ones, so we can evaluate the stretches in order. Each stretch first receives the marks of long
-# moves from earlier stretches, by one shift for each move, and is then divided into shorter stretches, down to single
-# words. This is the paper's divide and conquer with a few levels instead of $\log n$.
+# The cell above needs the cold positions in advance. But a move of at least $W$ carries marks only from one stretch of
+# $W$ positions to later ones, so we can evaluate the stretches in order. Each stretch first receives the marks of long
+# moves from earlier stretches, by one shift for each move. We then divide it into shorter stretches, down to single
+# words. This is the paper's divide and conquer, with a few levels instead of $\log n$.
 #
-# On its own this idea wastes its shifts, because a stretch of 512 bits holds less than one cold position on average.
+# On its own, this idea wastes shifts, because a stretch of 512 bits contains less than one cold position on average.
 #
 # ## Idea 2: put like with like
 #
-# Choose a modulus $M$, write every position as $Mq+r$, and keep a separate bit row for each residue $r$, with bit $q$
-# for position $Mq+r$. A move $s$ takes row $r$ to row $(r+s)\bmod M$, shifted by $\lfloor(r+s)/M\rfloor$ bits, so one
-# shift still serves 512 positions. The picture shows the first 250 positions in their five classes modulo 5. Two
-# classes are nearly empty, and two hold most of the cold positions. The code below uses Python's integers as bit rows.
+# Choose a modulus $M$, write every position as $Mq+r$, and use one bit row for each residue $r$, in which bit $q$
+# stands for position $Mq+r$. A move $s$ takes row $r$ to row $(r+s)\bmod M$, shifted by $\lfloor(r+s)/M\rfloor$ bits,
+# so one shift still covers 512 positions. The picture sorts the first 250 positions into their five classes modulo 5.
+# Two classes are nearly empty, and two contain most cold positions. The code uses Python's integers as bit rows.
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(7.2, 1.0))
 by_class = np.isin(np.arange(250), cold).reshape(-1, 5).T
 figures.strips(ax, by_class, [f"class {r}" for r in range(5)], every=10)
 ax.set_xlabel("q: place q of class r stands for position 5q + r")
-figures.show(fig, "Strips for the residues modulo 5; 0 and 2 hold most cold positions")
+figures.show(fig, "Strips for the residues modulo 5; 0 and 2 contain most cold positions")
 
 
 # %%
 def marked(positions, moves, M):
-    """For each class, the bits of its positions that are one move above a given one."""
+    """For each class, a bit row of the positions that are one move above a given one."""
     bits, hot = [0] * M, [0] * M  # bit q of class r stands for position M q + r
     for position in positions:
         bits[position % M] |= 1 << position // M
@@ -121,22 +120,21 @@ for M in (1, 5, 13, 65):
 #
 # ## The parts of the engine
 #
-# From here on, as in the program, position $Mq+r$ lies in **row** $q$ of **class** $r$. Five more terms are needed:
+# From here on, as in the program, position $Mq+r$ lies in **row** $q$ of **class** $r$. We need five more terms:
 #
 # * A **panel** consists of 512 successive rows of one class, whose bits fill a vector register.
-# * A **block** is a stretch of positions that is evaluated as a whole. Each block contains several panels (64 if $n$ is
-#   large) of *every* class. Inside a block, eight panels of every class make up a *strip*, and 64 rows of one class a
-#   *word*.
-# * A **window** consists of the 512 bits of the source class that one move carries to a panel. Its first row is the
-#   panel's first row minus the move's shift.
-# * A **container** holds the settled cold positions of one class in one block, as a list of row numbers if few rows are
-#   cold and as a row of bits if many are. So the memory needed grows with the number of cold positions.
+# * A **block** is a stretch of positions evaluated as a whole. Each block contains several panels (64 if $n$ is large)
+#   of *every* class. In a block, eight panels of every class form a *strip*, and 64 rows of one class a *word*.
+# * A **window** consists of the 512 bits of the source class that one move carries to a panel. The window begins at the
+#   panel's first row minus the shift of the move.
+# * A **container** stores the settled cold positions of one class in one block. The container is a list of row numbers
+#   if few rows are cold, and a row of bits if many are, so the memory grows with the number of cold positions.
 # * A **unit** combines one source class with one range of shifts. Its containers are unpacked into a row of bits that
-#   fits in a fast cache, and windows of this row go to all classes of the block. So the outer loop runs over sources.
+#   fits in a fast cache, and windows of this row mark all classes of the block. The outer loop runs over sources.
 #
 # The picture shows seven classes, with panels of 4 rows, words of 2, strips of 8 and blocks of 16. Which part carries
-# the mark from a cold position $y$ to the position $x$? The answer depends on how far apart $y$ and $x$ are, and on
-# whether a panel or a word begins between them. The five colours show the five possible cases.
+# the mark from a cold position $y$ to the position $x$? The answer depends on the distance between $y$ and $x$, and on
+# whether a panel or a word begins between them. Five colours distinguish the five possible cases.
 
 
 # %%
@@ -175,7 +173,7 @@ style = {"ncols": 5, "fontsize": 8.5, "columnspacing": 1}
 ax.legend(keys, names.split(", "), loc=(-0.02, 1.2), **style)
 ax.set(xlim=(12, 48), xlabel="row q", ylabel="class", xticks=range(16, 49, 8))
 ax.set_yticks((3.5, 5.5), (3, 5))
-figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x")
+figures.show(fig, "A grid of classes and rows, coloured by how a mark is carried to x")
 
 # %% [markdown]
 # Every coloured cell is a source $y$, and the star is the target $x$. The window contains the four rows of class 5 that
@@ -183,28 +181,28 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x"
 #
 # ## Three ways to skip work without guessing
 #
-# Each move offers a panel one window of possible marks. Three rules say which windows can be left out.
+# For each move, a panel is offered one window of possible marks. Three rules tell us which windows can be left out.
 #
 # 1. **An empty window marks nothing.** One summary bit for each panel shows which windows are empty.
-# 2. **A panel that is hot throughout needs no more marks.** Most classes have no cold member, so their panels fill up.
-# 3. **The densest units go first.** This order makes panels fill up sooner.
+# 2. **A panel that is hot throughout needs no more marks.** Most classes contain no cold positions, so panels fill up.
+# 3. **The densest units go first.** In this order, panels fill up sooner.
 #
-# None of these rules is a guess. If the pattern of Figure 3 failed tomorrow, windows would be fuller, panels would fill
-# up more slowly, and the program would take longer, but its answer would be the same. How much do the rules save? The
-# [solution of exercise 1](../solutions/part-3.ipynb#Notebook-8,-exercise-1) counts the windows. Below $2^{22}$ with
-# $M=65$ a panel uses 225 of 1,750 windows on average, while with $M=1$ it uses nearly all of them. But for each unit
-# the program must still check every one of the $M$ classes. The more moves there are, the more the saved windows are
-# worth, so the best modulus grows with $n$.
+# None of these rules is a guess. If the pattern of Figure 3 broke down tomorrow, windows would be fuller, panels would
+# fill up more slowly, and the program would take longer, but its answer would be the same. How much do the rules save?
+# The [solution of exercise 1](../solutions/part-3.ipynb#Notebook-8,-exercise-1) counts the windows. Below $2^{22}$ with
+# $M=65$, a panel uses 225 of 1,750 windows on average, whereas with $M=1$ it uses nearly all of them. A large modulus
+# has a price, since for each unit the program must still check every one of the $M$ classes. The more moves there are,
+# the more the saved windows are worth, so the best modulus grows with $n$.
 #
-# `subtraction_engine.cold.plain` implements all of this except the third rule in one short numpy function. The engine
-# does the same with bits, levels and threads.
+# `subtraction_engine.cold.plain` implements all of this, except for the third rule, in one short numpy function. The
+# engine does the same with bits, levels and threads.
 #
 # ## Why it is exact
 #
 # Write a target as $x=Mq+t$, a source as $y=Mq_y+r$ and a move as $s=Mj+c$ with $0\le c<M$. If $y+s=x$, then
 # $q_y=q-j-b$, where the **borrow** $b$ is 1 if $r>t$ and 0 otherwise. Let $h$ and $H$ be the numbers of rows in a block
-# and in a strip, and let $B$, $P$ and $W$ be the first rows of the block, the panel and the word that contain $x$. A
-# pair $(y,s)$ belongs to the first case that applies to it. The cases have the colours of the picture above:
+# and in a strip, and let $B$, $P$ and $W$ be the first rows of the block, the panel and the word that contain $x$. The
+# five cases are those of the picture above, and a pair $(y,s)$ belongs to the first case that applies to it:
 #
 # | case | which pairs | carried by | when |
 # |---|---|---|---|
@@ -216,34 +214,34 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x"
 #
 # **Theorem 8.1** (exactness). *Take any game, hotspots, modulus and height of blocks. When position $x$ has its turn,
 # every pair of a cold position $y$ and a move $s$ with $y+s=x$ either has been carried to $x$ by its case, from rows
-# settled before, or has been left out by a rule that changes no bit, and no bit has been set except by such a pair or a
-# hotspot. So $x$ is cold exactly when its bit is clear.*
+# that were settled before, or has been left out by a rule without any effect on the bits. No bit has been set except by
+# such a pair or a hotspot. So $x$ is cold exactly when its bit is clear.*
 #
-# *Proof.* By induction we may assume that every position below $x$ has been settled correctly. The cases are disjoint
-# and complete. Indeed, for $q_y<P$ the first three divide the shifts at $h$ and $H$. For $q_y\ge P$ we have
+# *Proof.* By induction, we may assume that every position below $x$ has been settled correctly. The cases are disjoint
+# and complete. Indeed, if $q_y<P$, the first three cases divide the shifts at $h$ and $H$. If $q_y\ge P$, we have
 # $j\le q-q_y<512\le H$, so the first two cases do not apply, and the last two divide the rows at $W$.
 #
-# The sources are settled. In *case 1* the row $q_y=q-j-b$ is at most $q-h<B$, since $q<B+h$. In *case 2* the same holds
-# for the strip. In *cases 3 and 4* the window may reach past $P$ or $W$, where nothing has been written yet, so that
-# nothing is carried from there, or it may touch rows of an earlier case and repeat a true mark. The rows of the case
-# itself lie before $P$ or $W$. In *case 5* the undecided positions of a word are taken in increasing order, and $y<x$,
-# because moves are positive.
+# All sources are settled in time. In *case 1*, the row $q_y=q-j-b$ is at most $q-h<B$, since $q<B+h$. In *case 2*, the
+# same argument applies to the strip. In *cases 3 and 4*, the rows of the case itself lie before $P$ or $W$. A window
+# may extend past $P$ or $W$, but nothing has been written there yet, so nothing is carried from those rows. A window
+# may also touch rows of an earlier case and repeat a true mark. In *case 5*, the undecided positions of a word are
+# taken in increasing order, and $y<x$ because moves are positive.
 #
-# The rules leave out nothing that matters. An empty window holds no cold $y$, so there is no pair. In a full panel the
-# bit is already set. The order of units does not matter, because bits are only ever set. $\square$
+# The rules leave out nothing that matters. An empty window contains no cold $y$, so there is no pair. In a full panel,
+# the bit is already set. The order of the units does not matter, because bits are only ever set. $\square$
 #
-# **A model that counts.** "Disjoint and complete" is easily said. With the small heights of the picture, let us go
-# through the windows of every case, level by level, as the program does, and note each pair that they carry. Here
-# *every* position may be a source, and every positive number may be a move.
+# **A model that counts.** It is easy to say that the cases are disjoint and complete. To check this claim, let us go
+# through the windows of every case, level by level, as the program does, and note each pair that they carry. The
+# heights are those of the picture, *every* position may be a source, and every positive number may be a move.
 
 # %%
-# height of a part, least shift, end of shifts, height of the part that sources are in
+# height of a part, least shift, end of shifts, height of the part that contains sources
 LEVELS = [(16, 16, 10**6, None), (8, 8, 16, None), (4, 0, 8, None)]
 LEVELS += [(2, 0, 4, 4), (1, 0, 2, 2)]
 
 
 def pairs_of_level(M, rows, height, least, beyond, inside):
-    """All (y, s) with least <= s // M < beyond that windows carry to parts of a height."""
+    """All (y, s) with least <= s // M < beyond that windows carry to parts of this height."""
     for x in range(M * rows):
         part = x // M // height * height  # first row of the part that x is in
         first = part // inside * inside if inside else 0
@@ -271,7 +269,7 @@ for M in (1, 3, 7):
 # modulus $M$ finds the cold positions below $n$ with $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ look-ups of
 # single bits, plus the overheads listed in the table.*
 #
-# The theorem takes the modulus as given. The engine itself chooses $M$ by a model of the cost, as explained below.
+# The theorem takes the modulus as given. The engine itself chooses $M$ with the help of a cost model, explained below.
 #
 # | work | at most, up to a constant factor |
 # |---|---|
@@ -283,24 +281,25 @@ for M in (1, 3, 7):
 # | pairs of classes, in the other cases | $nM/(64w)$ |
 # | unpacking containers | $\lvert C\rvert\cdot n/(64wM)$ |
 #
-# *Proof.* There are $n/w$ panels, and by the model above each panel takes each move at most once, which gives line 1 of
-# the table. A panel has eight words, and the first has no word before it, which gives line 2. Each position looks up
-# one bit for each short move, which gives line 3. In case 1 the program checks once for all 64 panels of a class in a
-# block whether a move finds anything, which gives line 4. In cases 2 and 3 line 1 covers these checks. For each unit
-# the program asks, for 64 classes at a time, whether any of the unit's moves leads there, and it sorts the units. This
-# gives line 5. In the other cases it asks the same question for every class at each strip and panel, which gives line
-# 6. Finally, each block unpacks each cold position once, which gives line 7. A run that starts at a later position,
-# with all earlier results given, begins a block there and does no more work of any kind than a complete run. $\square$
+# *Proof.* There are $n/w$ panels, and by the model above each takes each move at most once, which gives line 1 of the
+# table. For line 2, a panel has eight words, and the first has no word before it. For line 3, each position looks up
+# one bit for each short move. In case 1, the program checks once for all 64 panels of a class in a block whether a move
+# finds anything. These checks give line 4, and in cases 2 and 3 line 1 covers them. For each unit, the program asks,
+# for 64 classes at a time, whether any of the unit's moves leads there. Line 5 covers these questions and the sorting
+# of the units. In the other cases, the program asks the same question for every class at each strip and panel, which
+# gives line 6. Finally, each block unpacks each cold position once, which gives line 7. A run that starts at a later
+# position, with all earlier results given, begins a block there and does no more work of any kind than a complete run.
+# $\square$
 #
-# For squares line 3 matters, because at 32,768, the largest modulus that the program takes for them, it allows 1,448
-# look-ups for each position. And **no theorem** explains the engine's speed on squares. Most windows are left out
-# because most panels are empty, and their number depends on how densely cold positions crowd into few classes.
+# For squares, line 3 matters, since it allows 1,448 look-ups for each position at 32,768, the largest modulus that the
+# program takes for them. **No theorem** explains the engine's speed on squares. Most windows are left out because most
+# panels are empty, and the number of empty panels depends on how densely cold positions crowd into few classes.
 #
-# **What if $n$ grows without bound?** No structure in a game saves the work of line 4 of the table. As long as a class
-# has an undecided panel, each move that leads to it from a class with a cold position costs one look-up per block. That
-# makes at least $n|S|/(64wM)$ look-ups if one class stays undecided, and $n|S|/(64w)$ if all do. At a fixed $M$ both
-# grow like $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks, and convolution takes $n\log^2n$
-# steps, so both win in the end. When? Let us count a look-up, a mark and a step as one operation each, take the paper's
+# **What if $n$ grows without bound?** No structure in a game saves the work of line 4. As long as a class has an
+# undecided panel, each move that leads to it from a class with a cold position costs one look-up per block. The total
+# is at least $n|S|/(64wM)$ look-ups if one class stays undecided, and $n|S|/(64w)$ if all do. At a fixed $M$, both grow
+# like $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks, and convolution takes $n\log^2n$ steps, so
+# both methods win in the end. When? Let us count a look-up, a mark and a step as one operation each, take the paper's
 # fit for the number of cold positions, and assume the worst, that all classes stay undecided (a *heuristic*).
 
 # %%
@@ -312,22 +311,22 @@ for name, rival in steps.items():
     print(f"there are more looks than {name} from 2^{passed:.0f} on")
 
 # %% [markdown]
-# So the engine is no asymptotic improvement. Theorem 1', proved in the
+# So the engine is no asymptotic improvement, but two theorems are. Theorem 1' is proved in the
 # [solution](../solutions/part-1.ipynb#Notebook-3,-exercise-6) of an exercise in [notebook
-# 3](../03-divide-and-conquer.ipynb), is one, and for squares so is Theorem 10.4 in [notebook
-# 10](../beyond/10-the-game-inside-the-game.ipynb), if certain cold positions, the strays, are given and few. The engine
-# divides the work of windows by $w$ for every game, and skips most of the windows for games with structure.
+# 3](../03-divide-and-conquer.ipynb). Theorem 10.4 in [notebook 10](../beyond/10-the-game-inside-the-game.ipynb) is
+# about squares, and it assumes that certain cold positions, the strays, are given and few. The engine divides the work
+# of windows by $w$ for every game, and skips most of the windows for games with structure.
 #
 # ## Choosing the modulus
 #
-# Nothing in the program knows about the numbers 5 and 13. Any method can continue from the positions that another has
-# settled, so a run is cut into **legs**. Each leg ends at sixteen times the position where it begins and uses the
-# method that a cost model ranks first, either slicing by some modulus or the sieve. From the residues of the latest
-# cold positions the model estimates how many windows each modulus would need, and it searches for good moduli by
-# multiplying the best moduli of each size by prime powers. The model's constants were fitted to about a thousand timed
-# legs. This choice is a *heuristic*, but a wrong one costs time and nothing else. The program consults no clock during
-# a run, so the same run takes the same legs on every machine, with any number of threads, and after any interruption.
-# Here are the moduli that the model ranks first, given the cold positions below $2^{21}$, where 0 means the sieve:
+# Nothing in the program knows about the numbers 5 and 13. Any method can continue from the positions that another
+# method has settled, so a run is cut into **legs**. Each leg ends at sixteen times the position where it begins and
+# uses the method that a cost model ranks first, either slicing by some modulus or the sieve. From the residues of the
+# latest cold positions, the model estimates how many windows each modulus would need. It searches for good moduli by
+# multiplying the best moduli of each size by prime powers. Its constants were fitted to about a thousand timed legs, so
+# the choice is a *heuristic*, but a wrong choice costs time and nothing else. The program consults no clock during a
+# run. Every machine therefore runs through the same legs, with any number of threads, and after any interruption. Given
+# the cold positions below $2^{21}$, the model ranks the following moduli first, where 0 means the sieve:
 
 # %%
 for S in (sg.squares, sg.cubes, sg.triangular):
@@ -341,31 +340,31 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 #
 # The engine for nim-values combines dynamic programming with three observations.
 #
-# *Neighbours read neighbours.* For a move $s$ the positions $p,p+1,\dots,p+511$ look at the values of
-# $p-s,\dots,p-s+511$, which form one contiguous row. So 512 positions, a **tile**, are treated together, and the tiles
-# of a block depend on each other only through moves that stay inside the block.
+# *Neighbours read neighbours.* For a move $s$, the positions $p,p+1,\dots,p+511$ look at the values of
+# $p-s,\dots,p-s+511$, which form one contiguous row. So the engine treats 512 positions, a **tile**, together, and the
+# tiles of a block depend on each other only through moves that stay inside the block.
 #
-# *Values take few bits.* The engine stores the values twice, as numbers and as bit **planes**, where plane $b$ holds
-# bit $b$ of every value. A row of 512 values then fills nine or ten vectors, and finding out where it equals $v$ takes
-# one logic instruction for each of these vectors.
+# *Values take few bits.* The engine stores all values twice, as numbers and as bit **planes**, where plane $b$ contains
+# bit $b$ of every value. A row of 512 values fills nine or ten vectors, and one logic instruction for each of these
+# vectors is enough to find out where the row equals $v$.
 #
 # *A mex needs few answers.* Once the shorter moves have **marked** the values that they reach, only a few small values
-# remain unseen. The smallest of these, at most 64, become the position's **candidates**, and its nim-value is almost
-# surely one of them. The longer moves mark nothing, and are only **asked** whether they reach a candidate. The engine
-# measures, on settled positions, how many moves should mark values and how many candidates to keep.
+# remain unseen. The smallest of these values, at most 64, become the position's **candidates**, and its nim-value is
+# almost surely one of them. The longer moves mark nothing and are only **asked** whether they reach a candidate. The
+# engine measures on settled positions how many moves should mark values and how many candidates to keep.
 #
 # **Theorem 8.3.** *For every game the engine computes the same values as the recurrence.*
 #
 # *Proof.* We use an invariant. After any set of moves has marked or been asked, the live entries of a position's list,
-# read in ascending order, are exactly those values up to its last entry that no move of the set reaches. This holds
+# in ascending order, are exactly the values up to its last entry that no move of the set reaches. The invariant is true
 # when the list is made from the first unseen values. Asking one more move kills only the entry that the move reaches,
-# if that entry is in the list. Cutting the list at its end preserves the invariant. So after all moves the least live
-# entry is the mex. If no live entry is left, the recurrence computes the value from all the moves. $\square$
+# if that entry is in the list, and cutting the list at its end preserves the invariant. After all moves, the least live
+# entry is therefore the mex. If no live entry is left, the recurrence computes the value from all the moves. $\square$
 #
-# At worst the cost is that of the recurrence, $O(n|S|)$. For one position and one move, marking handles one bit for
-# every twelve-bit value, and asking handles at most 64 twelve-bit candidates, for 512 positions at a time. If the list
-# runs out, a recurrence step adds to this cost. `subtraction_engine.nim.plain` does all of this in numpy. The cell runs
-# it and then takes a thousand positions one by one, with 35 of some 70 moves marking and five candidates in each list.
+# At worst, the cost is that of the recurrence, $O(n|S|)$. For each position and move, marking handles one bit for every
+# twelve-bit value, and asking handles at most 64 twelve-bit candidates, for 512 positions at a time. If a list runs
+# out, a recurrence step is added. `subtraction_engine.nim.plain` does all of this in numpy. The cell runs this function
+# and then settles a thousand positions one by one, with 35 of some 70 moves marking and five candidates in each list.
 
 # %%
 values, settled = sg.nim_values(sg.squares, 5000), 0
@@ -419,8 +418,8 @@ figures.show(fig, "Ratios that mostly rise with n; the two sieves in C begin bel
 # **Figure 8.1.** The time of each rival divided by the engine's time, with one thread each.
 #
 # Up to $2^{20}$ the engine loses to both sieves in C, and at $2^{22}$ it still loses to one of them, by a hair. At
-# $2^{16}$ they take 0.23 and 0.13 of its time, because the engine spends most of that time starting up. Each ratio
-# below is given with the number of threads of each program. The last lines add the ideas one by one, at $2^{28}$.
+# $2^{16}$ the sieves take 0.23 and 0.13 of the engine's time, since most of that time is spent starting up. The cell
+# prints each ratio with the number of threads of each program. The last lines add the ideas one by one, at $2^{28}$.
 
 # %%
 for rival, lost in rows.query("ratio < 1").groupby("rival"):
@@ -435,15 +434,16 @@ for name in ("the sieve on bits", "rows of bits, one class", "5 classes", "65 cl
     print(f"{name:>23}: {ideas.seconds[name]:5.2f} s below 2^28")
 
 # %% [markdown]
-# Rows of bits alone lose to the sieve, because most of the bits that they shift are zeros. With 5 classes the loss is
-# gone, and with 65 the gain is large. So what pays off is the structure of Figure 3, not the width of registers.
+# Rows of bits alone lose to the sieve, because most of the bits that they shift are zeros. With 5 classes this loss is
+# gone, and with 65 the gain is large. What pays off is therefore the structure of Figure 3, not the width of registers.
 #
 # ## For which games does slicing pay?
 #
-# Slicing needs classes in which cold positions are rare. `make bench` evaluated each game in four ways: with the
-# modulus that the engine chooses for each leg, with the modulus of a sweep that was best for the whole range, with the
+# Slicing relies on classes in which cold positions are rare. `make bench` evaluated each game in four ways: with the
+# modulus that the engine chooses for each leg, with the modulus that a sweep found best for the whole range, with the
 # engine's own sieve, and with the sieve in C. The table lists processor seconds of one thread, relative to the engine's
-# choice. The column *classes* says what share of the classes holds nearly all cold positions with the best modulus.
+# choice. The column *classes* shows, for the best modulus, how small a share of classes contains nearly all cold
+# positions.
 #
 # **Predict first.** Cover all columns but *classes*. For which games is slicing several times as fast as the sieve?
 
@@ -459,29 +459,29 @@ print("processor time relative to the engine's own choice (NaN: too slow to wait
 relative.assign(classes=shares, n=np.log2(by_game.n).map("2^{:.0f}".format))
 
 # %% [markdown]
-# Slicing pays where the structure is clear. For squares, cubes and $2k^2$ at most 42% of the classes hold nearly all
-# cold positions, and the sieve takes more than seven times as long as the engine. There is little to gain for
-# triangular, pentagonal and pronic numbers and the random set, where the sieve takes 1.090 to 1.457 times as long, and
-# the sieve in C 1.045 to 1.339 times. For fourth powers, 41% of the classes modulo 544 hold all but a hundredth of the
-# cold positions, and for fifth powers 46% of the classes modulo 187 do.
+# Slicing pays where the structure is clear. For squares, cubes and $2k^2$, at most 42% of the classes contain nearly
+# all cold positions, and the sieve takes more than seven times as long as the engine. There is little to gain for
+# triangular, pentagonal and pronic numbers and the random set. For these sets the sieve takes 1.090 to 1.457 times as
+# long, and the sieve in C 1.045 to 1.339 times. For fourth powers, 41% of the classes modulo 544 contain all but a
+# hundredth of the cold positions, and for fifth powers 46% of the classes modulo 187 do.
 #
-# Slicing also pays where many positions are cold, because then a window carries many marks at once. For $k^2+1$,
-# $k^2+3$ and the primes the sieves were too slow to wait for. Choosing the modulus leg by leg takes up to half as long
-# again as keeping the best single modulus throughout, and twice as long for powers of 3, since each leg has to take
-# over the cold positions of earlier legs.
+# Slicing also pays where many positions are cold, because each window carries many marks at once. For $k^2+1$, $k^2+3$
+# and the primes, the sieves were too slow to wait for. Each leg has to load the cold positions of earlier legs.
+# Choosing the modulus leg by leg therefore takes up to half as long again as keeping the best single modulus
+# throughout, and twice as long for powers of 3.
 #
 # **How does the time grow?** `data/benchmarks/growth.csv` lists the exponents of this growth for the largest sizes. An
-# exponent below 1 cannot be a law, because settling every position takes time that grows at least like $n$, and Theorem
-# 8.2 allows a term like $n^{3/2}$, which is still hidden at these sizes.
+# exponent below 1 cannot be a law, because settling every position takes time that grows at least like $n$. Moreover,
+# Theorem 8.2 allows a term like $n^{3/2}$ that is still hidden at these sizes.
 #
 # ## Findings
 #
-# * Since each panel lies in one residue class, the engine can skip empty windows and windows into full panels, without
-#   guessing. Every pair of a source and a move belongs to exactly one of the five cases. At worst the engine takes
-#   $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ look-ups, a bound that has the exponent of dynamic programming
-#   (*theorems*).
-# * A model of the cost chooses the modulus, and no answer depends on it. Slicing pays where cold positions crowd into
-#   few classes or are many. For nim-values most moves need only be checked against a short list of candidates.
+# * Since each panel lies in one residue class, the engine can skip empty windows, and windows into full panels, without
+#   guessing. Every pair of a source and a move belongs to exactly one of the five cases. At worst, the engine performs
+#   $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ look-ups, a bound with the same exponent as dynamic
+#   programming (*theorems*).
+# * A cost model chooses the modulus, but no answer depends on this choice. Slicing pays where cold positions crowd into
+#   few classes or are numerous. For nim-values, most moves need only be checked against a short list of candidates.
 # * With one thread each, the engine finds the cold positions below $2^{30}$ about eleven times as fast (11.4) as the
 #   segmented sieve in C, and the nim-values below $2^{24}$ about twelve times as fast (11.8) as the recurrence in C.
 #

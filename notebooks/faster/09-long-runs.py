@@ -14,7 +14,7 @@
 # *35 minutes to read.*
 #
 # The paper's largest experiment stopped at $2^{30}$ positions. The engine of [notebook
-# 8](08-faster-still.ipynb#What-the-clock-says) gets that far in seconds, so it is natural to want a thousand times
+# 8](08-faster-still.ipynb#What-the-clock-says) reaches this size in seconds, so it is natural to want a thousand times
 # more. Such a run lasts for hours and raises new questions. **What if the machine is switched off in the middle of a
 # run? And what if one machine is not enough?**
 #
@@ -47,10 +47,10 @@ expected = sg.cold_positions(sg.squares, n)
 # %% [markdown]
 # ## Stop, and go on
 #
-# If you give an evaluation a folder, it keeps its finished results there. Here we ask for only three blocks, which is
+# If you give an evaluation a folder, it stores its finished results there. Here we ask for only three blocks, which is
 # what an interruption looks like from outside. We choose modulus 5 and blocks of one panel, the 512 rows of [notebook
-# 8](08-faster-still.ipynb#The-parts-of-the-engine), because that makes small blocks of 2560 positions. Left to itself,
-# the engine uses blocks of millions of positions.
+# 8](08-faster-still.ipynb#The-parts-of-the-engine), because this choice gives small blocks of 2560 positions. Left to
+# itself, the engine uses blocks of millions of positions.
 
 # %%
 folder = Path(tempfile.mkdtemp()) / "run"
@@ -61,7 +61,7 @@ run.close()
 
 # %% [markdown]
 # Any program can read the results so far, even during the run. The results are mapped into memory, so a researcher with
-# ten billion cold positions on disk loads only those that she looks at.
+# ten billion cold positions on disk loads only the positions that she looks at.
 
 # %%
 results = sg.results(folder)
@@ -69,7 +69,7 @@ print(f"finished: {results.finished}; known below {results.stop}: {results.count
 assert np.array_equal(results.array, expected[expected < results.stop])
 
 # %% [markdown]
-# The same call continues the run. The call yields all blocks, beginning with those in the folder, so a loop that
+# Repeating the call continues the run. The call yields all blocks, beginning with those in the folder, so a loop that
 # gathers statistics need not know that the run was interrupted.
 
 # %%
@@ -80,15 +80,15 @@ assert np.array_equal(np.concatenate(blocks), expected)
 # %% [markdown]
 # How can an evaluation continue from the middle? A block needs only the *results* of earlier blocks. The engine quickly
 # refills its containers from the cold positions below the point $p$ where the run stopped, and its bit planes from the
-# nim-values below $p$. So the folder holds answers and not the state of a program, and a finished run can be carried on
-# to a larger $n$ as if it had been stopped there.
+# nim-values below $p$. The folder therefore contains answers rather than the state of a program, and a finished run can
+# be extended to a larger $n$ as if it had been stopped there.
 #
 # ## The folder explains itself
 #
-# A file of numbers without its history is worth little after a year. So `about.json` records what was computed and by
-# which version. The moves are stored beside this file, so anyone who finds the folder can check and continue the run.
-# The results form one array that grows. Whenever results are added, `log.csv` gains a line that records how far they
-# go, how many there are, and their checksum (SHA-256).
+# A file of numbers without its history is worth little after a year. That is why `about.json` records what was computed
+# and by which version. The moves are stored beside this file, so anyone who finds the folder can check and continue the
+# run. The results form one array that grows. Whenever results are added, `log.csv` gains a line that records the end of
+# their range, the number of results, and a checksum (SHA-256).
 
 # %%
 about = json.loads((folder / "about.json").read_text())
@@ -99,7 +99,7 @@ lines = (folder / "log.csv").read_text().splitlines()
 print(*[line[:60] for line in lines[:3]], sep="\n")
 
 # %% [markdown]
-# A folder refuses a run of another game, with a message that names the difference between the games.
+# A folder refuses a run of another game, with a message that names the difference between the two games.
 
 # %%
 try:
@@ -110,19 +110,19 @@ except ValueError as error:
 # %% [markdown]
 # ## Killed at any instant
 #
-# **Claim 9.1.** Whenever the process dies, the folder is valid, which means that all results counted by the complete
+# **Claim 9.1.** Whenever the process dies, the folder is valid. In other words, all results counted by the complete
 # lines of the log are complete.
 #
 # **Proof.** Results are added in three steps. (1) The new results are written after the results that the log already
-# counts. (2) The operating system is asked to write them to the disk. (3) A line that counts the new results is added
-# at the end of the log, and the system is asked to write this line to the disk, too. Death before (3) leaves results
-# that no line counts, and the next start overwrites them. Death during (3) leaves part of a line, which has no
-# end-of-line character and is ignored. Death after (3) leaves a line whose results are complete, by (2). Nothing that a
-# line counts is ever changed. $\square$
+# counts. (2) The operating system is asked to write these results to the disk. (3) A line that counts the new results
+# is added at the end of the log, and the system is asked to write this line to the disk, too. A process that dies
+# before (3) leaves results that no line counts, and the next start overwrites them. If it dies during (3), it leaves
+# part of a line, which has no end-of-line character and is ignored. If it dies after (3), the results of the line are
+# complete, by (2). Nothing that a line counts is ever changed. $\square$
 #
-# The tests kill processes at random instants, and kill a worker in the middle of a run. The proof cannot vouch for the
-# disk itself, so each start checks all checksums. Let us stop another run after two blocks and flip one bit of its last
-# result.
+# The tests kill processes at random instants, and they kill a worker in the middle of a run. The proof cannot vouch for
+# the disk itself, so each start verifies all checksums. Let us stop another run after two blocks and flip one bit of
+# its last result.
 
 # %%
 settings = settings | {"folder": Path(tempfile.mkdtemp()) / "another"}
@@ -137,7 +137,7 @@ for block in sg.results(settings["folder"]).damaged():
     print(f"damaged: positions {block.start} to {block.stop - 1}")
 
 # %% [markdown]
-# The next start drops all results after the last sound line and computes them again. Since the evaluation is
+# The next start discards all results after the last sound line and computes them again. Since the evaluation is
 # deterministic, the results and their checksum come out the same.
 
 # %%
@@ -155,8 +155,8 @@ assert np.array_equal(repaired.results, last.results)
 #
 # A checksum shows that a file contains what was written, not that what was written is *right*. A checksum confirms a
 # program's mistakes as readily as its correct results. Two other checks can tell whether the results are right. The
-# first is a run of a second method, which settles the matter as far as that run goes. The sieve and dynamic programming
-# have confirmed the results at least up to these sizes:
+# first check is a run of a second method, which settles the matter for the positions of that run. The sieve and dynamic
+# programming have confirmed the results at least up to these sizes:
 
 # %%
 second = pd.read_csv(files.table("data/checks.csv"), index_col="what").n
@@ -164,11 +164,11 @@ for what in ("cold positions of squares", "nim-values of squares"):
     print(f"{what}: 2^{np.log2(second[what]):.0f}")
 
 # %% [markdown]
-# Beyond these sizes we can consult the definition itself at a sample of positions. `sg.verify` draws positions at
-# random and checks each against the definition alone. No move may lead from a cold position to another cold one, and
-# some move must lead from a hot position to a cold one. For nim-values, some move must reach each smaller value, and no
-# move may reach the value itself. This check shares no algorithm with the evaluators. For ten thousand draws from a run
-# up to $2^{40}$ it takes several billion look-ups, or about ten minutes.
+# Beyond these sizes, we can consult the definition itself at a sample of positions. `sg.verify` draws positions at
+# random and checks each of them against the definition alone. No move may lead from a cold position to another cold
+# one, and some move must lead from a hot position to a cold one. For nim-values, some move must reach each smaller
+# value, and no move may reach the value itself. The check has no algorithm in common with the evaluators. For ten
+# thousand draws from a run up to $2^{40}$, it takes several billion look-ups, or about ten minutes.
 
 # %%
 print(sg.verify(sg.results(folder), sg.squares, positions=10_000, seed=9))
@@ -177,9 +177,9 @@ print(sg.verify(sg.results(folder), sg.squares, positions=10_000, seed=9))
 # **What does a clean check prove?** Let $p$ be the share of positions at which the answer contradicts the definition.
 # The chance that $N$ independent draws miss all such positions is $(1-p)^N$, which is one in a hundred at
 # $p=1-0.01^{1/N}$. So after a clean check of 10,000 positions we may say, with 99% confidence, that fewer than one
-# position in two thousand contradicts the definition. The check proves **nothing** about those few, because a single
+# position in two thousand contradicts the definition. The check proves **nothing** about those few positions. A single
 # wrong bit among millions will be missed, unless the check draws its position or a position with a move to it. But a
-# mistake in a program seldom stays alone. Every cold position decides what is hot further up, so a wrong one leaves the
+# mistake in a program seldom comes alone. Every cold position decides what is hot further up, so a wrong one leaves the
 # verdict on many others without a reason. Let us remove one cold position near the start and see what happens:
 
 # %%
@@ -192,10 +192,10 @@ print(sg.verify(wrong, sg.squares, n, positions=10_000, seed=9))
 #
 # ## What a run will take
 #
-# Before a long run starts, `make long` predicts how long it will take, using the cost model that also chooses moduli.
-# The model's times are those of an AMD Zen 5, so an older machine takes longer. Memory is needed for the containers,
-# whose size grows with the number of cold positions, and for the marks of the blocks at work. The table below shows how
-# much memory a run should take with the modulus that the model ranks first. On disk a cold position takes eight bytes.
+# Before a long run starts, `make long` predicts its running time with the cost model that also chooses moduli. The
+# times in the model are those of an AMD Zen 5, so an older machine takes longer. Memory is needed for the containers,
+# whose size grows with the number of cold positions, and for the marks of the blocks in progress. The table shows how
+# much memory a run should take with the modulus that the model ranks first. On disk, a cold position takes eight bytes.
 
 # %%
 pilot, rows = sg.cold_positions(sg.squares, engine.PILOT), {}
@@ -210,8 +210,8 @@ pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 # %% [markdown]
 # ## Many workers
 #
-# When one machine is too slow, pass the client of a dask cluster (`pip install .[cluster]`). You can copy the script
-# below. Each worker reads the script, too, so everything except the imports stands under `if __name__ == "__main__":`.
+# If one machine is too slow, pass the client of a dask cluster (`pip install .[cluster]`). You can copy the script
+# below. Each worker also reads the script, so everything except the imports belongs under `if __name__ == "__main__":`.
 #
 # ```python
 # import subtraction_games as sg
@@ -223,15 +223,15 @@ pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 #         print(sum(len(cold) for _, _, cold in blocks))
 # ```
 #
-# What would you send to whom? A block first receives marks from all earlier cold positions, which is nearly all of the
-# work, and then its own positions are settled one after another. The first part can be cut into independent **shares**,
-# each of which covers some of the target classes (for nim-values, some bands of a block). The second part stays with
-# the caller. So for each block
+# What should the caller send to each worker? A block first receives marks from all earlier cold positions, which is
+# nearly all of the work, and then its own positions are settled one after another. The first part can be cut into
+# independent **shares**, each for some of the target classes (for nim-values, some bands of a block). The second part
+# stays with the caller. For each block, three things happen:
 #
-# * the caller sends each worker only the cold positions of the previous block, because each worker keeps a *replica*,
-#   the containers of all earlier blocks;
-# * each worker answers with the marks of the panels that are not hot throughout;
-# * the caller settles the block and writes the results to the folder.
+# * The caller sends each worker only the cold positions of the previous block, because each worker keeps a *replica*,
+#   which consists of the containers of all earlier blocks.
+# * Each worker returns the marks of the panels that are not hot throughout.
+# * The caller settles the block and writes the results to the folder.
 #
 # Here two workers and a caller run in one process. A cluster does exactly the same, with a network in between.
 
@@ -248,15 +248,15 @@ while caller.position < n:
 assert np.array_equal(caller.results_since(0), expected)
 
 # %% [markdown]
-# **What if a worker dies?** No one else needs anything that it holds. The caller notices its death, cuts the block into
-# shares for the remaining workers, and continues. A new worker gets all results so far with its first task. Asking for
-# a share twice gives the same answer, because an evaluation changes only when it learns results or settles positions.
+# **What if a worker dies?** No one else needs what a worker stores. The caller notices the loss, cuts the block into
+# shares for the other workers, and continues. A new worker receives all results so far with its first task. Asking for
+# a share twice gives the same answer, because an evaluation changes only when it receives results or settles positions.
 #
 # ## What workers share and what they cannot
 #
-# `research/benchmarks/longruns.py` measured the parts of the work on a block for growing $n$ on one machine. Here are
-# the seconds of work that can be shared out (on one thread), the seconds of work that cannot (on two threads), the
-# bytes of the answers, and the time of a round trip to two workers.
+# `research/benchmarks/longruns.py` measured the parts of the work on a block for growing $n$ on one machine. The script
+# recorded the seconds of work that can be shared out (on one thread), the seconds of work that cannot (on two threads),
+# the bytes of the answers, and the time of a round trip to two workers.
 
 # %%
 measured = pd.read_csv(files.table("data/benchmarks/longruns.csv"))
@@ -268,9 +268,9 @@ print(f"below 2^30: {alone:.2f} s alone, {kept:.2f} s with a folder,", end=" ")
 print(f"{two:.2f} s on two workers")
 
 # %% [markdown]
-# Two workers on one machine are slower than two threads, of course, since answers have to travel and the caller's part
+# Two workers on one machine are of course slower than two threads, since answers have to travel and the caller's part
 # is not divided. A cluster is meant for larger sizes. Let us extrapolate the parts by power laws and add them up, for
-# $W$ workers of one thread each,
+# $W$ workers of one thread each:
 #
 # $$T(n,W)=\frac{\text{shared}(n)}{W}+\text{settled}(n)+\text{blocks}(n)\cdot\text{round trip}
 # +\frac{\text{bytes}(n)}{\text{network}}.$$
@@ -303,14 +303,14 @@ pd.DataFrame(table, index=workers).map("{:.2g}".format)
 
 # %% [markdown]
 # These hours extrapolate the measured parts by a factor of $2^{2}$ to $2^{10}$ in $n$, so they give only an order of
-# magnitude. The true hours are probably more, because in the measurements the shared part grew more slowly than $n$
-# thanks to better moduli at larger sizes, and that cannot go on forever. With more workers the hours soon stop falling,
+# magnitude. The true hours are probably more. In the measurements, the shared part grew more slowly than $n$ thanks to
+# better moduli at larger sizes, and this trend cannot go on forever. With more workers, the hours soon stop falling,
 # because only the part that cannot be shared is left.
 #
 # ## Findings
 #
 # * A block needs only the results of earlier blocks, so a folder of results is enough to continue a run.
-# * Because results are written before they are counted, the folder is valid at every instant. Checksums find what a
+# * Because results are written before they are counted, the folder is valid at every instant. Checksums reveal what a
 #   disk has damaged, and another evaluation repairs it.
 # * A sample checked against the definition alone bounds the share of positions that contradict the definition. The
 #   sample says nothing about individual positions.
@@ -318,12 +318,12 @@ pd.DataFrame(table, index=workers).map("{:.2g}".format)
 #
 # ## Exercises
 #
-# 1. *Check.* Start `make long COLD_N=2**32`, stop it with Ctrl-C, and start it again. *Hint: the second start says
+# 1. *Check.* Start `make long COLD_N=2**32`, stop it with Ctrl-C, and start it again. *Hint: the second start prints
 #    where it continues.* [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-1)
 # 2. *Check.* Cut the results of a finished run to half their length and start the run again. What is computed again?
 #    *Hint: use `sg.results(folder).damaged()`.* [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-2)
 # 3. *Check.* Change the `while` loop above so that three workers share the work, and let one of them drop out partway
-#    through. *Hint: the assertion at the loop's end must still hold.*
+#    through. *Hint: the assertion after the loop must still hold.*
 #    [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-3)
 # 4. *Prove.* Prove that the answer depends neither on how a block is shared out nor on whether a share is computed
 #    twice. *Hint: which positions does a share look at, and when were they settled?*
