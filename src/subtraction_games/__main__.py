@@ -7,7 +7,7 @@
 
 The command `run` estimates the cost of a run and then begins or resumes it in a folder. Ctrl-C stops a run cleanly.
 The command `verify` checks random positions of a run against the definition. Both commands need the package's "engine"
-extra. The command `board` writes a page to play on, which works without a network connection.
+extra. The command `board` writes a page to play on that needs no network connection.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from .sets import parse_size
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command. Return 0 if it finishes, 1 after an error, 2 if a position is wrong and 130 if a user stops it."""
+    """Run a command. Return 0 if it finishes, 1 after an error, 2 if a position is wrong and 130 after Ctrl-C."""
     options = _parser().parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # the terminal may be unable to show a folder's name

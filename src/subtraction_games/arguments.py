@@ -64,7 +64,7 @@ def integers(name: str, values: Any, least: int, stop: int, below: int | None = 
 
     You may pass a one-dimensional array or any collection (list, tuple, set, range, ...), in any order. Integers from
     `below` on are checked as well, but left out of the answer. Raises TypeError for elements that are not integers
-    (nor are bools accepted), for masked arrays and for iterators, and ValueError for integers out of range or repeated.
+    (bools are not accepted), for masked arrays and for iterators, and ValueError for integers out of range or repeated.
 
     >>> integers("hotspots", {7, 3}, least=0, stop=10)
     array([3, 7])
@@ -136,7 +136,7 @@ def hotspots_below(hotspots: Iterable[int] | None, n: int) -> Positions:
 
 
 def as_mask(positions: ArrayLike, n: int) -> NDArray[np.bool_]:
-    """Return a bool[n] that is True at the given positions of range(n).
+    """Return a bool[n] that is True at the given positions in range(n).
 
     >>> as_mask(np.array([0, 3]), 5)
     array([ True, False, False,  True, False])

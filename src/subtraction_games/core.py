@@ -118,10 +118,10 @@ def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
 def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return bool[len(a) + len(b) - 1], True at i if a[j] and b[i - j] are both True for some j (section 2.2).
 
-    The number of these j is a coefficient in a product of polynomials, which the fast Fourier transform computes in
-    double precision, in O(n log n) time for n entries. With transforms of length 2^k, the error of a count is at most
-    |a| |b| 12 (k + 1) 2^-53, where |a|^2 and |b|^2 are the numbers of True entries (Brent, Percival and Zimmermann,
-    Math. Comp. 76, 2007). All counts are thus rounded correctly up to LONGEST entries; more raise ValueError.
+    A fast Fourier transform in double precision counts these j, as the coefficients of a product of polynomials, in
+    O(n log n) time for n entries. With transforms of length 2^k, the error of a count is at most |a| |b| 12 (k + 1)
+    2^-53, where |a|^2 and |b|^2 are the numbers of True entries (Brent, Percival and Zimmermann, Math. Comp. 76, 2007).
+    Up to LONGEST entries, all counts are therefore rounded correctly. More entries raise ValueError.
 
     >>> boolean_convolution(np.array([True, False, True]), np.array([False, True])).astype(int)
     array([0, 1, 0, 1])

@@ -78,7 +78,7 @@ def cold_positions(
         A function of n that lists the elements smaller than n in ascending order (larger elements are ignored);
         distinct positive integers in any order; or a string such as "squares" (a name in `games`), "1, 4, 9" or "n**3".
     n : int
-        The number of positions to evaluate, namely 0 to n - 1.
+        The number of positions. They are numbered 0 to n - 1.
     hotspots : iterable of int, optional
         Positions in range(n) that are hot by decree (section 2.1), in any order.
     method : str
@@ -120,7 +120,7 @@ def nim_values(
 ) -> NDArray[np.integer]:
     """Return the nim-values of the positions 0 to n - 1 in the game with subtraction set S, as int32[n].
 
-    The errors are those of `cold_positions`. No hotspots can be passed, because a hotspot has no nim-value.
+    Raises the same errors as `cold_positions`. No hotspots can be passed, because a hotspot has no nim-value.
 
     Parameters
     ----------
@@ -199,10 +199,10 @@ def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
     """Return (start, length) for a finite set S whose nim-values repeat with period `length` from `start` on.
 
     Both numbers are proved, and as small as possible. Each nim-value depends only on the max(S) values before it. If
-    max(S) successive values equal the values `length` later, all following values therefore do so too. The first
-    attempt evaluates max(64, 4 max(S)) positions, and each further attempt doubles this number. Returns None if no
-    period shows in the nim-values below `most`. A period may be as long as (|S| + 1)^max(S). Raises ValueError if S is
-    a function, for which `sg.analysis.observed_period` can find an apparent period.
+    max(S) successive values equal the values `length` later, then so do all the values that follow. The first attempt
+    evaluates max(64, 4 max(S)) positions, and each further attempt doubles this number. Returns None if no period shows
+    in the nim-values below `most`. A period may be as long as (|S| + 1)^max(S). Raises ValueError if S is a function,
+    for which `sg.analysis.observed_period` can find an apparent period.
 
     >>> period([1, 2, 3]), period([2, 4, 7]), period([1, 8, 11, 27])
     ((0, 4), (8, 3), (13, 19))

@@ -18,7 +18,7 @@ def project_folder() -> Path:
 
 
 def build_folder() -> Path:
-    """Return the folder for computed arrays, $SUBTRACTION_GAMES_BUILD if it is set, or else build/ in the project."""
+    """Return the folder for computed arrays, $SUBTRACTION_GAMES_BUILD if set, or else build/ in the project."""
     return Path(os.environ.get("SUBTRACTION_GAMES_BUILD", project_folder() / "build"))
 
 

@@ -64,7 +64,7 @@ def set_name(S: SubtractionSet) -> str:
 
 
 class FormulaError(ValueError):
-    """An error in a formula, whose message can end a sentence about the formula."""
+    """An error in a formula. The message is worded to end a sentence about the formula."""
 
 
 def parse_formula(text: str) -> Callable[[int], int]:

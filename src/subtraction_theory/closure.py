@@ -19,7 +19,7 @@ from subtraction_games.arguments import Positions, whole_number
 from . import MOST_RESIDUES
 from .waves import mean_wave, move_weights
 
-BINS = 10  # the number of bins in a doubling; densities are assumed to be constant within each bin
+BINS = 10  # bins in a doubling; densities are assumed to be constant within each bin
 STEPS, NEAR, LEAST = 500, 1e-8, -700.0  # the most steps to solve a bin, the precision, and the log of the least density
 
 

@@ -102,7 +102,7 @@ def maximum_residues(b: int) -> Positions:
     by d, or by d times a multiplier of this kind, some clique of the same size therefore contains 0 and d. It is enough
     to search once for each orbit of differences d, which can then be removed from the graph.
 
-    The time is exponential in the worst case, a fraction of a second up to b = 205, and a minute at b = 377.
+    The time is exponential in the worst case, but only a fraction of a second up to b = 205 and a minute at b = 377.
 
     >>> len(maximum_residues(13)), len(maximum_residues(65)), len(maximum_residues(205))
     (3, 7, 12)
@@ -128,8 +128,8 @@ def ruzsa_members(b: int, D: ArrayLike | Iterable[int], n: int) -> Positions:
     """Return Ruzsa's square-difference-free set below n, ascending, with about n**ruzsa_exponent(b, |D|) members.
 
     The members are the numbers whose base-b digits in the even places (ones, b^2, b^4, ...) lie in D. The base must be
-    squarefree and at least 2, and D square-difference-free modulo b. Because leading digits are 0, D must contain 0.
-    Every D has a shift that does. Takes O(k) time and memory for k members. Raises ValueError for any other b or D.
+    squarefree and at least 2, and D square-difference-free modulo b. Because leading digits are 0, D must contain 0;
+    some shift of D always does. Takes O(k) time and memory for k members. Raises ValueError for any other b or D.
 
     >>> ruzsa_members(5, [0, 2], 30)
     array([ 0,  2,  5,  7, 10, 12, 15, 17, 20, 22])

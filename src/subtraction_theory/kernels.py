@@ -74,7 +74,7 @@ def kernels(m: int, power: int = 2) -> Iterator[Positions]:
 
 
 def planted(m: int, D: ArrayLike | Iterable[int], B: int, power: int = 2) -> Positions:
-    """Return the positions below B outside the residues D modulo m, ascending. To *plant* D is to declare these hot.
+    """Return the positions below B that are not in D modulo m, ascending. To *plant* D is to declare them all hot.
 
     When D is planted, all cold positions below B lie in D, and from B on the game is left to itself. No two members of
     D may differ by a square (or by another power from 1 to 62) modulo m, and m is from 2 to 2**27. Takes O(B) time and

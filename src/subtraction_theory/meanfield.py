@@ -27,7 +27,7 @@ RANGES = 32  # the number of ranges in a doubling, each of constant density
 def mean_field(n: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return (limits, counts), both float64[k], where the mean field predicts counts[i] cold positions below limits[i].
 
-    The limits begin at 1, with 32 of them in each doubling, and end at n or just beyond. The density is assumed to be
+    The limits begin at 1, with 32 limits in each doubling, and end at n or just beyond. The density is assumed to be
     constant between successive limits, and Lambert's W solves the equation at the middle of each range. Takes O(k^2)
     time and O(k) memory. Raises ValueError unless n >= 1.
 

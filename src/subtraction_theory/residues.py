@@ -79,7 +79,7 @@ def explained(positions: ArrayLike, moves: ArrayLike, m: int) -> float:
 def favourite_modulus(positions: ArrayLike, moves: ArrayLike) -> tuple[int | None, float]:
     """Return (m, explained(..., m)) for the m from 2 to 100 that explains the most beyond its proper divisors.
 
-    If the excess over every proper divisor is less than a twentieth, the answer is (None, 0.0).
+    If the excess is less than a twentieth, the answer is (None, 0.0).
 
     >>> favourite_modulus(range(0, 1000, 4), range(1, 1000, 2))
     (2, 1.0)
