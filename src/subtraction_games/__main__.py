@@ -36,7 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    """Return a parser. Its option `subcommand` is the function that runs the command and returns the exit status."""
+    """Return a parser. The option `subcommand` is a function that runs the command and returns the exit status."""
     plain = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser("subtraction-games", description=__doc__, formatter_class=plain)
     parser.add_argument("--version", action="version", version=f"%(prog)s {version('subtraction-games')}")

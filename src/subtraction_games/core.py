@@ -118,8 +118,8 @@ def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
 def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return bool[len(a) + len(b) - 1], True at i if a[j] and b[i - j] are both True for some j (section 2.2).
 
-    A fast Fourier transform in double precision counts these j, as the coefficients of a product of polynomials, in
-    O(n log n) time for n entries. With transforms of length 2^k, the error of a count is at most |a| |b| 12 (k + 1)
+    A fast Fourier transform in double precision counts these j for all i, as coefficients of a product of polynomials,
+    in O(n log n) time for n entries. With transforms of length 2^k, the error of a count is at most |a| |b| 12 (k + 1)
     2^-53, where |a|^2 and |b|^2 are the numbers of True entries (Brent, Percival and Zimmermann, Math. Comp. 76, 2007).
     Up to LONGEST entries, all counts are therefore rounded correctly. More entries raise ValueError.
 

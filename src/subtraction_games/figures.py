@@ -156,7 +156,7 @@ def ratio_to_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw) -> Axes:
 
 
 def digit_bars(ax: Axes, counts: ArrayLike, title: str, highlighted: Sequence[int] = ()) -> Axes:
-    """Draw a bar for the count of each digit and a dashed line for the mean. Bars too low to see show their counts."""
+    """Draw a bar for each digit's count and a dashed line for the mean. Write the count above bars too low to see."""
     heights = np.asarray(counts)
     colours = [BLUE if digit in highlighted else SKY for digit in range(heights.size)]
     ax.bar(np.arange(heights.size), heights, color=colours, width=0.8)

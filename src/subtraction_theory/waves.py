@@ -56,8 +56,8 @@ def damped_and_fed(counts: ArrayLike) -> tuple[float, float]:
 
     Pass the `counts` of N positions x by residue modulo an odd m. Waves that belong to a smaller modulus are left out.
     The power of wave k is `|sum over x of e(-kx/m)|^2 / N`, which for k > 0 is 1 on average if residues are drawn
-    uniformly at random. For m = 3 mod 4, where g is imaginary, both answers are the mean over all these waves. If m is
-    a perfect square, squares amplify no wave, and the second mean is NaN. Takes O(m log m) time. Raises ValueError
+    uniformly at random. For m = 3 mod 4, where g is imaginary, both answers are the mean over all remaining waves. If m
+    is a perfect square, squares amplify no wave, and the second mean is NaN. Takes O(m log m) time. Raises ValueError
     unless the counts are a single row of nonnegative numbers.
 
     >>> damped, fed = damped_and_fed([6, 0, 6, 0, 0])
@@ -77,7 +77,7 @@ def damped_and_fed(counts: ArrayLike) -> tuple[float, float]:
 def move_weights(positions: Positions, points: ArrayLike, k: int = 2) -> NDArray[np.float64]:
     """Return, for each position c, the density of k-th powers at x - c, averaged over the points x, as float64.
 
-    The density is (x - c)**(1/k - 1) / k, and 0 for c >= x. If k-th powers are spread evenly, it is the average number
+    The density is (x - c)**(1/k - 1) / k, and 0 for c >= x. If k-th powers are spread evenly, this is the mean number
     of moves to c from a position near x. The positions must be ascending. Takes O(positions) time for each point.
 
     >>> move_weights(np.array([0, 75, 99]), [100])
