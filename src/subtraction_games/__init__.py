@@ -1,8 +1,8 @@
 """Subtraction games, after David Eppstein's "Faster Evaluation of Subtraction Games" (FUN 2018).
 
-A *cold* position is also known as a P-position (the previous player wins) and a *hot* position as an N-position. A
-*nim-value* is also called a Grundy value, Sprague-Grundy number or nimber. The README gives a first tour, and the
-notebooks explain the ideas. These are the most common calls:
+A *cold* position is also known as a P-position (the previous player wins) and a *hot* position as an N-position (the
+next player wins). A *nim-value* is also called a Grundy value, Sprague-Grundy number or nimber. The README gives a
+first tour, and the notebooks explain the ideas. These are the most common calls:
 
 >>> cold = cold_positions("squares", 40)  # losing heaps; also for [1, 4, 9], "n**3" or lambda n: range(1, n, 2)
 >>> nim_values("squares", 12)
@@ -20,19 +20,19 @@ array([5, 0, 5, 0, 2])
 >>> board("squares", 13)  # a notebook shows a board to play on; `explore` shows the cold positions as a pattern
 Board('squares', [13])
 
-core       the paper's algorithms as the paper states them, in numpy and scipy; read this module first
-games      subtraction sets by name: squares, cubes, primes, ...
-sets       subtraction sets in every form that callers can pass; sets and sizes as text
-evaluate   cold positions, nim-values and remoteness, with an automatic choice of the method
-play       several heaps at once: nim-sums and winning moves
-analysis   the measurements of the experiments: counts, digits, records, power laws, operations
-figures    the drawings, in one style
-record     tables of the paper's numbers beside ours, and of our own findings
-pages      a board, an explorer, questions and step-by-step diagrams, for a notebook, the book or a file
-arguments  checks of a caller's arguments
-files      the folders of figures and tables
+* `core`: the paper's algorithms as the paper states them, in numpy (the module to read first)
+* `games`: subtraction sets by name, such as squares, cubes and primes
+* `sets`: subtraction sets in every form that a caller can pass, and sets and sizes given as text
+* `evaluate`: cold positions, nim-values and remoteness, with an automatic choice of method
+* `play`: games with several heaps, with their nim-sums and winning moves
+* `analysis`: the measurements of the experiments, from counts and digits to power laws and numbers of operations
+* `figures`: the drawings, all in one style
+* `record`: tables that compare the paper's numbers with ours, and tables of our own findings
+* `pages`: a board, an explorer, questions and step-by-step diagrams, for a notebook, the book or a file
+* `arguments`: checks of the arguments that a caller passes
+* `files`: the folders of figures and tables
 
-The fast evaluator and its long runs are in the package `subtraction_engine`, which is imported only when it is needed.
+The package `subtraction_engine` contains the fast evaluator and its long runs, and is imported only when it is needed.
 The package `subtraction_theory` goes beyond the paper.
 """
 
@@ -64,7 +64,7 @@ _OF_THE_ENGINE = ("cold_blocks", "nim_blocks", "results", "verify")
 
 
 def __getattr__(name: str) -> _Any:
-    """On first use, import a name that needs an optional dependency (PEP 562)."""
+    """Import a name that needs an optional dependency when it is first used (PEP 562)."""
     if name in _OF_THE_ENGINE:
         return getattr(_import_module("subtraction_engine.longruns"), name)
     if name == "figures":
@@ -73,6 +73,6 @@ def __getattr__(name: str) -> _Any:
 
 
 def __dir__() -> list[str]:
-    """Return all names except those whose extra is not installed, because `help` asks for the value of each name."""
+    """Return the public names. Names whose extra is missing are left out, because `help` evaluates every name."""
     missing = {*(() if _find_spec("numba") else _OF_THE_ENGINE), "" if _find_spec("matplotlib") else "figures"}
     return sorted({*__all__, "analysis", "core", "figures", "games", "pages", "__version__"} - missing)

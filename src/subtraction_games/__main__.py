@@ -5,9 +5,9 @@
   subtraction-games verify runs/cold_positions-squares
   subtraction-games board squares 13 20 > board.html
 
-The command `run` estimates the cost of a run and then begins it, or continues it, in a folder. Ctrl-C stops it cleanly.
-The command `verify` checks random positions of a run against the definition. Both need the package's "engine" extra.
-The command `board` writes a playable page that works without a network connection.
+The command `run` estimates the cost of a run and then begins or resumes it in a folder. Ctrl-C stops a run cleanly.
+The command `verify` checks random positions of a run against the definition. Both commands need the package's "engine"
+extra. The command `board` writes a page to play on that needs no network connection.
 """
 
 import argparse
@@ -21,14 +21,14 @@ from .sets import parse_size
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command, and return 0 if it finished, 1 after an error, 2 if a position is wrong, 130 if it was stopped."""
+    """Run a command. Return 0 if it finishes, 1 after an error, 2 if a position is wrong and 130 after Ctrl-C."""
     options = _parser().parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # the terminal may be unable to show a folder's name
     try:
         return int(options.subcommand(options))
     except KeyboardInterrupt:
-        print("stopped: what a run has finished is kept, and the same command continues it", file=sys.stderr)
+        print("stopped: finished work is saved, and the same command resumes the run", file=sys.stderr)
         return 130
     except (ValueError, TypeError, OSError, MemoryError, ImportError, RuntimeError) as error:
         print(f"error: {str(error) or type(error).__name__}", file=sys.stderr)
@@ -36,28 +36,28 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    """Return a parser whose options include the function that runs the subcommand and returns an exit status."""
+    """Return a parser. The option `subcommand` is a function that runs the command and returns the exit status."""
     plain = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser("subtraction-games", description=__doc__, formatter_class=plain)
     parser.add_argument("--version", action="version", version=f"%(prog)s {version('subtraction-games')}")
     subcommands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    running = subcommands.add_parser("run", help="begin a long run, or continue it")
+    running = subcommands.add_parser("run", help="begin or resume a long run")
     running.add_argument("what", choices=["cold_positions", "nim_values"])
     running.add_argument("game", help="a set such as squares, numbers such as '1, 4, 9', or a formula such as 'n**3'")
-    running.add_argument("n", help="evaluate the positions 0 to n - 1, for n such as 10**9 or 2**34")
-    running.add_argument("folder", nargs="?", type=_folder, help="the run's folder; by default runs/... in the project")
+    running.add_argument("n", help="evaluate the positions 0 to n - 1; n is a number such as 10**9 or 2**34")
+    running.add_argument("folder", nargs="?", type=_folder, help="the run's folder, by default runs/... in the project")
     running.add_argument("--verify", metavar="POSITIONS", help="check this many random positions after the run")
     running.set_defaults(subcommand=_run)
 
-    verifying = subcommands.add_parser("verify", help="check random positions in a run's folder against the definition")
+    verifying = subcommands.add_parser("verify", help="check random positions of a run against the definition")
     verifying.add_argument("folder", type=_folder, help="the folder of a run, finished or not")
-    verifying.add_argument("positions", nargs="?", default="10000", help="the number of positions, 10000 by default")
+    verifying.add_argument("positions", nargs="?", default="10000", help="the number to check, 10000 by default")
     verifying.set_defaults(subcommand=_verify)
 
     playing = subcommands.add_parser("board", help="write a playable page to standard output")
-    playing.add_argument("game", help="as for run")
-    playing.add_argument("heaps", nargs="+", help="the coins in each heap, such as 13 20 27")
+    playing.add_argument("game", help="a set, numbers or a formula, as for run")
+    playing.add_argument("heaps", nargs="+", help="the number of coins in each heap, such as 13 20 27")
     playing.set_defaults(subcommand=_board)
 
     return parser

@@ -1,4 +1,4 @@
-"""The paper's measurements, which are records, counts, digits, fitted power laws and numbers of operations."""
+"""The measurements that the paper makes: records, counts, digits, fitted power laws and numbers of operations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SEQUENCE = "a one-dimensional sequence of integers"
 
 
 def records(values: ArrayLike) -> tuple[Positions, NDArray[np.int64]]:
-    """Return the terms of an integer sequence that exceed all earlier ones, as (positions, values), both int64[k].
+    """Return the terms of an integer sequence that exceed all earlier terms, as (positions, values), both int64[k].
 
     The first term is always a record. For the nim-values of subtract-a-square, OEIS A297963 lists the positions of the
     records. Takes O(n) time. Raises TypeError or ValueError unless `values` is a one-dimensional sequence of integers.
@@ -31,9 +31,9 @@ def records(values: ArrayLike) -> tuple[Positions, NDArray[np.int64]]:
 def counts_below(positions: ArrayLike, limits: ArrayLike, *, n: int | None = None) -> NDArray[np.int64]:
     """Return the number of positions smaller than each limit, as an int64 array of the same shape as `limits`.
 
-    The positions must ascend. Only a list is checked for this, because an array may be a memory map larger than memory.
-    If you pass the n below which the positions were computed, a larger limit raises ValueError. Raises TypeError for
-    limits that are not integers. Takes O(log n) time for each limit.
+    The positions must be in ascending order. Lists are checked for this, but not arrays, because an array may be a
+    memory map larger than memory. If you also pass the `n` below which the positions were computed, a limit above n
+    raises ValueError. Limits that are not integers raise TypeError. Takes O(log n) time for each limit.
 
     >>> counts_below(np.array([0, 2, 5, 7]), [0, 1, 6, 100])
     array([0, 1, 3, 4])
@@ -50,8 +50,8 @@ def counts_below(positions: ArrayLike, limits: ArrayLike, *, n: int | None = Non
 def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.int64]:
     """Return how many positions have each digit at the given place (0 for the ones) in base `base`, as int64[base].
 
-    Places to the left of a number's leading digit count as 0. Takes O(k + base) time for k positions, and 24 bytes per
-    position. Raises TypeError or ValueError unless all positions are non-negative integers.
+    Numbers with too few digits are padded with zeros on the left. Takes O(k + base) time for k positions, and 24 bytes
+    per position. Raises TypeError or ValueError unless all positions are non-negative integers.
 
     >>> digit_counts([0, 2, 5, 7, 10, 12], base=5), digit_counts([0, 2, 5, 7, 10, 12], base=5, place=1)
     (array([3, 0, 3, 0, 0]), array([2, 2, 2, 0, 0]))
@@ -69,8 +69,8 @@ def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.
 def observed_period(values: ArrayLike) -> int | None:
     """Return the smallest period of a sequence's second half, or None if it exceeds a quarter of the whole length.
 
-    The values are integers or bools. An observed period need not continue, but `evaluate.period` proves the period of
-    the nim-values of a finite set. Takes O(n) time, in plain Python.
+    The values are integers or bools. An observed period may break down later, whereas `evaluate.period` proves the
+    period of the nim-values of a finite set. Takes O(n) time in plain Python.
 
     >>> observed_period([3, 0, 1, 2, 0, 1, 0, 1, 0, 1, 0, 1]), observed_period([0, 1, 0, 2, 0, 3])
     (2, None)
@@ -89,9 +89,9 @@ def observed_period(values: ArrayLike) -> int | None:
 
 
 def looks(moves: Moves, n: int) -> int:
-    """Return the number of pairs of a position and a move that looking back examines below n.
+    """Return how many moves are tried in total when the positions below n are evaluated by looking back.
 
-    At each position the moves are tried in ascending order, up to the first that leads to a cold position.
+    At each position the moves are tried in ascending order, up to the first move that leads to a cold position.
 
     >>> looks(np.array([1, 4]), 6)  # one each at 1, 2 and 3, two each at 4 and 5
     7
@@ -105,7 +105,7 @@ def looks(moves: Moves, n: int) -> int:
 
 
 def marks(moves: Moves, n: int) -> int:
-    """Return the number of marks that the sieve makes below n, one for each cold c and each move s with c + s < n.
+    """Return the number of marks that the sieve makes below n, one for each cold c and move s with c + s < n.
 
     >>> marks(np.array([1, 4]), 6)
     3
@@ -114,7 +114,7 @@ def marks(moves: Moves, n: int) -> int:
 
 
 class PowerLaw(NamedTuple):
-    """The law y = coefficient * x**exponent."""
+    """A power law y = coefficient * x**exponent."""
 
     coefficient: float
     exponent: float
@@ -131,12 +131,12 @@ class PowerLaw(NamedTuple):
 def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
     """Fit y = c x**e to positive points by Siegel's repeated medians on doubly logarithmic axes.
 
-    The slope is the median, over the points, of the median slope to the other points. The intercept is computed in the
-    same way from the intercepts of lines through two points. R's mblm, which the paper used (section 3.1), and scipy's
-    `siegelslopes` with method="separate" do the same. The base of the logarithms affects only the 14th digit; base 2
-    gives the digits that the paper prints. Points (0, 0), such as the first record of nim-values, are left out because
-    they lie on every power law. Takes O(k^2) time and O(k) memory for k points. Raises ValueError if fewer than two
-    points remain, or if some are not positive and finite.
+    For each point, take the median slope of the lines to all other points. The fitted slope is the median of these
+    slopes, and the intercept is found in the same way from the lines' intercepts. R's mblm, which the paper used
+    (section 3.1), and scipy's `siegelslopes` with method="separate" do the same. The base of the logarithms affects
+    only the 14th digit; base 2 gives the digits that the paper prints. Points (0, 0), such as the first record of
+    nim-values, are left out because they lie on every power law. Takes O(k^2) time and O(k) memory for k points.
+    Raises ValueError if fewer than two points remain, or if some are not positive and finite.
 
     >>> law = fit_power_law([1, 4, 9, 16], [3, 6, 9, 12])
     >>> round(law.coefficient, 9), round(law.exponent, 9)
@@ -144,7 +144,7 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
     """
     xs, ys = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
     if xs.ndim != 1 or xs.shape != ys.shape:
-        raise ValueError(f"a fit needs as many x as y, in one dimension, not of shapes {xs.shape} and {ys.shape}")
+        raise ValueError(f"a fit needs one-dimensional x and y of equal length, not shapes {xs.shape} and {ys.shape}")
     others = (xs != 0) | (ys != 0)
     xs, ys = xs[others], ys[others]
     if np.unique(xs).size < 2:
@@ -152,8 +152,8 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
     if not (np.isfinite(xs).all() and np.isfinite(ys).all() and (xs > 0).all() and (ys > 0).all()):
         raise ValueError("a fit on logarithmic axes needs positive, finite x and y")
     logs, levels = np.log2(xs), np.log2(ys)
-    lines = np.empty((xs.size, 2))  # for each point, the median intercept and slope to all others
-    for line, a, b in zip(lines, logs, levels, strict=True):  # all pairs at once: 1.7 GB for cubes below 2^40
+    lines = np.empty((xs.size, 2))  # for each point, the median intercept and slope of the lines to all others
+    for line, a, b in zip(lines, logs, levels, strict=True):  # all pairs at once would need 1.7 GB for cubes below 2^40
         away = a - logs
         other = away != 0
         pairs = (levels * a - b * logs)[other], (b - levels)[other]

@@ -1,4 +1,4 @@
-"""Checks of the numbers and positions that a caller passes, and of the memory and time that an answer takes."""
+"""Checks of the numbers and positions that a caller passes, and of the memory and time that an answer will take."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Listed: TypeAlias = Sequence[int] | NDArray[np.integer]  # ranges are sequences, too
+Listed: TypeAlias = Sequence[int] | NDArray[np.integer]  # a range is a sequence of int
 SubtractionSet: TypeAlias = str | Listed | Set[int] | Callable[[int], Listed]
 Moves: TypeAlias = NDArray[np.int64]
 Positions: TypeAlias = NDArray[np.int64]
 
 LARGEST_SIZE = 2**62  # a position plus a move must fit in int64
-LONG = 60  # seconds; a warning announces work that is expected to take longer
+LONG = 60  # seconds; a warning announces any work that is expected to take longer
 
 
 def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) -> int:
@@ -43,7 +43,7 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) ->
 
 
 def whole_numbers(name: str, values: Any, most: int = LARGEST_SIZE) -> list[int]:
-    """Return a whole number or a collection of them, each from 0 to `most`, as a list, or raise an error."""
+    """Return `values`, one whole number or several, as a list. Raise an error unless each is from 0 to `most`."""
     if isinstance(values, (str, bytes)) or not isinstance(values, (Real, Iterable)):
         raise TypeError(f"{name}s must be whole numbers of at least 0, in a list, not {abbreviated(values)}")
     numbers = [values] if isinstance(values, Real) else values
@@ -51,7 +51,7 @@ def whole_numbers(name: str, values: Any, most: int = LARGEST_SIZE) -> list[int]
 
 
 def bound(number: int) -> str:
-    """Return a number as a string for a message, with a large power of two written as a power.
+    """Return a number as a string for a message, writing a large power of two as a power.
 
     >>> bound(100), bound(2**62)
     ('100', '2**62')
@@ -62,15 +62,15 @@ def bound(number: int) -> str:
 def integers(name: str, values: Any, least: int, stop: int, below: int | None = None) -> Moves:
     """Return `values` as a new ascending int64 array if they are distinct integers in range(least, stop).
 
-    `values` is a one-dimensional array or any collection (list, tuple, set, range, ...), in any order. Integers from
-    `below` on are checked and then left out. Raises TypeError for elements that are not integers (bools are not
-    accepted), for masked arrays and for iterators, and ValueError for integers that are out of range or repeated.
+    You may pass a one-dimensional array or any collection (list, tuple, set, range, ...), in any order. Integers from
+    `below` on are checked as well, but left out of the answer. Raises TypeError for elements that are not integers
+    (bools are not accepted), for masked arrays and for iterators, and ValueError for integers out of range or repeated.
 
     >>> integers("hotspots", {7, 3}, least=0, stop=10)
     array([3, 7])
     """
     allowed = f"distinct integers in range({least}, {bound(stop)})"
-    if isinstance(values, range):  # of any length, because only its ends are checked
+    if isinstance(values, range):  # however long, because only its ends are checked
         values = (values if values.step > 0 else values[::-1]) or range(0)
         ends = [*values[:1], *values[-1:]]
     elif isinstance(values, np.ndarray):
@@ -95,7 +95,7 @@ def integer_array(name: str, values: Any, allowed: str, dimensions: int | None =
     """Return `values` as an array of integers with the given number of `dimensions` (None allows any).
 
     Raises ValueError for any other number of dimensions and for integers from 2^63 on, and TypeError for masked arrays
-    and for anything but integers. The message says what is `allowed`.
+    and for elements that are not integers. The error message quotes `allowed`, a description of what is allowed.
 
     >>> integer_array("limits", [7, 3], "a sequence of integers")
     array([7, 3])
@@ -127,7 +127,7 @@ def _listed_integers(name: str, values: Any, allowed: str) -> list[int]:
 
 
 def hotspots_below(hotspots: Iterable[int] | None, n: int) -> Positions:
-    """Return the hotspots (distinct integers in range(n), in any order, or None) as a new ascending int64 array.
+    """Return the hotspots as a new ascending int64 array. Pass distinct integers in range(n), in any order, or None.
 
     >>> hotspots_below({3, 0}, 5)
     array([0, 3])
@@ -136,7 +136,7 @@ def hotspots_below(hotspots: Iterable[int] | None, n: int) -> Positions:
 
 
 def as_mask(positions: ArrayLike, n: int) -> NDArray[np.bool_]:
-    """Return a bool[n] that is True at the given positions of range(n).
+    """Return a bool[n] that is True at the given positions in range(n).
 
     >>> as_mask(np.array([0, 3]), 5)
     array([ True, False, False,  True, False])
@@ -148,7 +148,7 @@ def as_mask(positions: ArrayLike, n: int) -> NDArray[np.bool_]:
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """Return a context for imports that need an extra of this package; if an import fails, the error names the extra.
+    """Return a context for imports that need an extra of this package. If an import fails, the error names the extra.
 
     >>> with needs("figures"):
     ...     import matplotlob
@@ -164,7 +164,7 @@ def needs(extra: str) -> Iterator[None]:
 
 
 def require_memory(needed: float, purpose: str) -> None:
-    """Raise MemoryError, before anything is allocated, if `needed` bytes are more than this process can still get.
+    """Raise MemoryError, before anything is allocated, if this process cannot get `needed` more bytes of memory.
 
     >>> require_memory(2**60, "an example")
     Traceback (most recent call last):
@@ -178,9 +178,9 @@ def require_memory(needed: float, purpose: str) -> None:
 
 
 def available_memory() -> float:
-    """Return how many bytes of memory this process can still get, which a limit (ulimit -v) may restrict.
+    """Return how many more bytes of memory this process can get, within any limit that is set (ulimit -v).
 
-    Without psutil, which comes with the engine, the answer is all of the machine's memory, free or not.
+    Without psutil, which comes with the engine, the answer is the machine's whole memory, free or not.
     """
     try:
         import psutil
@@ -196,7 +196,7 @@ def available_memory() -> float:
 
 
 def warn_of_time(seconds: float, purpose: str) -> None:
-    """Warn of the expected time if it is more than LONG seconds."""
+    """Issue a RuntimeWarning with the expected time if it is more than LONG seconds."""
     if seconds > LONG:
         duration = timedelta(seconds=round(min(seconds, 1e13)))
         warnings.warn(f"{purpose} should take about {duration} (hours:minutes:seconds)", RuntimeWarning, stacklevel=4)

@@ -1,13 +1,13 @@
-"""The paper's algorithms as the paper states them, in numpy; read this file first, with the paper beside it.
+"""The paper's algorithms in numpy, as the paper states them. Read this file first, with the paper beside it.
 
-Position n is a heap of n tokens. A move takes s tokens, where s is in the subtraction set S. A position is *cold* if no
-move from it leads to a cold position, and *hot* otherwise. A *hotspot* is hot by decree (section 2.1). The *nim-value*
-of a position is the smallest of 0, 1, 2, ... that is not the nim-value of a position one move away. It is 0 exactly
-when the position is cold.
+Position n is a heap of n tokens. A move takes away s tokens, for some s in the subtraction set S. A position is *cold*
+if no move from it leads to a cold position, and *hot* otherwise. A *hotspot* is hot by decree (section 2.1). The
+*nim-value* of a position is the smallest of 0, 1, 2, ... that is not the nim-value of a position one move away. The
+nim-value is 0 exactly when the position is cold.
 
-All functions evaluate the positions 0 to n - 1 and take the same arguments. `moves` contains the elements of S below n,
-and `hotspots` the hotspots, both as ascending int64 arrays. Cold positions are returned as an ascending int64 array,
-and nim-values as int64[n]. In the bounds, |S| is the number of moves and |C| the number of cold positions below n.
+All functions evaluate the positions 0 to n - 1 and take the same arguments. The array `moves` contains the elements of
+S below n, and `hotspots` the hotspots, both as int64 in ascending order. Cold positions are returned as an ascending
+int64 array, and nim-values as int64[n]. In the bounds, |S| and |C| count the moves and the cold positions below n.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from numpy.typing import ArrayLike, NDArray
 from .arguments import Moves, Positions, as_mask
 
 SHORT = 256  # ranges of at most this length are sieved, because a transform would take longer
-LONGEST = 2**40  # the rounding of a convolution is certain to be correct for results of at most this length
+LONGEST = 2**40  # a convolution is certain to be rounded correctly if its result has at most this length
 
 
 def cold_by_looking_back(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions:
-    """Return the cold positions of range(n), by the recurrence of section 1. Takes O(n |S|) time and n bytes.
+    """Return the cold positions in range(n), by the recurrence of section 1. Takes O(n |S|) time and n bytes.
 
     >>> cold_by_looking_back(np.array([1, 4, 9]), 13, hotspots=[2])
     array([ 0,  3,  5,  8, 10])
@@ -38,7 +38,7 @@ def cold_by_looking_back(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Posi
 
 
 def nim_by_looking_back(moves: Moves, n: int) -> NDArray[np.int64]:
-    """Return the nim-values of range(n), by the recurrence of section 1. Takes O(n |S|) time and 8 n bytes.
+    """Return the nim-values of positions below n, by the recurrence of section 1. Takes O(n |S|) time and 8 n bytes.
 
     >>> nim_by_looking_back(np.array([1, 4]), 6)
     array([0, 1, 0, 1, 2, 0])
@@ -50,7 +50,7 @@ def nim_by_looking_back(moves: Moves, n: int) -> NDArray[np.int64]:
 
 
 def mex(values: ArrayLike) -> int:
-    """Return the minimum excludent, the smallest of 0, 1, 2, ... that is not one of the k `values`, in O(k) time.
+    """Return the minimum excludent of k values, the smallest of 0, 1, 2, ... that is not among them, in O(k) time.
 
     >>> mex([0, 1, 3]), mex([])
     (2, 0)
@@ -61,7 +61,7 @@ def mex(values: ArrayLike) -> int:
 
 
 def cold_by_sieving(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions:
-    """Return the cold positions of range(n), by the sieve of section 3.2. Takes O(n + |C| |S|) time and n bytes.
+    """Return the cold positions in range(n), by the sieve of section 3.2. Takes O(n + |C| |S|) time and n bytes.
 
     >>> cold_by_sieving(np.array([1, 4, 9]), 13, hotspots=[2])
     array([ 0,  3,  5,  8, 10])
@@ -72,7 +72,7 @@ def cold_by_sieving(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions
 
 
 def _sieve(moves: Moves, hot: NDArray[np.bool_]) -> None:
-    """Mark the hot positions in place. A position that is reached unmarked is cold, and its moves mark others."""
+    """Mark the hot positions in place. A position still unmarked at its turn is cold, and its moves mark others."""
     position = 0
     while position < hot.size:
         position += int(np.argmin(hot[position:]))
@@ -83,10 +83,10 @@ def _sieve(moves: Moves, hot: NDArray[np.bool_]) -> None:
 
 
 def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
-    """Yield all cold positions, ascending, by a sieve without an array; moves_below(n) returns the moves below n.
+    """Yield all cold positions in ascending order, by a sieve without an array.
 
-    Each cold position waits at the next position that one of its moves marks, and a position where none waits is cold.
-    Takes O(|C|) memory. Raises ValueError if an answer of moves_below contradicts an earlier answer.
+    Each cold position waits at the next position that its moves mark, and a position where none waits is cold. Takes
+    O(|C|) memory. Raises ValueError if moves_below(n), which returns the moves below n, contradicts an earlier answer.
 
     >>> from itertools import islice
     >>> list(islice(cold_without_end(lambda n: np.array([1, 4, 9])), 6))
@@ -94,7 +94,7 @@ def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
     """
     position, horizon = 0, 1  # the moves below the horizon are known
     moves = moves_below(horizon)
-    waiting: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)  # where -> (cold position, index of its move)
+    waiting: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)  # where -> (cold position, index of next move)
     exhausted: list[tuple[int, int]] = []  # pairs whose next move is not known yet, because it is beyond the horizon
     while True:
         if position == horizon:
@@ -116,12 +116,12 @@ def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
 
 
 def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return bool[len(a) + len(b) - 1], where entry i says whether a[j] and b[i - j] are True for some j (section 2.2).
+    """Return bool[len(a) + len(b) - 1], True at i if a[j] and b[i - j] are both True for some j (section 2.2).
 
-    A product of polynomials, computed by the fast Fourier transform in double precision, counts these j in O(n log n)
-    time for n entries. With transforms of length 2^k the error of an entry is at most |a| |b| 12 (k + 1) 2^-53, where
-    |a|^2 and |b|^2 are the numbers of True entries (Brent, Percival and Zimmermann, Math. Comp. 76, 2007). So the
-    counts are rounded correctly for up to LONGEST entries in all. Raises ValueError for more.
+    A fast Fourier transform in double precision counts these j for all i, as coefficients of a product of polynomials,
+    in O(n log n) time for n entries. With transforms of length 2^k, the error of a count is at most |a| |b| 12 (k + 1)
+    2^-53, where |a|^2 and |b|^2 are the numbers of True entries (Brent, Percival and Zimmermann, Math. Comp. 76, 2007).
+    Up to LONGEST entries, all counts are therefore rounded correctly. More entries raise ValueError.
 
     >>> boolean_convolution(np.array([True, False, True]), np.array([False, True])).astype(int)
     array([0, 1, 0, 1])
@@ -137,7 +137,7 @@ def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[n
 
 
 def cold_by_convolution(moves: Moves, n: int, hotspots: ArrayLike = (), short: int = SHORT) -> Positions:
-    """Return the cold positions of range(n), by the divide and conquer of section 2.3 (Theorem 1).
+    """Return the cold positions in range(n), by the divide-and-conquer algorithm of section 2.3 (Theorem 1).
 
     Ranges of at most `short` positions are sieved. Takes O(n log^2 n) time for every S, and about 50 n bytes.
 
@@ -147,7 +147,7 @@ def cold_by_convolution(moves: Moves, n: int, hotspots: ArrayLike = (), short: i
     hot, is_move = as_mask(hotspots, n), as_mask(moves, n)
 
     def settle(x: int, y: int) -> None:
-        """Decide by the paper's five steps which positions of [x, y) are hot. The hotspots are already marked."""
+        """Decide by the paper's five steps which positions in [x, y) are hot. The hotspots are already marked."""
         if y - x <= short:
             _sieve(moves, hot[x:y])
             return
@@ -165,11 +165,11 @@ def cold_by_convolution(moves: Moves, n: int, hotspots: ArrayLike = (), short: i
 def nim_by_levels(
     moves: Moves, n: int, cold: Callable[[Moves, int, Positions], Positions] = cold_by_convolution
 ) -> NDArray[np.int64]:
-    """Return the nim-values of range(n), finding one value after another (section 2.4, Lemma 2 and Theorem 3).
+    """Return the nim-values of positions below n, finding one value after another (section 2.4, Lemma 2, Theorem 3).
 
     The positions of nim-value t are the cold positions of the game in which all positions of smaller nim-value are
-    hotspots. The function `cold` finds them for each t. With `cold_by_convolution` this takes O(m n log^2 n) time if
-    the largest t is m.
+    hotspots. The function `cold` finds these positions for each t in turn. With `cold_by_convolution`, this takes
+    O(m n log^2 n) time if the largest nim-value is m.
 
     >>> nim_by_levels(np.array([1, 4]), 6)
     array([0, 1, 0, 1, 2, 0])
@@ -182,9 +182,9 @@ def nim_by_levels(
 
 
 def remoteness(moves: Moves, n: int) -> NDArray[np.int64]:
-    """Return the length of play from each position when the winner hurries and the loser delays (OEIS A338027).
+    """Return the length of play from each position if the winner hurries and the loser delays (OEIS A338027).
 
-    The answer, int64[n], is even at cold positions and odd at hot positions. Takes O(n |S|) time.
+    The lengths, int64[n], are even at cold positions and odd at hot positions. Takes O(n |S|) time.
 
     >>> remoteness(np.array([1, 4]), 7)
     array([0, 1, 2, 3, 1, 2, 3])

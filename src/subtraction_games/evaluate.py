@@ -1,6 +1,6 @@
-"""The public evaluators, which check the arguments, choose a method and call it.
+"""The public evaluators, each of which checks its arguments, chooses a method and calls it.
 
-The paper's algorithms are in `core`. The engine is a separate package, which is imported only when it is needed.
+The module `core` contains the paper's algorithms. The engine is a separate package, imported only when it is needed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MethodName: TypeAlias = Literal["auto", "dynamic-programming", "sieve", "convolu
 
 
 class Method(NamedTuple):
-    """One of the paper's algorithms, which is a function in `core`, with the memory and time that it takes."""
+    """One of the paper's algorithms, a function in `core`, with the memory and time that it takes."""
 
     evaluator: Callable[..., NDArray[np.integer]]
     bytes: int  # per position
@@ -53,7 +53,7 @@ NIM_METHODS = {
 }
 REMOTENESS = Method(core.remoteness, 24, 3000, 3)
 PILOT = 2**16  # the cold positions below this n show how their number grows
-# "auto" uses the paper's methods up to these n, or n |S| for levels, where they take a tenth or half of a second
+# "auto" uses the paper's methods up to these n (or n |S|, for levels), at which they take a tenth to half a second
 MOST_SIEVED, MOST_LOOKED_BACK, MOST_LEVELS = 2**16, 2**14, 2**24
 
 
@@ -66,10 +66,10 @@ def cold_positions(
     threads: int | None = None,
     folder: str | Path | None = None,
 ) -> Positions:
-    """Return the cold positions of the subtraction set S in range(n), as an ascending int64 array.
+    """Return the cold positions below n in the game with subtraction set S, as an ascending int64 array.
 
-    Raises TypeError or ValueError for invalid arguments, MemoryError if the evaluation does not fit in memory, and
-    ImportError if the engine is requested but not installed, in each case before the evaluation begins. A
+    Before the evaluation begins, invalid arguments raise TypeError or ValueError, an evaluation that does not fit in
+    memory raises MemoryError, and a request for the engine raises ImportError if the engine is not installed. A
     RuntimeWarning gives the expected time if it is more than a minute.
 
     Parameters
@@ -78,19 +78,19 @@ def cold_positions(
         A function of n that lists the elements smaller than n in ascending order (larger elements are ignored);
         distinct positive integers in any order; or a string such as "squares" (a name in `games`), "1, 4, 9" or "n**3".
     n : int
-        The number of positions, which are 0 to n - 1.
+        The number of positions. They are numbered 0 to n - 1.
     hotspots : iterable of int, optional
         Positions in range(n) that are hot by decree (section 2.1), in any order.
     method : str
-        The paper's "dynamic-programming" (section 1, O(n |S|)), "sieve" (section 3.2, O(|C| |S|)) or "convolution"
-        (Theorem 1, O(n log^2 n)); "engine", which treats residue classes as rows of bits; or "auto", which uses the
-        sieve up to n = 2**16 and the engine beyond. If the engine is not installed, "auto" warns once and uses the
-        sieve. All methods give the same answer.
+        One of the paper's methods, "dynamic-programming" (section 1, O(n |S|)), "sieve" (section 3.2, O(|C| |S|)) or
+        "convolution" (Theorem 1, O(n log^2 n)); "engine", which stores residue classes as rows of bits; or "auto",
+        which uses the sieve up to n = 2**16 and the engine beyond. If the engine is not installed, "auto" warns once
+        and uses the sieve. All methods return the same answer.
     threads : int, optional
         The number of threads for the engine, by default one for each core. The other methods use one thread.
     folder : str or Path, optional
-        The folder in which the engine keeps a long run, so that it can be continued later; see `cold_blocks`. The
-        answer is then a read-only memory map of the file with the results.
+        The folder in which the engine saves a long run, so that it can be resumed later (see `cold_blocks`). The
+        answer is then a read-only memory map of the file that contains the results.
 
     Examples
     --------
@@ -118,9 +118,9 @@ def nim_values(
     threads: int | None = None,
     folder: str | Path | None = None,
 ) -> NDArray[np.integer]:
-    """Return the nim-values of the positions in range(n), as int32[n].
+    """Return the nim-values of the positions 0 to n - 1 in the game with subtraction set S, as int32[n].
 
-    Raises the same errors as `cold_positions`. There are no hotspots, because a hotspot has no nim-value.
+    Raises the same errors as `cold_positions`. No hotspots can be passed, because a hotspot has no nim-value.
 
     Parameters
     ----------
@@ -129,12 +129,12 @@ def nim_values(
     method : str
         "dynamic-programming" (section 1, O(n |S|)); "convolution" (Theorem 3, O(m n log^2 n) if the largest value is
         m); "sieve", which finds each level of Theorem 3 by the sieve; "engine" (dynamic programming by tiles); or
-        "auto", which uses dynamic programming up to n = 2**14, "sieve" up to 2**16 if S has few elements, and the
-        engine beyond. If the engine is not installed, "auto" warns once and uses "sieve". All methods give the same
-        answer.
+        "auto", which uses dynamic programming up to n = 2**14, "sieve" up to 2**16 if S has few elements, and
+        otherwise the engine. If the engine is not installed, "auto" warns once and uses "sieve". All methods return
+        the same answer.
     folder : optional
-        As for `cold_positions`. The values in the memory map are unsigned and as narrow as possible (uint16 for most
-        games), so cast them before you subtract.
+        As for `cold_positions`. The memory map contains unsigned integers that are as narrow as possible (uint16 for
+        most games), so convert them before you subtract.
 
     Examples
     --------
@@ -159,11 +159,11 @@ def nim_values(
 
 
 def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: Any) -> NDArray[Any]:
-    """Evaluate by one of the paper's algorithms, after a check of the memory and a warning if the run is long."""
+    """Run one of the paper's algorithms, after checking that the memory suffices and warning if it will take long."""
     require_memory(method.bytes * n, purpose)
     moves, spots = moves_below(S, n), [hotspots_below(positions, n) for positions in hotspots]
     seconds = 1e-9 * (method.time * n + method.time_for_move * (n - moves).sum(dtype=float))
-    if method is COLD_METHODS["sieve"] and seconds > LONG:  # the time if all positions were cold
+    if method is COLD_METHODS["sieve"] and seconds > LONG:  # which assumes that all positions are cold
         cold = core.cold_by_sieving(moves[: np.searchsorted(moves, PILOT)], PILOT)
         growth = np.log2(cold.size / np.searchsorted(cold, PILOT // 4)) / 2
         seconds *= cold.size / PILOT * (n / PILOT) ** (growth - 1)
@@ -172,7 +172,7 @@ def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: 
 
 
 def _chosen(method: str, methods: dict[str, Method], threads: Any, folder: Any) -> str:
-    """Check `method` and return it. Threads or a folder turn "auto" into "engine", which alone supports them."""
+    """Check `method` and return it. With threads or a folder, "auto" becomes "engine", the only method to use them."""
     names = ["auto", *methods, "engine"]
     if method not in names:
         raise ValueError(f"method must be one of {', '.join(map(repr, names))}, not {method!r}")
@@ -186,7 +186,7 @@ def _chosen(method: str, methods: dict[str, Method], threads: Any, folder: Any) 
 
 @cache
 def _has_engine() -> bool:
-    """Return whether the engine is installed; if it is not, the first call warns."""
+    """Return whether the engine is installed. If the engine is missing, the first call warns."""
     try:
         import_module("subtraction_engine")
     except ImportError as error:
@@ -198,11 +198,11 @@ def _has_engine() -> bool:
 def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
     """Return (start, length) for a finite set S whose nim-values repeat with period `length` from `start` on.
 
-    Both numbers are the smallest possible, and they are proved. Each nim-value depends only on the max(S) values before
-    it, so if max(S) successive values equal the values `length` later, all following values do. Returns None if the
-    nim-values below `most` don't show a period, which may be as long as (|S| + 1)^max(S). Raises ValueError if S is a
-    function, for which `sg.analysis.observed_period` can find an apparent period. The first attempt evaluates max(64, 4
-    max(S)) positions, and each further attempt doubles this number.
+    Both numbers are proved, and as small as possible. Each nim-value depends only on the max(S) values before it. If
+    max(S) successive values equal the values `length` later, then so do all the values that follow. The first attempt
+    evaluates max(64, 4 max(S)) positions, and each further attempt doubles this number. Returns None if no period shows
+    in the nim-values below `most`. A period may be as long as (|S| + 1)^max(S). Raises ValueError if S is a function,
+    for which `sg.analysis.observed_period` can find an apparent period.
 
     >>> period([1, 2, 3]), period([2, 4, 7]), period([1, 8, 11, 27])
     ((0, 4), (8, 3), (13, 19))
@@ -228,10 +228,10 @@ def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
 
 
 def cold_positions_without_end(S: SubtractionSet) -> Iterator[int]:
-    """Yield the cold positions of the subtraction set S in ascending order, without an upper bound.
+    """Yield the cold positions of the game with subtraction set S in ascending order, without an upper bound.
 
-    The memory grows only with the numbers of moves and cold positions found so far. Raises TypeError or ValueError at
-    once if S is not a subtraction set.
+    The memory grows only with the numbers of moves and cold positions found so far. If S is not a subtraction set, the
+    call itself raises TypeError or ValueError.
 
     >>> from itertools import islice
     >>> list(islice(cold_positions_without_end([1, 4, 9]), 6))
@@ -242,7 +242,7 @@ def cold_positions_without_end(S: SubtractionSet) -> Iterator[int]:
 
 
 def misere_cold_positions(S: SubtractionSet, n: int) -> Positions:
-    """Return the cold positions in range(n) when the last player to move *loses*, as an ascending int64 array.
+    """Return the cold positions below n if the last player to move *loses*, as an ascending int64 array.
 
     In normal play these positions have nim-value 1, and they are the cold positions shifted up by the smallest move
     (Ferguson 1974; OEIS A224839 for subtract-a-square). Takes as long as `cold_positions`, and raises the same errors.
@@ -257,7 +257,7 @@ def misere_cold_positions(S: SubtractionSet, n: int) -> Positions:
 
 
 def remoteness(S: SubtractionSet, n: int) -> NDArray[np.int64]:
-    """Return the length of play when the winner hurries and the loser delays (OEIS A338027), as int64[n].
+    """Return the length of play if the winner hurries and the loser delays (OEIS A338027), as int64[n].
 
     Takes O(n |S|) time. Raises the same errors as `cold_positions`.
 

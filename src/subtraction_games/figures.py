@@ -1,7 +1,7 @@
 """The drawings of the notebooks, in one style that is readable at the width of a column.
 
-Each drawing function draws on the given axes and returns them. The colours are Okabe and Ito's, which people with any
-colour vision can tell apart.
+Each drawing function draws on the axes that it is given and returns them. The colours are Okabe and Ito's, which people
+with any kind of colour vision can tell apart.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ STYLE = {
     "grid.linewidth": 0.6,
     "legend.frameon": False,
     "lines.linewidth": 1.6,
-    "svg.hashsalt": "subtraction games",  # so that the same picture always gives the same file
+    "svg.hashsalt": "subtraction games",  # so that the same figure always gives the same file
 }
 METADATA = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}}
 
@@ -65,7 +65,7 @@ def use_style() -> None:
 
 
 def with_numbered_ids(drawing: bytes) -> bytes:
-    """Return an SVG in which numbers replace the hashes in Matplotlib's ids, which depend on the processor.
+    """Return an SVG in which numbers replace the hashes in Matplotlib's ids, because hashes depend on the processor.
 
     >>> with_numbered_ids(b'<g clip-path="url(#pad9f3e0172)"/><use href="#m0123456789"/><path id="pad9f3e0172"/>')
     b'<g clip-path="url(#p1)"/><use href="#m2"/><path id="p1"/>'
@@ -76,10 +76,10 @@ def with_numbered_ids(drawing: bytes) -> bytes:
 
 
 def save(figure: Figure, name: str, table: Mapping[str, Iterable[Any]] | None = None) -> None:
-    """Save a figure as SVG and PNG, and a table of its numbers if one is given, to figures/ in the output folder.
+    """Save a figure as SVG and PNG in the folder figures/ of the output folder, with any table of its numbers as CSV.
 
-    The same figure always gives the same bytes. It is laid out once, for the SVG, so that everything has the same place
-    in the PNG and in `show`. If the folder is build/draft/figures in the current folder, its name is printed.
+    The same figure always gives the same bytes. The layout is computed only for the SVG, so that the PNG and `show`
+    agree with it. If the folder is build/draft/figures in the current folder, its name is printed.
     """
     folder = output_folder() / "figures"
     if table is not None:
@@ -97,8 +97,8 @@ def save(figure: Figure, name: str, table: Mapping[str, Iterable[Any]] | None = 
 def show(figure: Figure, alt: str = "") -> None:
     """Show a figure in a notebook, with the text `alt` for readers who can't see it, and close the figure.
 
-    A terminal shows only `alt`. In each direction the picture has twice as many pixels as its size on the page, to suit
-    most screens. It has only 256 colours, because a notebook stores its pictures.
+    A terminal prints only `alt`. In each direction the picture has twice as many pixels as its size on the page, to
+    suit most screens. The picture has only 256 colours, because notebooks store their pictures.
     """
     if "ipykernel" not in sys.modules:
         plt.close(figure)
@@ -117,7 +117,7 @@ def show(figure: Figure, alt: str = "") -> None:
 
 
 def size_label(n: int) -> str:
-    """Return the label of n, which is written as a power of two if possible.
+    """Return a label for n, which is written as a power of two if possible.
 
     >>> size_label(2**24), size_label(40_000_000)
     ('2$^{24}$', '40,000,000')
@@ -141,7 +141,7 @@ def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: st
 
 
 def ratio_to_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw) -> Axes:
-    """Draw points divided by the law, and count them on either side; triangles mark points more than 5% away."""
+    """Draw the ratio of points to the law, and count them on either side. Triangles mark points more than 5% away."""
     xs, ratio = np.asarray(x), np.asarray(y) / law.at(x)
     for chosen, marker in ((abs(ratio - 1) < 0.05, "."), (ratio >= 1.05, "^"), (ratio <= 0.95, "v")):
         ax.plot(xs[chosen], np.clip(ratio[chosen], 0.953, 1.047), marker, color=BLUE, markersize=3)
@@ -156,7 +156,7 @@ def ratio_to_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw) -> Axes:
 
 
 def digit_bars(ax: Axes, counts: ArrayLike, title: str, highlighted: Sequence[int] = ()) -> Axes:
-    """Draw a bar for each digit's count, with the count above bars too low to see, and a dashed line for the mean."""
+    """Draw a bar for each digit's count and a dashed line for the mean. Write the count above bars too low to see."""
     heights = np.asarray(counts)
     colours = [BLUE if digit in highlighted else SKY for digit in range(heights.size)]
     ax.bar(np.arange(heights.size), heights, color=colours, width=0.8)
@@ -169,7 +169,7 @@ def digit_bars(ax: Axes, counts: ArrayLike, title: str, highlighted: Sequence[in
 
 
 def strips(ax: Axes, dark: ArrayLike, names: Iterable[Any] = (), every: int = 1) -> Axes:
-    """Draw a strip of squares for each row of `dark`, with its name beside it, and number every `every`-th square."""
+    """Draw each row of `dark` as a strip of squares, with its name beside it, and number every `every`-th square."""
     rows = np.atleast_2d(np.asarray(dark, dtype=bool))
     ax.pcolormesh(rows, cmap=ListedColormap([HOT, COLD]), vmin=0, vmax=1, edgecolors="white", linewidth=1.0)
     numbered = np.arange(0, rows.shape[1], every)
@@ -211,7 +211,7 @@ def game_tree(ax: Axes, tree: Tree) -> Axes:
 
 
 def wrapped(ax: Axes, hot: ArrayLike, width: int) -> Axes:
-    """Draw the positions in rows of `width`, with cold positions dark, so that columns are residue classes."""
+    """Draw the positions in rows of `width`, with cold positions dark, so that each column is a residue class."""
     marks = np.asarray(hot, dtype=bool)
     rows = marks[: marks.size // width * width].reshape(-1, width)
     ax.imshow(rows, cmap=ListedColormap([COLD, HOT]), vmin=0, vmax=1, aspect="auto", interpolation="nearest")

@@ -1,4 +1,4 @@
-"""The folders of figures and tables, and functions that write complete files to them."""
+"""Find the folders of figures and tables, and write complete files to them."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from typing import Any
 
 
 def project_folder() -> Path:
-    """Return the project that contains the current folder, or else the current folder itself."""
+    """Return the folder of the project that contains the current folder, or else the current folder itself."""
     here = Path.cwd()
     return next((p for p in (here, *here.parents) if (p / "Makefile").exists() and (p / "src").is_dir()), here)
 
 
 def build_folder() -> Path:
-    """Return the folder of computed arrays, $SUBTRACTION_GAMES_BUILD, or else build/ in the project."""
+    """Return the folder for computed arrays, $SUBTRACTION_GAMES_BUILD if set, or else build/ in the project."""
     return Path(os.environ.get("SUBTRACTION_GAMES_BUILD", project_folder() / "build"))
 
 
 def output_folder() -> Path:
-    """Return the folder of figures and tables, $SUBTRACTION_GAMES_OUTPUT, which `make` sets, or else build/draft/."""
+    """Return the folder for figures and tables, $SUBTRACTION_GAMES_OUTPUT if `make` set it, or else build/draft/."""
     return Path(os.environ.get("SUBTRACTION_GAMES_OUTPUT", build_folder() / "draft"))
 
 
 def table(name: str) -> Path:
     """Return the path of a table in the repository, such as table("data/copies.csv").
 
-    The file `reads` in the output folder lists these tables, so that make runs a notebook again once one has changed.
+    The name is added to the file `reads` in the output folder, so that make runs a notebook again if its table changes.
     """
     if output := os.environ.get("SUBTRACTION_GAMES_OUTPUT"):
         Path(output).mkdir(parents=True, exist_ok=True)
@@ -43,7 +43,7 @@ def table(name: str) -> Path:
 def atomic_write(path: Path) -> Iterator[Path]:
     """Return a context with a temporary path, whose file replaces `path` if the block succeeds and is removed if not.
 
-    Missing parent folders are created. An old file with the same bytes keeps its time, so that make sees no change.
+    Missing parent folders are created. An old file with the same bytes is left alone, so that make sees no change.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{os.getpid()}-{path.name}")  # some writers choose the format by the suffix
@@ -58,7 +58,7 @@ def atomic_write(path: Path) -> Iterator[Path]:
 def write_table(path: Path, columns: Mapping[str, Iterable[Any]]) -> None:
     """Write columns of equal length as a CSV file.
 
-    Floats are written to 12 significant digits, because their last four digits depend on the processor.
+    Floats are rounded to 12 significant digits, because their last four digits depend on the processor.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Subtraction sets by name, as functions that return the elements smaller than n."""
+"""Subtraction sets by name, as functions of n that return the elements smaller than n."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .arguments import Moves, require_memory, whole_number
 
 
 def squares(n: int) -> Moves:
-    """Return the positive squares smaller than n, the set of subtract-a-square (OEIS A000290).
+    """Return the positive squares smaller than n, the moves of subtract-a-square (OEIS A000290).
 
     >>> squares(30)
     array([ 1,  4,  9, 16, 25])
@@ -74,7 +74,7 @@ def factorials(n: int) -> Moves:
 
 
 def powers(base: int) -> Callable[[int], Moves]:
-    """Return the powers of `base`, starting with 1, as a subtraction set; `base` is an integer greater than 1.
+    """Return the subtraction set of all powers of `base`, starting with 1. The base is an integer greater than 1.
 
     >>> powers(3)(100)
     array([ 1,  3,  9, 27, 81])
@@ -105,15 +105,15 @@ def moser_de_bruijn(n: int) -> Moves:
 def practical(n: int) -> Moves:
     """Return the practical numbers smaller than n (OEIS A005153).
 
-    A number m is practical if every whole number up to m is a sum of distinct divisors of m. In the test of Stewart and
-    Sierpinski, each prime factor p of m is at most one more than the sum of the divisors of the part of m that is made
-    up of smaller primes. Takes O(n log log n) time and 25 n bytes.
+    A number m is practical if every whole number up to m is a sum of distinct divisors of m. By the test of Stewart and
+    Sierpinski, each prime factor p of m must be at most one more than the sum of the divisors of the part of m that is
+    made up of smaller primes. Takes O(n log log n) time and 25 n bytes.
 
     >>> practical(30)
     array([ 1,  2,  4,  6,  8, 12, 16, 18, 20, 24, 28])
     """
     n = whole_number("n", n, least=0)
-    passes, divisor_sum = np.ones(n, dtype=bool), np.ones(n, dtype=np.int64)  # the part made up of the primes so far
+    passes, divisor_sum = np.ones(n, dtype=bool), np.ones(n, dtype=np.int64)  # of the part made up of the primes so far
     passes[:1] = False
     large = primes(n)
     small, large = np.split(large, [np.searchsorted(large, isqrt(n), side="right")])

@@ -1,4 +1,4 @@
-"""Play with one heap or with several, each of which is equivalent to a nim-heap (Sprague, Grundy)."""
+"""Play with one heap or with several. Each heap is equivalent to a heap of Nim (Sprague, Grundy)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def nim_sum(values: Iterable[int]) -> int:
 
 
 def is_cold(S: SubtractionSet, heaps: int | Iterable[int]) -> bool:
-    """Return whether the player to move loses, by one evaluation of the game up to the largest heap.
+    """Return whether the player to move loses. Takes a single evaluation of the game up to the largest heap.
 
     >>> is_cold("squares", 20), is_cold("squares", 21), is_cold("squares", [4, 9])
     (True, False, True)
@@ -35,9 +35,9 @@ def is_cold(S: SubtractionSet, heaps: int | Iterable[int]) -> bool:
 
 
 def winning_moves(S: SubtractionSet, heaps: int | Iterable[int]) -> list[tuple[int, int]]:
-    """Return the winning moves (heap index, tokens taken), which lead to nim-sum 0; there are none in a lost position.
+    """Return all winning moves as pairs (heap index, tokens taken). In a lost position the list is empty.
 
-    This requires a single evaluation of the nim-values, up to the largest heap.
+    Winning moves lead to nim-sum 0. The nim-values are evaluated once, up to the largest heap.
 
     >>> winning_moves("squares", 13)
     [(0, 1)]

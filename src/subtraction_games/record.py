@@ -1,4 +1,4 @@
-"""Tables of the paper's numbers beside a notebook's, and of our own findings, each with its certainty.
+"""Record the paper's numbers beside a notebook's, and our own findings together with their certainty.
 
 Each call adds a row to a notebook's part of a table in the output folder, with numbers as they should be printed.
 """
@@ -25,10 +25,10 @@ def compare(
 ) -> None:
     """Add to reproduction/<notebook>.csv a number from the paper and the number that the notebook found at this n.
 
-    `at` is the n of the paper's number, or None if the number is the same for every n, and `source` says where and when
-    it was printed. The column `agrees` contains "another n" if the notebook ran at another n, and otherwise the
-    `verdict`, which by default is "yes" or "no", depending on whether the numbers are printed alike. Where the paper
-    prints no number, pass an empty string or its words, and a verdict.
+    Pass as `at` the n of the paper's number, or None if the number is the same for every n, and as `source` where and
+    when the number was printed. If the notebook ran at another n, the column `agrees` contains "another n". Otherwise
+    it contains the `verdict`, which by default is "yes" if the two numbers are printed alike and "no" if not. Where the
+    paper prints no number, pass an empty string or the paper's words, and a verdict.
     """
     verdict = verdict or ("yes" if str(paper) == str(here) else "no")
     numbers = {"claim": claim, "section": section, "paper": paper, "source": source, "here": here}
@@ -48,12 +48,12 @@ def report(
     check: str = "",
     article: bool = False,
 ) -> None:
-    """Add to findings/<notebook>.csv a number that the notebook, run at this n, has found, with its certainty.
+    """Add to findings/<notebook>.csv a number that the notebook found when it ran at this n, with its certainty.
 
-    `at` is the n for which the number was found, by default the notebook's; a theorem is recorded without an n. `known`
-    names an earlier source such as "Cilleruelo 1993", `data` the committed table from which the number is read, and
-    `check` an independent confirmation. Each is empty if there is none. `article` marks a number that only the article
-    prints. Raises ValueError unless `sure` is one of KINDS.
+    Pass as `at` the n for which the number was found, if it is not the notebook's; a theorem is recorded without an n.
+    Further strings, empty by default, name an earlier source such as "Cilleruelo 1993" (`known`), the committed table
+    from which the number is read (`data`), and an independent confirmation (`check`). Set `article` for a number that
+    only the article prints. Raises ValueError unless `sure` is one of KINDS.
     """
     if sure not in KINDS:
         raise ValueError(f"sure must be one of {', '.join(map(repr, KINDS))}, not {sure!r}")

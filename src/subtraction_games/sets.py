@@ -1,10 +1,10 @@
-"""Functions that turn subtraction sets into arrays of moves, and read sets and sizes from text.
+"""Turn subtraction sets into arrays of moves, and read sets and sizes from text.
 
 A *subtraction set* is a function ``S(n)`` that lists its elements smaller than ``n`` (for infinite sets), an array-like
 of distinct positive integers in any order (a finite set), or a string such as "squares", "1, 4" or "n*(3*n-1)//2".
 Every evaluator first turns the set into `moves`, the int64 array of its elements smaller than n, because a heap of
-fewer than n tokens has no other moves. A formula is never executed. Python's parser turns it into a tree, which may
-contain only whole numbers, n, brackets and the operators `+ - * // **`.
+fewer than n tokens has no other moves. A formula is never executed. Instead, Python's parser turns it into a tree, in
+which only whole numbers, n, brackets and the operators `+ - * // **` are allowed.
 """
 
 import ast
@@ -20,16 +20,16 @@ import numpy as np
 from .arguments import Moves, SubtractionSet, abbreviated, bound, integers, require_memory, whole_number
 from .games import NAMED
 
-MANY = 2**20  # after this many elements, the memory for the others is checked
+MANY = 2**20  # after this many elements, check that there is memory for the rest
 MOST_BITS = 4096  # the most binary digits of a power in a formula, because 9**9**9 would never finish
 
 
 def moves_below(S: SubtractionSet, n: int) -> Moves:
-    """Return the elements of the subtraction set S smaller than n, ascending, as a new int64 array.
+    """Return the elements of the subtraction set S that are smaller than n, as a new ascending int64 array.
 
     A function must return a list or an array in ascending order; elements from n on are ignored. A string is read by
     `parse_set`. Raises TypeError or ValueError if S, or the answer of a function S, is not a set of positive integers,
-    or if an answer does not ascend.
+    or if an answer is not in ascending order.
 
     >>> moves_below([4, 1, 100], 50), moves_below("n**3", 50)
     (array([1, 4]), array([ 1,  8, 27]))
@@ -57,18 +57,18 @@ def moves_below(S: SubtractionSet, n: int) -> Moves:
 
 
 def set_name(S: SubtractionSet) -> str:
-    """Return the name of a subtraction set for messages and files."""
+    """Return the name that messages and files use for a subtraction set."""
     if isinstance(S, str):
         return S.strip()
     return getattr(S, "__name__", "the subtraction set" if callable(S) else "a finite set")
 
 
 class FormulaError(ValueError):
-    """An error in a formula, whose message can end a sentence about the formula."""
+    """An error in a formula. The message is worded to end a sentence about the formula."""
 
 
 def parse_formula(text: str) -> Callable[[int], int]:
-    """Return the function of n that a formula denotes; parsing and calling may both raise FormulaError.
+    """Return the function of n that a formula denotes. Both parsing and calling may raise FormulaError.
 
     >>> [parse_formula("n*(3*n-1)//2")(n) for n in (1, 2, 3)]
     [1, 5, 12]
@@ -86,7 +86,7 @@ def parse_formula(text: str) -> Callable[[int], int]:
 
 
 def parse_size(name: str, text: str, least: int = 256, most: int = 2**40) -> int:
-    """Return the whole number from `least` to `most`, inclusive, that a string denotes, or raise ValueError.
+    """Return the whole number that a string denotes. Raises ValueError unless it is from `least` to `most`, inclusive.
 
     >>> parse_size("n", "2**10"), parse_size("n", "1e6"), parse_size("n", "1000")
     (1024, 1000000, 1000)
@@ -137,10 +137,10 @@ OPERATIONS = {ast.Add: add, ast.Sub: sub, ast.Mult: mul, ast.FloorDiv: floordiv,
 
 
 def parse_set(text: str) -> SubtractionSet:
-    """Return the subtraction set that a string describes, or raise a ValueError that says why it describes none.
+    """Return the subtraction set that a string describes. If it describes no set, a ValueError explains why.
 
-    The string is the name of a set in `games`, or numbers such as "1, 4, 9", or a formula in n, such as "n**3" or
-    "n*(3*n-1)//2", whose value grows with n = 1, 2, 3, ...
+    The string is the name of a set in `games`, a list of numbers such as "1, 4, 9", or a formula in n, such as "n**3"
+    or "n*(3*n-1)//2", whose value grows with n = 1, 2, 3, ...
 
     >>> parse_set("squares")(20), parse_set("n*(3*n-1)//2")(40), parse_set("1, 4")
     (array([ 1,  4,  9, 16]), array([ 1,  5, 12, 22, 35]), array([1, 4]))
@@ -156,7 +156,7 @@ def parse_set(text: str) -> SubtractionSet:
         return integers("the subtraction set", [int(number) for number in numbers], least=1, stop=2**63)
     try:
         if re.fullmatch(r"[04]?\.[0-7]+", text):
-            raise FormulaError("an octal code is not read, but 0.333 is '1, 2, 3'")
+            raise FormulaError("octal codes are not accepted, but 0.333 is '1, 2, 3'")
         if text != "n" and text.isidentifier():
             raise FormulaError("there is no game of that name")
         return _growing(text, parse_formula(text))

@@ -1,12 +1,12 @@
 """Theory and heuristics for the notebooks beyond the paper.
 
-copies           the game inside the game
-residues         positions by residue, and the missing moves that residues account for
-waves            Fourier analysis of residues, and a linear theory of how the waves grow
-closure          densities of residue classes, extrapolated from a start without further data
-meanfield        random sets, and the count that chance alone would give
-difference_free  checks, searches and constructions of sets without square differences
-kernels          residues without square differences that reach all others, and beginnings that plant them
+* `copies`: copies of a game inside itself
+* `residues`: counts of positions by residue, and the missing moves that residues explain
+* `waves`: Fourier analysis of residues, and a linear theory of how the waves grow
+* `closure`: densities of residue classes, extrapolated from a start without further data
+* `meanfield`: random sets, and the number of cold positions that chance alone would give
+* `difference_free`: checks, searches and constructions of sets without square differences
+* `kernels`: residues without square differences that reach all others, and beginnings that plant them
 """
 
-MOST_RESIDUES = 2**27  # the largest modulus, so that squares of residues fit in int64, and their table in memory
+MOST_RESIDUES = 2**27  # the largest modulus; squares of residues then fit in int64, and their table in memory

@@ -1,12 +1,12 @@
 """A closed theory of the classes modulo M, which predicts cold positions from the cold positions below a start.
 
-Let rho_r(x) be the chance that x, which is r modulo M, is cold. By the class law of notebook 13 this chance is exp(-L),
-where L is the expected number of moves to cold positions. The notebook computes L from the positions found. If L is
-computed from rho itself, the law becomes an equation whose solution can be continued from any start:
+Let rho_r(x) be the chance that a position x in class r modulo M is cold. By the class law of notebook 13, this chance
+is exp(-L), where L is the expected number of moves to cold positions. The notebook computes L from the positions found.
+Here L is computed from rho itself, and the law becomes an equation whose solution can be continued from any start:
 
     rho_r(x) = exp(-(1/M) sum over s of nu_M(r - s) times the integral of rho_s(y) dy / (2 sqrt(x - y)) over y < x),
 
-where nu_M(d) is the number of square roots of d modulo M. This whole theory is a heuristic.
+where nu_M(d) is the number of square roots of d modulo M. The whole theory is a heuristic.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from subtraction_games.arguments import Positions, whole_number
 from . import MOST_RESIDUES
 from .waves import mean_wave, move_weights
 
-BINS = 10  # the number of bins in a doubling; the densities are taken to be constant within each bin
+BINS = 10  # bins in a doubling; densities are assumed to be constant within each bin
 STEPS, NEAR, LEAST = 500, 1e-8, -700.0  # the most steps to solve a bin, the precision, and the log of the least density
 
 
 def continued(cold: Positions, start: int, doublings: int, M: int) -> NDArray[np.float64]:
     """Return the expected number of cold positions in each doubling from `start` on, by residue.
 
-    The answer is float64[doublings, M]. The game is subtract-a-square, and `cold` contains all its cold positions below
-    `start`, ascending. Takes O(BINS doublings (|cold| + M (doublings BINS + steps log M))) time and 8 BINS doublings M
-    bytes. Raises ValueError for a modulus or a number of doublings below 1.
+    The answer is float64[doublings, M]. The game is subtract-a-square, and `cold` must contain all its cold positions
+    below `start` in ascending order. Takes O(BINS doublings (|cold| + M (doublings BINS + steps log M))) time and
+    8 BINS doublings M bytes. Raises ValueError for a modulus or a number of doublings below 1.
 
     >>> from subtraction_games import cold_positions, squares
     >>> continued(cold_positions(squares, 2**14), 2**14, 2, M=25).shape
@@ -53,7 +53,7 @@ def continued(cold: Positions, start: int, doublings: int, M: int) -> NDArray[np
 
 
 def _moves(ends: NDArray[np.float64], roots: NDArray[np.complex128]) -> NDArray[np.float64]:
-    """Return the expected number of moves from each class to positions with the weights `ends`."""
+    """Return the expected number of moves from each class to the positions that have the weights `ends`."""
     return ends.size * np.fft.irfft(np.fft.rfft(ends) * roots, ends.size)
 
 
@@ -62,7 +62,7 @@ def _settled(
 ) -> NDArray[np.float64]:
     """Return a bin's densities exp(-L), where L counts moves to `earlier` bins and, by `own`, to the bin itself.
 
-    `logs` is a first guess at the logarithms of the densities.
+    The array `logs` contains a first guess at the logarithms of the densities.
     """
     for _ in range(STEPS):
         density = np.exp(np.clip(logs, LEAST, 0))

@@ -1,10 +1,9 @@
 """Copies of a subtraction game inside itself, with hotspots, in residue classes.
 
-Suppose that the multiples of q in the subtraction set S are exactly the numbers q s with s in S. This is so for the
-squares if q = m^2, for the cubes if q = m^3, and for the Moser-de Bruijn sequence if q = 4^k. Then for every r in
-range(q) the numbers a for which q a + r is cold are the cold positions of the game S with hotspots (the paper's section
-2.1). The hotspots are the a for which a move that is not a multiple of q leads from q a + r to a cold position
-(notebook 10).
+Suppose that the multiples of q in the subtraction set S are exactly the numbers q s with s in S. The squares have this
+property if q = m^2, the cubes if q = m^3, and the Moser-de Bruijn sequence if q = 4^k. Then, for every r in range(q),
+the numbers a for which q a + r is cold are the cold positions of the game S with hotspots (the paper's section 2.1).
+Here a is a hotspot if a move that is not a multiple of q leads from q a + r to a cold position (notebook 10).
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from subtraction_games.sets import moves_below
 
 
 def contains_itself(S: SubtractionSet, q: int, n: int) -> bool:
-    """Return whether the multiples of q among the moves below n are q times the moves below n/q, in O(|S|) time.
+    """Return whether the multiples of q among the moves below n are q times the moves below n/q. Takes O(|S|) time.
 
     >>> from subtraction_games import cubes, squares
     >>> contains_itself(squares, 25, 10**6), contains_itself(squares, 5, 10**6), contains_itself(cubes, 27, 10**6)
@@ -34,11 +33,11 @@ def contains_itself(S: SubtractionSet, q: int, n: int) -> bool:
 
 
 def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int) -> NDArray[np.bool_]:
-    """Return a bool[n] that is True at positions from which a move that is not a multiple of q leads to `cold`.
+    """Return bool[n], True at each position from which a move that is not a multiple of q leads into the set `cold`.
 
     If `cold` contains the cold positions of S below n, the slice [r::q] of the answer marks the hotspots of copy r.
-    Takes O(n log n) time and about 50 n bytes. Raises TypeError or ValueError unless `cold` has distinct positions in
-    range(n).
+    Takes O(n log n) time and about 50 n bytes. Raises TypeError or ValueError unless `cold` consists of distinct
+    positions in range(n).
 
     >>> cold = np.array([0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44])
     >>> disturbed([1, 4, 9, 16, 25, 36, 49], cold, q=25, n=50)[1::25]
@@ -51,9 +50,9 @@ def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int) -> NDArray[np.
 
 
 def leading(members: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return for each copy the least u for which the classes u and u + 2 modulo 5 together contain the most members.
+    """Return, for each copy, the least u for which its classes u and u + 2 modulo 5 together contain the most members.
 
-    `members`, int64[5, copies], counts the members of each copy in its classes 0, 1, ..., 4.
+    The array `members`, int64[5, copies], counts the members of each copy in its classes 0, 1, ..., 4.
 
     >>> leading(np.array([[9, 0], [0, 5], [8, 1], [1, 5], [2, 0]]))
     array([0, 1])
@@ -66,11 +65,11 @@ def divide(
 ) -> tuple[list[NDArray[np.int64]], list[Positions]]:
     """Return the tree of copies of subtract-a-square down to this depth and its strays, as lists (pairs, strays).
 
-    Copy r at depth i, a class modulo 25**i, keeps its classes u and u + 2 modulo 5, where u is pairs[i][r] and pairs[i]
-    is int64[25**i]. The positions in strays[i], ascending, follow the tree to a copy at depth i and lie in one of its
-    three other classes. `choose` computes every u at a depth from the numbers of members in the classes, as `leading`
-    does. Takes O(depth |positions| + 25**depth) time and memory. Raises ValueError unless depth is from 1 to 6 and the
-    positions are distinct and not negative.
+    Copy r at depth i is class r modulo 25**i. Of its classes modulo 5, the tree keeps u and u + 2, where u is
+    pairs[i][r] and pairs[i] is int64[25**i]. The ascending array strays[i] contains the positions of the tree that lie
+    in one of the three other classes of a copy at depth i. The function `choose` computes every u at a depth from the
+    numbers of members in the classes, as `leading` does. Takes O(depth |positions| + 25**depth) time and memory. Raises
+    ValueError unless depth is from 1 to 6 and the positions are distinct and not negative.
 
     >>> pairs, strays = divide(np.array([0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39]), depth=2)
     >>> pairs[0], [each.tolist() for each in strays]
@@ -88,17 +87,17 @@ def divide(
     return pairs, strays
 
 
-# Each entry (q, r): c means that the positions q a + r with a = c modulo 5 are disturbed by known positions alone,
+# Each entry (q, r): c means that the positions q a + r with a = c modulo 5 are disturbed only by known positions,
 # because no new cold position with a = c - 1 or c + 1 modulo 5 appears between 2**38 and 2**41 (data/doublings.npz), or
 # for q = 625 since 2**35 (data/copies.csv).
 SETTLED = {(1, 0): 2, (25, 7): 0, (25, 12): 2, (25, 17): 2, (25, 22): 2, (625, 132): 0, (625, 447): 2}
 
 
 def autonomous_classes(q: int) -> list[int]:
-    """Return the classes, ascending, modulo q = 25, 625 or 15625 that can be found without the rest of the game.
+    """Return the classes, ascending, modulo q = 25, 625 or 15625 that can be evaluated without the rest of the game.
 
-    This is true below 2**41, where our long run ended, but a class in which cold positions have stopped appearing might
-    get new ones later. Raises ValueError for any other q.
+    The answer is right below 2**41, where our long run ended. Beyond 2**41, new cold positions might appear in a class
+    in which they had stopped. Raises ValueError for any other q.
 
     >>> autonomous_classes(25), len(autonomous_classes(625))
     ([2, 7, 12, 17, 22], 20)
@@ -113,10 +112,10 @@ def autonomous_classes(q: int) -> list[int]:
 
 
 def neighbours(r: int, q: int, positions: Positions) -> Positions:
-    """Return the positions to which a square that is not a multiple of q = 25**j leads from class r modulo q.
+    """Return the `positions` to which a square that is not a multiple of q = 25**j leads from class r modulo q.
 
-    Such a square is 25**i d with i < j and d = 1 or 4 modulo 5, so each neighbour is r modulo 25**i, and its next digit
-    in base 5 is one more or one less, modulo 5, than the digit of r. Takes O(j |positions|) time.
+    A square of this kind is 25**i d with i < j and d = 1 or 4 modulo 5. Each neighbour is therefore r modulo 25**i, and
+    its next digit in base 5 is one more or one less, modulo 5, than the digit of r. Takes O(j |positions|) time.
 
     >>> neighbours(17, 25, np.array([2, 238, 243, 250])), neighbours(67, 625, np.array([17, 42, 67, 92, 238]))
     (array([238, 243]), array([ 42,  92, 238]))
@@ -131,14 +130,14 @@ def neighbours(r: int, q: int, positions: Positions) -> Positions:
 def autonomous(r: int, n: int, strays: Positions, q: int = 25, *, threads: int | None = None) -> Positions:
     """Return the cold positions of subtract-a-square in range(n) that are r modulo q, as an ascending int64 array.
 
-    The class must be one of the `autonomous_classes`. It is a copy of the game whose hotspots are decided by its
-    `neighbours` alone, and `strays` must contain all neighbours below n. Modulo 25 these are the 44 positions in
-    data/oeis/b-rare-classes.txt, and modulo 625 and 15,625 also the positions in data/strays.csv that belong to the
-    larger classes containing class r. The answer is right if no stray is missing, which is not proved beyond 2**41. Up
-    to there the answer agrees with the long run at every power of two; modulo 15,625 it agrees, below 2**38, with the
-    class modulo 625 that contains class r. The call takes as long as evaluating a game of n / q positions, plus
-    O(sqrt(n) + |strays| sqrt(n) / q) time for the hotspots; `threads` is as in `cold_positions`. Raises ValueError for
-    any other class, and for strays that are not neighbours or not below n.
+    Class r must be one of the `autonomous_classes`. It is a copy of the game whose hotspots are decided by its
+    `neighbours` alone, and `strays` must contain all neighbours below n. Modulo 25, the neighbours are the 44 positions
+    in data/oeis/b-rare-classes.txt. Modulo 625 and 15,625, the positions in data/strays.csv that belong to the larger
+    classes containing class r are neighbours too. The answer is right if no stray is missing, which is not proved
+    beyond 2**41. Up to 2**41 the answer agrees with the long run at every power of two; modulo 15,625 it agrees, below
+    2**38, with the class modulo 625 that contains class r. The call takes as long as evaluating a game of n / q
+    positions, plus O(sqrt(n) + |strays| sqrt(n) / q) time for the hotspots. Pass `threads` as to `cold_positions`.
+    Raises ValueError for any other class, and for strays that are not neighbours or not below n.
 
     >>> rare = np.array([238, 243, 613, 663, 793, 918, 923, 928])
     >>> autonomous(7, 10**5, rare)[:5]
@@ -157,7 +156,7 @@ def autonomous(r: int, n: int, strays: Positions, q: int = 25, *, threads: int |
 
 
 def _hotspots(r: int, n: int, strays: Positions, q: int) -> NDArray[np.int64]:
-    """Return the a, ascending, for which q a + r is below n and a square leads from there to one of the strays."""
+    """Return the numbers a, ascending, for which q a + r is below n and a square leads from q a + r to a stray."""
     moves = squares(n)
     moves = moves[np.argsort(moves % q, kind="stable")]  # by residue, and ascending for each residue
     ends = np.searchsorted(moves % q, np.arange(q + 1)).tolist()

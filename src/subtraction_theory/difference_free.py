@@ -1,9 +1,9 @@
 """Square-difference-free sets, in which no two different members differ by a square.
 
-The cold positions of subtract-a-square are such a set. I. Z. Ruzsa, "Difference sets without squares", Periodica
-Mathematica Hungarica 15 (1984), turns a set of residues modulo a squarefree b, no two of which differ by a square
-modulo b, into a square-difference-free set of whole numbers. This set is denser the more residues there are, so the
-module also finds as many residues as possible, by an exact search for a largest clique.
+The cold positions of subtract-a-square form a set of this kind. Imre Ruzsa ("Difference sets without squares",
+Periodica Mathematica Hungarica 15, 1984) starts from residues modulo a squarefree b, no two of which differ by a square
+modulo b, and turns them into a square-difference-free set of whole numbers. The more residues there are, the denser
+this set is. The module therefore also finds as many residues as possible, by an exact search for a largest clique.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from . import MOST_RESIDUES
 def is_difference_free(members: ArrayLike | Iterable[int]) -> bool:
     """Return whether no two of these distinct whole numbers (0 or more, in any order) differ by a positive square.
 
-    For k members that lie within m of each other this takes O(k sqrt(m)) time and m bytes. Raises TypeError or
-    ValueError for anything but distinct whole numbers.
+    For k members within m of each other, this takes O(k sqrt(m)) time and m bytes. Raises TypeError or ValueError if
+    the members are not distinct whole numbers.
 
     >>> is_difference_free([0, 2, 5, 7, 10]), is_difference_free([0, 2, 5, 6])
     (True, False)
@@ -42,8 +42,8 @@ def is_difference_free(members: ArrayLike | Iterable[int]) -> bool:
 def addable(members: ArrayLike | Iterable[int], n: int) -> Positions:
     """Return the numbers in range(n), ascending, that can be added to a square-difference-free set below n.
 
-    These are the numbers outside the set that do not differ by a square from any member. Takes O(k sqrt(n)) time for k
-    members, and 10n bytes at worst. Raises ValueError if two members differ by a square, or one is not in range(n).
+    A number outside the set can be added if it does not differ by a square from any member. Takes O(k sqrt(n)) time for
+    k members, and 10n bytes at worst. Raises ValueError if two members differ by a square or one is not in range(n).
 
     >>> addable([0, 7], 10)
     array([2, 5])
@@ -69,7 +69,7 @@ def is_maximal(members: ArrayLike | Iterable[int], n: int) -> bool:
 
 
 def powers_modulo(m: int, power: int = 2) -> NDArray[np.int64]:
-    """Return 0, 1, ..., m - 1 to the given power (1 to 62) modulo m, as int64[m], for m from 1 to 2**27.
+    """Return 0, 1, ..., m - 1 raised to a `power` (1 to 62) modulo m, as int64[m], for m from 1 to 2**27.
 
     >>> powers_modulo(5), powers_modulo(7, power=3)
     (array([0, 1, 4, 4, 1]), array([0, 1, 1, 6, 1, 6, 6]))
@@ -82,9 +82,9 @@ def powers_modulo(m: int, power: int = 2) -> NDArray[np.int64]:
 
 
 def is_difference_free_modulo(residues: ArrayLike | Iterable[int], m: int, power: int = 2) -> bool:
-    """Return whether no two of these residues differ, in either order, by a square or another power modulo m.
+    """Return whether no two of these residues differ, in either order, by a square (or another power) modulo m.
 
-    Takes O(m + k^2) time for k residues. Raises ValueError unless they are distinct numbers in range(m).
+    Takes O(m + k^2) time for k residues. Raises ValueError unless the residues are distinct numbers in range(m).
 
     >>> is_difference_free_modulo([0, 2], 5), is_difference_free_modulo([0, 1], 5)
     (True, False)
@@ -95,14 +95,14 @@ def is_difference_free_modulo(residues: ArrayLike | Iterable[int], m: int, power
 
 
 def maximum_residues(b: int) -> Positions:
-    """Return a largest set of residues modulo b of which no two differ by a square, ascending and with 0.
+    """Return a largest set of residues modulo b that contains 0 and in which no two differ by a square, ascending.
 
     The answer is a largest clique of the graph that joins two residues if neither difference is a square modulo b. A
-    clique remains a clique when it is shifted, or multiplied by -1 or by an invertible square. So if two members differ
-    by d, or by d times such a multiplier, a clique of the same size contains 0 and d. One search for each orbit of
-    differences d is enough, and afterwards these differences can be removed from the graph.
+    clique remains a clique when it is shifted, or multiplied by -1 or by an invertible square. If two members differ
+    by d, or by d times a multiplier of this kind, some clique of the same size therefore contains 0 and d. It is enough
+    to search once for each orbit of differences d, which can then be removed from the graph.
 
-    The time is exponential in the worst case. It is a fraction of a second up to b = 205, and a minute at b = 377.
+    The time is exponential in the worst case, but only a fraction of a second up to b = 205 and a minute at b = 377.
 
     >>> len(maximum_residues(13)), len(maximum_residues(65)), len(maximum_residues(205))
     (3, 7, 12)
@@ -116,7 +116,7 @@ def maximum_residues(b: int) -> Positions:
     orbits = {tuple(sorted({d * u % b for u in multipliers})) for d in np.flatnonzero(allowed).tolist()}
     best: list[int] = [0]
     for orbit in sorted(orbits, key=lambda orbit: (len(orbit), orbit)):
-        vertices = np.flatnonzero(allowed & np.roll(allowed, orbit[0]))  # the residues joined to 0 and to orbit[0]
+        vertices = np.flatnonzero(allowed & np.roll(allowed, orbit[0]))  # the residues joined to both 0 and orbit[0]
         joined = allowed[vertices[:, None] - vertices[None, :]]  # a negative index counts from the end, so modulo b
         clique, _ = nx.max_weight_clique(nx.from_numpy_array(joined), weight=None)
         best = max(best, [0, orbit[0], *vertices[clique].tolist()], key=len)
@@ -128,8 +128,8 @@ def ruzsa_members(b: int, D: ArrayLike | Iterable[int], n: int) -> Positions:
     """Return Ruzsa's square-difference-free set below n, ascending, with about n**ruzsa_exponent(b, |D|) members.
 
     The members are the numbers whose base-b digits in the even places (ones, b^2, b^4, ...) lie in D. The base must be
-    squarefree and at least 2, and D must be square-difference-free modulo b and contain 0, because leading digits are
-    0. Every D has a shift that does. Takes O(k) time and memory for k members. Raises ValueError for any other b or D.
+    squarefree and at least 2, and D square-difference-free modulo b. Because leading digits are 0, D must contain 0;
+    some shift of D always does. Takes O(k) time and memory for k members. Raises ValueError for any other b or D.
 
     >>> ruzsa_members(5, [0, 2], 30)
     array([ 0,  2,  5,  7, 10, 12, 15, 17, 20, 22])
@@ -143,16 +143,16 @@ def ruzsa_members(b: int, D: ArrayLike | Iterable[int], n: int) -> Positions:
     if not is_difference_free_modulo(even, b):
         raise ValueError(f"D must be square-difference-free modulo {b}, but two residues differ by a square")
     places = next(places for places in count() if b**places > n)  # the number of digits of n itself
-    members = np.zeros(min(n, 1), dtype=np.int64)  # they grow from the highest digit down
+    members = np.zeros(min(n, 1), dtype=np.int64)  # built from the highest digit down
     for place in reversed(range(places)):
         digits = even if place % 2 == 0 else np.arange(b)
         members = (members[:, None] * b + digits).ravel()
-        members = members[: np.searchsorted(members, -(-n // b**place))]  # below n if only zeros follow
+        members = members[: np.searchsorted(members, -(-n // b**place))]  # those below n if only zeros follow
     return members
 
 
 def ruzsa_exponent(b: int, size: int) -> float:
-    """Return e = (1 + log_b |D|)/2, for which about n**e members of Ruzsa's set lie below n, where |D| is `size`.
+    """Return e = (1 + log_b |D|)/2, where |D| is `size`. About n**e members of Ruzsa's set lie below n.
 
     >>> round(ruzsa_exponent(65, 7), 6), round(ruzsa_exponent(205, 12), 6)
     (0.733077, 0.733412)

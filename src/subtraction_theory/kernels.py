@@ -1,10 +1,10 @@
 """Kernels modulo m, sets of residues without square differences from which squares lead to every other residue.
 
-In von Neumann and Morgenstern's terms the cold positions of a game are the kernel of all its positions. Modulo m a
-kernel is a set D of residues without square differences such that every residue is a member plus a square. If all but
-o(sqrt n) cold positions of subtract-a-square lie in a square-difference-free set of residues, that set is a kernel
-(Theorem 12.3), and a beginning that declares all other residues hot can make the game keep to D. Squares may be
-replaced by other powers.
+In the terms of von Neumann and Morgenstern, the cold positions of a game are the kernel of all its positions. A kernel
+modulo m is a set D of residues without square differences such that every residue is a member plus a square. If all
+but o(sqrt n) cold positions of subtract-a-square lie in a square-difference-free set of residues, this set is a kernel
+(Theorem 12.3). A beginning that declares all other residues hot can make the game keep to D. Squares may be replaced by
+other powers.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from .difference_free import is_difference_free_modulo, powers_modulo
 
 
 def is_kernel(D: ArrayLike | Iterable[int], m: int, power: int = 2) -> bool:
-    """Return whether D is a kernel modulo m, for squares or for another `power`, from 1 to 62.
+    """Return whether D is a kernel modulo m, for squares or for another `power` from 1 to 62.
 
-    Takes O(m + |D|^2 + |D| m) time. Raises ValueError unless m is from 2 to 2**27 and D is a set of numbers in
+    Takes O(m + |D|^2 + |D| m) time. Raises ValueError unless m is from 2 to 2**27 and D consists of distinct numbers in
     range(m).
 
     >>> is_kernel([0, 2], 5), is_kernel([0, 2, 10], 21), is_kernel([0, 2], 13), is_kernel([0, 2, 4], 7, power=3)
@@ -38,12 +38,12 @@ def is_kernel(D: ArrayLike | Iterable[int], m: int, power: int = 2) -> bool:
 
 
 def kernels(m: int, power: int = 2) -> Iterator[Positions]:
-    """Yield each kernel modulo m (2 to 2**27) that contains 0, as ascending int64[k]. The others are shifts of these.
+    """Yield each kernel modulo m (2 to 2**27) that contains 0, as ascending int64[k]. All others are shifts of these.
 
-    Among the residues not yet reached, the search takes one that the fewest possible members reach. One of those
-    members must be in the kernel, so each is tried in turn, and excluded afterwards. The time is exponential in the
-    worst case. The first kernel is found, or ruled out, at once for most m below 400, and in minutes for multiples of
-    32. Raises ValueError for any other m, or for a power that is not from 1 to 62.
+    Among the residues not yet reached, the search picks a residue that the fewest possible members reach. One of these
+    members must be in the kernel, so each is tried in turn and then excluded. The time is exponential in the worst
+    case. For most m below 400, the first kernel is found or ruled out at once; multiples of 32 take minutes. Raises
+    ValueError for any other m, or for a power that is not from 1 to 62.
 
     >>> [kernel.tolist() for kernel in kernels(5)], next(kernels(41)).size, list(kernels(21))
     ([[0, 2], [0, 3]], 5, [])
@@ -74,11 +74,11 @@ def kernels(m: int, power: int = 2) -> Iterator[Positions]:
 
 
 def planted(m: int, D: ArrayLike | Iterable[int], B: int, power: int = 2) -> Positions:
-    """Return the positions below B outside the residues D modulo m, ascending; to declare them hot is to *plant* D.
+    """Return the positions below B that are not in D modulo m, ascending. To *plant* D is to declare them all hot.
 
-    Then all cold positions below B lie in D, and the game is left to itself from B on. No two members of D may differ
-    by a square (or by another power, from 1 to 62) modulo m, and m is from 2 to 2**27. Takes O(B) time and memory.
-    Raises ValueError for any other m, D, B or power.
+    When D is planted, all cold positions below B lie in D, and from B on the game is left to itself. No two members of
+    D may differ by a square (or by another power from 1 to 62) modulo m, and m is from 2 to 2**27. Takes O(B) time and
+    memory. Raises ValueError for any other m, D, B or power.
 
     >>> planted(5, [0, 2], 10)
     array([1, 3, 4, 6, 8, 9])
@@ -94,12 +94,12 @@ def planted(m: int, D: ArrayLike | Iterable[int], B: int, power: int = 2) -> Pos
 
 
 def planted_count(m: int, D: ArrayLike | Iterable[int], n: int, power: int = 2) -> int:
-    """Return the number of cold positions below n of a game in which D is planted, provided that none is outside D.
+    """Return the number of cold positions below n if D is planted, provided that no cold position is outside D.
 
     Let r^2 be the least positive square that m divides. A square that joins two positions of D is a multiple of r^2, so
     each class modulo r^2 that lies in D is a copy of the plain game (Theorem 10.3). The answer counts the cold
     positions of these copies. The call takes as long as evaluating the plain game below n / r^2, plus |D| r^2 / m
-    steps. D and `power` are as for `planted`, and n is from 0 to 2**62; other arguments raise ValueError.
+    steps. D and `power` are as for `planted`, and n is from 0 to 2**62. Other arguments raise ValueError.
 
     >>> planted_count(5, [0, 2], 2**16), planted_count(41, [0, 6, 17, 28, 34], 2**16)
     (2190, 2255)
@@ -115,20 +115,20 @@ def planted_count(m: int, D: ArrayLike | Iterable[int], n: int, power: int = 2) 
 
 
 def pull(m: int, D: ArrayLike | Iterable[int], power: int = 2) -> tuple[int, int]:
-    """Return (least count outside D, greatest count inside D), which show how strongly D attracts moves.
+    """Return two counts, the least outside D and the greatest inside D, which show how strongly D attracts moves.
 
     The count of a residue x is the number of roots k modulo m for which x - k^2 is in D (or x - k^power for another
-    `power`, from 1 to 62). It is proportional to the number of moves from a position x into D, if squares are spread
-    evenly within their residue classes and cold positions evenly over the classes of D. As a heuristic, a game keeps D
-    if the first number is greater than the second. D contains at least one of the numbers in range(m) but not all of
-    them, and m is from 2 to 2**27; other arguments raise ValueError. Takes O(|D| m) time.
+    `power` from 1 to 62). If squares are spread evenly within their residue classes and cold positions evenly over the
+    classes of D, the count is proportional to the number of moves from a position x into D. As a heuristic, a game
+    keeps D if the first count is greater than the second. D must contain some but not all of the numbers in range(m),
+    and m must be from 2 to 2**27. Other arguments raise ValueError. Takes O(|D| m) time.
 
     >>> pull(5, [0, 2]), pull(10, [0, 2])
     ((2, 1), (1, 1))
     """
     residues, is_power = _residues_and_powers(D, m, power)
     if not 0 < residues.size < is_power.size:
-        raise ValueError(f"D must hold some of the residues modulo {m}, not {residues.size} of them")
+        raise ValueError(f"D must contain some but not all residues modulo {m}, not {residues.size} of them")
     m = is_power.size
     roots = np.bincount(powers_modulo(m, power), minlength=m)
     moves = np.zeros(m, dtype=np.int64)
@@ -139,13 +139,13 @@ def pull(m: int, D: ArrayLike | Iterable[int], power: int = 2) -> tuple[int, int
 
 
 def _residues_and_powers(D: ArrayLike | Iterable[int], m: int, power: int) -> tuple[Positions, NDArray[np.bool_]]:
-    """Check D and m, and return the members of D, ascending, and a bool[m] that says which residues are powers."""
+    """Check D and m. Return the members of D, ascending, and a bool[m] that is True at the residues of powers."""
     m = whole_number("m", m, least=2, most=MOST_RESIDUES)
     return integers("D", D, least=0, stop=m), as_mask(powers_modulo(m, power), m)
 
 
 def _bits(mask: int) -> Iterator[int]:
-    """Yield the places of the ones among a number's binary digits, from the lowest place up."""
+    """Yield the places at which a number has the binary digit 1, from the lowest place up."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1

@@ -1,13 +1,13 @@
 """Random sets as dense as the squares, and the number of cold positions that chance alone would give them.
 
-Let a random set contain s with probability 1/(2 sqrt(s)). If the moves of x to cold positions were independent, the
+Let a random set contain s with probability 1/(2 sqrt(s)). If the moves from x to cold positions were independent, the
 probability that x is cold would satisfy
 
     rho(x) = exp(-integral from 0 to x of rho(c) / (2 sqrt(x - c)) dc)
 
-This is a heuristic without a fitted constant. With rho(x) = A(x) / sqrt(x) the integral is A pi / 2 for slowly growing
-A. Hence A is close to ln(x) / pi, and to first order the number of cold positions below n is sqrt(n) ln(n) * 2 / pi,
-which is not a power of n.
+The equation is a heuristic without a fitted constant. With rho(x) = A(x) / sqrt(x), the integral is A pi / 2 for slowly
+growing A, so A is close to ln(x) / pi. To first order, the number of cold positions below n is therefore
+sqrt(n) ln(n) * 2 / pi, which is not a power of n.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ RANGES = 32  # the number of ranges in a doubling, each of constant density
 def mean_field(n: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return (limits, counts), both float64[k], where the mean field predicts counts[i] cold positions below limits[i].
 
-    The limits are 1 and then 32 limits in each doubling, up to n or just beyond. The density is taken to be constant
-    between two limits. Lambert's W solves the equation at the middle of each range. Takes O(k^2) time and O(k) memory.
-    Raises ValueError unless n >= 1.
+    The limits begin at 1, with 32 limits in each doubling, and end at n or just beyond. The density is assumed to be
+    constant between successive limits, and Lambert's W solves the equation at the middle of each range. Takes O(k^2)
+    time and O(k) memory. Raises ValueError unless n >= 1.
 
     >>> limits, counts = mean_field(2**22)
     >>> float(limits[-1]), round(float(counts[-1]), -2)
@@ -51,7 +51,7 @@ def mean_field(n: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 def scattered(seed: int, m: int = 1) -> Callable[[int], Moves]:
     """Return a random subtraction set with one number from each interval k^2, ..., (k + 1)^2 - 1.
 
-    The number is congruent to k^2 modulo m, so the set has no arithmetic structure if m = 1. The set depends only on m
+    Each number is congruent to k^2 modulo m, so the set has no arithmetic structure if m = 1. The set depends only on m
     and the seed, not on the limit. Takes O(sqrt(limit)) time. Raises ValueError unless m >= 1.
 
     >>> scattered(1)(30)

@@ -1,4 +1,4 @@
-"""Counts of positions by residue, and the share of missing moves that residues explain."""
+"""Counts of positions by residue, and the share of the missing moves that residues explain."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from subtraction_games.arguments import Positions
 
 
 class ResidueCounts(NamedTuple):
-    """Counts of positions by residue, taken from an array below n and from a table beyond.
+    """Counts of positions by residue, taken from an array below n and from a table beyond n.
 
     >>> stored = {(2, 10): np.array([2, 2]), (2, 20): np.array([5, 4])}
     >>> ResidueCounts(np.array([0, 2, 5, 7]), 10, stored).between(2, 10, 20)
@@ -23,7 +23,7 @@ class ResidueCounts(NamedTuple):
 
     positions: Positions  # all positions below n, ascending
     n: int
-    stored: Mapping[tuple[int, int], NDArray[np.int64]]  # [m, limit]: int64[m], the counts below limit by residue
+    stored: Mapping[tuple[int, int], NDArray[np.int64]]  # at [m, limit], the counts below limit by residue, int64[m]
 
     @classmethod
     def read(cls, table: str | Path | Iterable[str], positions: Positions, n: int) -> ResidueCounts:
@@ -41,7 +41,7 @@ class ResidueCounts(NamedTuple):
     def read_doublings(cls, file: str | Path, positions: Positions, n: int) -> ResidueCounts:
         """Read a file like data/doublings.npz, with counts modulo 5 to 625 below n, and modulo 5 and 25 below n // 25.
 
-        Its arrays are `n`, int64[d]; `below_625`, int64[d, 625]; and `below_a_25th`, int64[d, 25].
+        The file contains the arrays `n` (int64[d]), `below_625` (int64[d, 625]) and `below_a_25th` (int64[d, 25]).
         """
         stored: dict[tuple[int, int], NDArray[np.int64]] = {}
         with np.load(file, allow_pickle=False) as arrays:
@@ -52,7 +52,7 @@ class ResidueCounts(NamedTuple):
         return cls(positions, n, stored)
 
     def between(self, m: int, low: int, high: int) -> NDArray[np.int64] | None:
-        """Return the number of positions in range(low, high) by residue, as int64[m], or None if it is not known."""
+        """Return the number of positions in range(low, high) by residue, as int64[m], or None if it is unknown."""
         if high <= self.n:
             return digit_counts(self.positions[slice(*np.searchsorted(self.positions, [low, high]))], m)
         if (m, high) not in self.stored or (low and (m, low) not in self.stored):
@@ -61,12 +61,12 @@ class ResidueCounts(NamedTuple):
 
 
 def explained(positions: ArrayLike, moves: ArrayLike, m: int) -> float:
-    """Return the fraction of the missing moves between `positions` that residues modulo m account for.
+    """Return the fraction of the missing moves between `positions` that residues modulo m explain.
 
-    Let p and q be the shares of the residues modulo m among positions and moves. If positions were distributed evenly
-    within the residue classes, f = m * sum(q[s] p[r] p[r - s]) times as many moves would join them as if they were
-    distributed evenly altogether. The answer is 1 - f, which is 1 if residues alone exclude every move, and 0 if they
-    exclude none. Takes O(m^2) time in addition to counting.
+    Let p and q be the shares of the residues modulo m among positions and moves. If the positions were spread evenly
+    within each residue class, they would be joined by f = m * sum(q[s] p[r] p[r - s]) times as many moves as if they
+    were spread evenly over all numbers. The answer is 1 - f, which is 1 if residues alone exclude every move, and 0 if
+    they exclude none. Takes O(m^2) time in addition to counting.
 
     >>> explained([0, 2, 5, 7, 10, 12], [1, 4, 9, 16, 25], 5), explained([0, 1, 2, 3], [1, 2, 3], 2)
     (0.5, 0.0)
@@ -77,7 +77,7 @@ def explained(positions: ArrayLike, moves: ArrayLike, m: int) -> float:
 
 
 def favourite_modulus(positions: ArrayLike, moves: ArrayLike) -> tuple[int | None, float]:
-    """Return (m, explained(..., m)) for the m from 2 to 100 whose fraction most exceeds those of its proper divisors.
+    """Return (m, explained(..., m)) for the m from 2 to 100 that explains the most beyond its proper divisors.
 
     If the excess is less than a twentieth, the answer is (None, 0.0).
 

@@ -1,12 +1,12 @@
 """Waves in the residues of cold positions, and a linear theory of their growth.
 
-A table of residues modulo m is a sum of waves e(kx/m), one for each k, where e(t) = exp(2 pi i t). Suppose that a
-position x is cold with probability exp(-L), where L is the expected number of its moves to cold positions, and that the
-density of cold positions up to x contains a wave of relative amplitude A. Then L changes by L g A, where g is the mean
-of e(-ks/m) over the moves s, and the density at x changes in response by -L g A. So a wave with g > 0 is damped, and a
-wave with g < 0 is amplified; for squares g is a Gauss sum divided by m. This is a heuristic, which notebook 13 derives
-and tests in the section of Theorem 13.1. The computation of `budget`, however, is exact, and shows which waves keep the
-moves of cold positions away from cold positions.
+A table by residue modulo m is a sum of waves e(kx/m), one for each k, where e(t) = exp(2 pi i t). Suppose that a
+position x is cold with probability exp(-L), where L is the expected number of its moves to cold positions. Suppose also
+that the density of cold positions up to x contains a wave of relative amplitude A. The wave changes L by L g A, where g
+is the mean of e(-ks/m) over the moves s, and the density at x changes in response by -L g A. A wave with g > 0 is
+therefore damped, and a wave with g < 0 is amplified. For squares, g is a Gauss sum divided by m. Notebook 13 derives
+and tests this heuristic in the section of Theorem 13.1. The function `budget`, in contrast, computes exactly which
+waves keep the moves of cold positions away from cold positions.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ POINTS = np.array([0.6, 0.7, 0.8, 0.9, 1.0])  # fractions of n at which `shares`
 def mean_wave(moves: ArrayLike, m: int) -> NDArray[np.complex128]:
     """Return the mean of e(-ks/m) over the moves s for k = 0, ..., m - 1, as complex128[m], for m from 1 to 2**27.
 
-    For an infinite set, pass one period of its residues. Takes O(moves + m log m) time. Raises ValueError for no moves.
+    For an infinite set, pass one period of its residues. Takes O(moves + m log m) time. An empty set raises ValueError.
 
     >>> mean_wave(np.arange(5) ** 2, 5).real.round(3)  # a Gauss sum: sqrt(5)/5 with the sign of the Legendre symbol
     array([ 1.   ,  0.447, -0.447, -0.447,  0.447])
@@ -42,7 +42,7 @@ def mean_wave(moves: ArrayLike, m: int) -> NDArray[np.complex128]:
 
 
 def coprime(m: int) -> NDArray[np.bool_]:
-    """Return a bool[m] that is True at each k prime to m; the waves of these k belong to no smaller modulus.
+    """Return bool[m], True at each k that is prime to m. The waves of these k belong to no smaller modulus.
 
     >>> np.flatnonzero(coprime(12))
     array([ 1,  5,  7, 11])
@@ -54,10 +54,10 @@ def coprime(m: int) -> NDArray[np.bool_]:
 def damped_and_fed(counts: ArrayLike) -> tuple[float, float]:
     """Return the mean power of the waves that squares damp (g > 0), and of the waves that squares amplify (g < 0).
 
-    The `counts` of N positions x by residue modulo m are given for an odd m. Waves that belong to a smaller modulus are
-    left out. The power of wave k is `|sum over x of e(-kx/m)|^2 / N`, which for k > 0 is 1 on average if residues are
-    drawn uniformly at random. For m = 3 mod 4, where g is imaginary, both answers are the mean over all these waves. If
-    m is a perfect square, squares amplify no wave, and the second mean is NaN. Takes O(m log m) time. Raises ValueError
+    Pass the `counts` of N positions x by residue modulo an odd m. Waves that belong to a smaller modulus are left out.
+    The power of wave k is `|sum over x of e(-kx/m)|^2 / N`, which for k > 0 is 1 on average if residues are drawn
+    uniformly at random. For m = 3 mod 4, where g is imaginary, both answers are the mean over all remaining waves. If m
+    is a perfect square, squares amplify no wave, and the second mean is NaN. Takes O(m log m) time. Raises ValueError
     unless the counts are a single row of nonnegative numbers.
 
     >>> damped, fed = damped_and_fed([6, 0, 6, 0, 0])
@@ -75,10 +75,10 @@ def damped_and_fed(counts: ArrayLike) -> tuple[float, float]:
 
 
 def move_weights(positions: Positions, points: ArrayLike, k: int = 2) -> NDArray[np.float64]:
-    """Return for each position c the density of k-th powers at x - c, averaged over the points x, as float64.
+    """Return, for each position c, the density of k-th powers at x - c, averaged over the points x, as float64.
 
-    This density is (x - c)**(1/k - 1) / k, and 0 for c >= x. It is the average number of moves to c from a position
-    near x if k-th powers are spread evenly. The positions must ascend. Takes O(positions) time for each point.
+    The density is (x - c)**(1/k - 1) / k, and 0 for c >= x. If k-th powers are spread evenly, this is the mean number
+    of moves to c from a position near x. The positions must be ascending. Takes O(positions) time for each point.
 
     >>> move_weights(np.array([0, 75, 99]), [100])
     array([0.05, 0.1 , 0.5 ])
@@ -93,9 +93,9 @@ def move_weights(positions: Positions, points: ArrayLike, k: int = 2) -> NDArray
 def budget(own: ArrayLike, ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
     """Return the contribution of each wave modulo m to the expected number of moves between cold positions.
 
-    By residue modulo m, `own` is the number of cold positions from which moves are counted, and `ends` is the sum of
-    the weights of all cold positions (see `move_weights`). The sum of the answer, which is float64[m], is Lambda_m in
-    the notebooks, and its first term is the sum that would result if residues did not matter. Takes O(m log m) time.
+    By residue modulo m, pass as `own` the number of cold positions from which moves are counted, and as `ends` the sum
+    of the weights of all cold positions (see `move_weights`). The answer is float64[m]. Its sum is Lambda_m in the
+    notebooks, and its first term is the sum that would result if residues did not matter. Takes O(m log m) time.
 
     >>> budget([1, 0, 1, 0, 0], [1, 0, 1, 0, 0]).round(3)
     array([ 2.   ,  0.085, -0.585, -0.585,  0.085])
@@ -109,13 +109,13 @@ def budget(own: ArrayLike, ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
 
 
 def shares(positions: Positions, n: int, moduli: Iterable[int], k: int = 2) -> dict[int, float]:
-    """Return {m: share}, the share of the missing moves between cold positions that residues modulo m account for.
+    """Return {m: share}, the share of the missing moves between cold positions that residues modulo m explain.
 
     Lambda_1 is the expected number of moves to cold positions from a position between n / 2 and n if k-th powers are
     spread evenly, and Lambda_m is the same number if they are spread evenly only within their classes modulo m. The
-    share is 1 - Lambda_m / Lambda_1, averaged over 0.6, 0.7, 0.8, 0.9 and 1 times n. `positions` contains all cold
-    positions below n, ascending. Takes O(c(n) + m log m) time for each modulus. Raises ValueError if there are no
-    positions from n / 2 on.
+    share is 1 - Lambda_m / Lambda_1, with both averaged over 0.6, 0.7, 0.8, 0.9 and 1 times n. The array `positions`
+    must contain all cold positions below n, ascending. Takes O(c(n) + m log m) time for each modulus. Raises ValueError
+    if there are no positions from n / 2 on.
 
     >>> shares(np.array([0, 2, 5, 7, 10, 12]), 15, [5, 2])
     {5: 0.5152, 2: 0.0}
@@ -132,13 +132,13 @@ def shares(positions: Positions, n: int, moduli: Iterable[int], k: int = 2) -> d
 
 
 def threshold(g: complex, cold: float, moves: float) -> float:
-    """Return the smallest L at which a wave with mean wave g neither grows nor fades, or inf if there is no such L.
+    """Return the smallest L at which a wave with mean wave g neither grows nor fades, or inf if no L has this property.
 
     Suppose that about x**cold cold positions and x**moves moves are below x, with both exponents above 0 and at most 1.
-    A move from x then leads to a cold position at u x with the density of Beta(cold, moves), and a wave x**z with z =
-    iw lasts if -L g B(cold + z, moves) / B(cold, moves) = 1. For real g < 0 this gives L = 1 / |g|. The phase of the
-    quotient of beta functions stays within 90 degrees times `moves`, so a wave whose g is further from the negative
-    axis never lasts. The search runs over 4,000 frequencies w up to 1000. Raises ValueError for any other exponents.
+    Moves from x then lead to cold positions at u x with the density of Beta(cold, moves), and a wave x**z with z = iw
+    lasts if -L g B(cold + z, moves) / B(cold, moves) = 1. For real g < 0, this gives L = 1 / |g|. The phase of the
+    quotient of beta functions stays within 90 degrees times `moves`. A wave whose g is further from the negative axis
+    therefore never lasts. The search covers 4,000 frequencies w up to 1000. Raises ValueError for any other exponents.
 
     >>> round(threshold(-1 / np.sqrt(13), 0.7, 0.5), 3), threshold(1j / np.sqrt(7), 0.7, 0.5)
     (3.606, inf)
@@ -156,6 +156,6 @@ def threshold(g: complex, cold: float, moves: float) -> float:
 
 @cache
 def _delays(cold: float, moves: float) -> NDArray[np.complex128]:
-    """Return B(cold + iw, moves) / B(cold, moves) at 0 and at 4,000 frequencies w from 1/1000 to 1000."""
+    """Return B(cold + iw, moves) / B(cold, moves) at w = 0 and at 4,000 frequencies w from 1/1000 to 1000."""
     b = cold + 1j * np.append(0, np.geomspace(1e-3, 1e3, 4000))
     return np.asarray(np.exp(loggamma(b) - loggamma(b + moves) - loggamma(cold) + loggamma(cold + moves)))

@@ -37,7 +37,7 @@ REFUSED = [
     (lambda: planted(7, [0, 1], 10, power=3), "D must be cube-difference-free modulo 7"),
     (lambda: is_kernel([0], 5, power=0), "power must be from 1 to 62"),
     (lambda: planted_count(5, [0, 2], -1), "n must be at least 0"),
-    (lambda: pull(5, []), "D must hold some of the residues modulo 5"),
+    (lambda: pull(5, []), "D must contain some but not all residues modulo 5"),
     *((lambda c=c: waves.damped_and_fed(c), "counts must be one row") for c in ([], [[1, 2]], [3, -1])),
     (lambda: waves.shares(np.array([0, 2]), 10, [5]), "there must be positions from 5 to 9"),
 ]

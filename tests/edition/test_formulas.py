@@ -38,7 +38,7 @@ REFUSED = {  # words of the message: texts
     "the variable of a formula is n, not k": ["k**2"],
     "there is no game of that name; did you mean 'squares'": ["sqares", "Squares"],
     "there is no game of that name$": ["fibonacci", "k", "octal"],
-    "an octal code is not read, but 0.333 is '1, 2, 3'": ["0.333", ".77", "4.31"],
+    "octal codes are not accepted, but 0.333 is '1, 2, 3'": ["0.333", ".77", "4.31"],
     "is not allowed in it": ["True*n", "1e999*n"],
     r"'n\(n \+ 1\)' is not allowed in it \(write \* for a product\)": ["n(n+1)//2"],
     r"below 2\^63": ["9" * 10**6, "9" * 20, "1, " + "9" * 5000],

@@ -105,7 +105,7 @@ def test_ctrl_c_stops_a_run_and_keeps_its_blocks(tmp_path, capsys, monkeypatch):
 
     monkeypatch.setattr(cli, "watched", interrupted)
     assert main(["run", "nim_values", "squares", "100000", str(tmp_path / "run")]) == 130
-    assert "stopped: what a run has finished is kept, and the same command continues it" in capsys.readouterr().err
+    assert "stopped: finished work is saved, and the same command resumes the run" in capsys.readouterr().err
     assert sg.results(tmp_path / "run").stop == 3 * 8192
 
 

@@ -1,8 +1,8 @@
 """Pages that run without network access, in a notebook, in the book or from a file.
 
-board     a game to play against an opponent who knows the nim-values
-ask       a question whose answer stays hidden until the reader has made a guess
-explorer  a game's cold positions, to look for patterns
-steps     an algorithm, one step at a time
-page      the common base, which makes one document of a page and its data
+* `board`: a game to play against an opponent who knows the nim-values
+* `ask`: a question whose answer stays hidden until the reader has made a guess
+* `explorer`: a picture of a game's cold positions, in which to look for patterns
+* `steps`: an algorithm, shown one step at a time
+* `page`: the common base, which joins a page and its data in one document
 """

@@ -1,4 +1,4 @@
-"""Questions for a reader to answer before the text does, with a field for a guess and then the answer beside it."""
+"""Questions that the reader can answer before the text does. The answer appears beside the reader's guess."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ LARGEST = 2**53  # JavaScript counts exactly up to this number
 def ask(question: str, answer: int | str | Iterable[int], because: str = "", *, options: Iterable[str] = ()) -> Page:
     """Return a question that hides its answer until the reader has made a guess, and then explains it by `because`.
 
-    `answer` is a whole number from 0 to 2**53, or a collection of distinct such numbers, whose order does not matter,
-    or one of the `options`. Raises TypeError or ValueError for any other answer.
+    The `answer` is a whole number from 0 to 2**53, a collection of distinct numbers in this range, in any order, or one
+    of the `options`. Raises TypeError or ValueError for any other answer.
 
     >>> ask("Which of 20, 22, 29 and 34 are hot?", [29], "29 has a move to 20, which is cold.")
     Which of 20, 22, 29 and 34 are hot?

@@ -1,4 +1,4 @@
-"""A board for playing subtraction games against an optimal opponent."""
+"""A board on which to play subtraction games against an optimal opponent."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ MOST_HEAPS = 6
 def board(S: SubtractionSet, heaps: int | Iterable[int]) -> Page:
     """Return a board on which to play the game S, with 1 to 6 heaps of at most 400 coins.
 
-    A notebook shows the board, and `board(...).page()` returns a page to save as a file. The opponent makes a winning
-    move if there is one, and otherwise takes as few coins as possible. A form above the board lets the reader choose
-    another game, other heaps and who starts. Raises TypeError or ValueError if S is not a subtraction set, if a set
-    without a name or a formula has no element up to 400, or if there are too many heaps or a heap is too large.
+    A notebook displays the board, and `board(...).page()` returns a page to save as a file. The opponent makes a
+    winning move if there is one, and otherwise takes as few coins as possible. In a form above the board, readers can
+    choose another game, other heaps and who starts. Raises TypeError or ValueError if S is not a subtraction set, if a
+    set without a name or a formula has no element up to 400, if there are too many heaps, or if a heap is too large.
 
     >>> board("squares", [13, 9])
     Board('squares', [13, 9])

@@ -12,11 +12,11 @@ WIDEST = 256
 def explore(S: SubtractionSet, n: int, *, width: int = 64) -> Page:
     """Return a page for exploring the subtraction game S below n, for n from 256 to 2**18.
 
-    A notebook shows the page, and `explore(...).page()` returns a page to save as a file. It shows the cold positions
-    in rows of `width` (1 to 256, which a slider changes), their digits, their number and the nim-values, and lets the
-    reader choose another game. A set without a name in `games` or a formula may have at most 4,096 elements below n,
-    because the page lists them. Raises TypeError or ValueError if S is not a subtraction set, or a number is out of
-    range.
+    A notebook displays the page, and `explore(...).page()` returns a page to save as a file. The page shows the cold
+    positions in rows of `width` (from 1 to 256, set by a slider), their digits, their number and the nim-values.
+    Readers can also choose another game. A set without a name in `games` or a formula may have at most 4,096 elements
+    below n, because the page lists them. Raises TypeError or ValueError if S is not a subtraction set, or if a number
+    is out of range.
 
     >>> explore("squares", 10**5, width=65)
     Explorer('squares', 100000, width=65)

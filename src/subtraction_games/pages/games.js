@@ -1,5 +1,5 @@
 'use strict';
-// Games in a page: subtraction sets by name or as text, nim-values, and the form with which a reader chooses a game.
+// What a page knows of games: subtraction sets by name or as text, nim-values, and the form for choosing a game.
 // A set of moves is an ascending array of the numbers below n that may be taken.
 const Games = (() => {
   // --- sets that have names -------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ const Games = (() => {
   }
 
   // --- what a page says about a game --------------------------------------------------------------------------
-  // The nim-values below n: each is the smallest value that no move reaches.
+  // The nim-values below n, each the smallest value that no move reaches.
   function nimValues(moves, n) {
     const values = new Uint16Array(n), seen = new Int32Array(moves.length + 2).fill(-1);
     for (let p = 0; p < n; p++) {

@@ -1,5 +1,5 @@
 'use strict';
-// What all pages share: the configuration that Python wrote, and what a page in a frame needs.
+// What all pages share, namely the configuration that Python wrote and the functions that a page in a frame needs.
 const Page = (() => {
   const $ = id => document.getElementById(id);
   const config = JSON.parse($('config').textContent);
@@ -10,7 +10,7 @@ const Page = (() => {
     return element;
   };
 
-  // The frame around this page; null when it stands alone, or is framed by a page of another origin.
+  // The frame around this page, or null if there is none or if it belongs to a page of another origin.
   let frame = null;
   try { frame = window.frameElement; } catch { /* another origin: the frame keeps the height that it was given */ }
 
@@ -28,7 +28,7 @@ const Page = (() => {
     // a page that paints nothing is white, unless it says that it can be dark
     return getComputedStyle(outside.documentElement).colorScheme.includes('dark') ? '' : 'light';
   }
-  // In a frame, take the theme from outside, grow to the height of `main`, and hide what stood in for this page.
+  // In a frame, take the theme from outside, grow to the height of `main`, and hide the substitute for this page.
   function fitIn(main) {
     if (!frame) return;
     const still = frame.nextElementSibling;

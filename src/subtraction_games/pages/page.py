@@ -1,9 +1,9 @@
-"""Self-contained pages of HTML, with their styles, scripts and data inside, for a notebook, the book or a file.
+"""Self-contained HTML pages for a notebook, the book or a file, with their styles, scripts and data inside.
 
-A page is a template of this package, into which Python writes the page's data, as JSON, and the styles and scripts that
-several pages share. No page needs a library or network access. In a notebook each page has its own frame, so that its
-styles, names and keys affect nothing else. Where scripts and frames are removed, as on GitHub, the reader sees words
-instead.
+Each page begins as a template in this package. Python inserts the page's data, as JSON, and the styles and scripts that
+several pages share. No page needs a library or network access. In a notebook each page has a frame of its own, so that
+its styles, names and keys affect nothing else. Where scripts and frames are removed, as on GitHub, the reader sees a
+text instead.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from ..games import NAMED
 from ..sets import moves_below
 
 CONFIG = '<script type="application/json" id="config">'  # Python replaces the text from here to </script>
-SHARED = re.compile(r'<(?:style|script) id="(\w+\.(?:css|js))">')  # and inserts the file of this name after each
-MOST_MOVES = 2**12  # the most elements of a set without a name or formula, which the page must list
+SHARED = re.compile(r'<(?:style|script) id="(\w+\.(?:css|js))">')  # and inserts the named file after each of these
+MOST_MOVES = 2**12  # the most elements that a page lists, of a set without a name or formula
 
 # The empty table of class "dataframe" keeps sphinx themes from painting a light box behind the frame in dark mode, as
-# they do for all output except tables. A page that runs hides the element "still"; without scripts the page is hidden.
+# they do for all output except tables. A page that runs hides the element "still"; without scripts the frame is hidden.
 FRAME = (
     '<table class="dataframe" style="display: none"></table>'
     "<noscript><style>iframe.live {{ display: none !important }}</style></noscript>"
@@ -37,11 +37,11 @@ FRAME = (
 
 @dataclass(frozen=True)
 class Page:
-    """A page that a notebook shows, in a frame, as the value of a cell; `page()` returns it as a whole document.
+    """A page that a notebook displays in a frame, as the value of a cell. Call `page()` for the whole document.
 
-    `template` is a file of this package, and `config` the data for its script. `title` names the frame for screen
-    readers, and `height` is its height in pixels until the page corrects it. A terminal shows `text`. Where the page
-    cannot run, the notebook says where it can, and then shows the HTML in `still`.
+    The `template` is a file of this package, and `config` contains the data for its script. Screen readers announce the
+    frame by its `title`, and `height` is its height in pixels until the page corrects it. A terminal prints `text`.
+    Where the page cannot run, the notebook tells readers where it can, and then shows the HTML in `still`.
     """
 
     template: str
@@ -55,7 +55,7 @@ class Page:
         return self.text
 
     def page(self) -> str:
-        """Return an HTML document in ASCII; the same page always gives the same text."""
+        """Return the page as an HTML document in ASCII. The same page always gives the same text."""
         config = json.dumps(self.config, sort_keys=True, separators=(",", ":"))
         for sign in "<>&":  # so that no "<" ends the script element or opens a comment
             config = config.replace(sign, f"\\u{ord(sign):04x}")
@@ -70,9 +70,9 @@ class Page:
 
 
 def written(S: SubtractionSet, n: int) -> str:
-    """Return the string from which a page makes the set below n: its name, its formula, or a list of its elements.
+    """Return the set below n as a page receives it, by its name, by its formula or as a list of its elements.
 
-    Raises ValueError for a set to be listed that has no element below n, or more than MOST_MOVES.
+    Raises ValueError if a set that must be listed has no element below n, or more than MOST_MOVES.
 
     >>> written([9, 1, 4], 9), written(NAMED["cubes"], 9)
     ('1, 4', 'cubes')

@@ -1,6 +1,6 @@
 """Algorithms to walk through step by step, with the state of each position and buttons for next, back and play.
 
-Where no script runs, the reader can unfold all steps as letters, as a terminal and the printed book show them.
+Where no script runs, readers can unfold all steps, written in letters as in a terminal and in the printed book.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ KEY = {"C": "cold", "h": "hot", "m": "hot, marked in this step", "H": "hotspot",
 
 
 def steps(frames: Iterable[tuple[str, str]], title: str, *, marks: Iterable[Iterable[tuple[int, int]]] = ()) -> Page:
-    """Return a page for walking through steps, each of which is a caption and a strip of letters (see `strip`).
+    """Return a page for walking through steps, each with a caption and a strip of letters (see `strip`).
 
-    With `marks`, step k is the step of the paper's recursion that settles position k, after the convolution that
-    carries marks from [k - h, k) to [k, k + h), where h is the largest power of two that divides k. marks[k] lists
-    pairs (from, to) of positions, and the page draws the convolutions above the strip, as squares over the cells that
-    they mark. Raises ValueError unless there are steps, with strips of the same length, and with `marks` a step and a
-    list for each cell.
+    With `marks`, step k is the step of the paper's recursion that settles position k. Before this step, a convolution
+    carries marks from [k - h, k) to [k, k + h), where h is the largest power of two that divides k. The list marks[k]
+    contains pairs (from, to) of positions, and the page draws the convolutions above the strip, as squares over the
+    cells that they mark. Raises ValueError if there are no steps, if the strips differ in length, or if `marks` is
+    passed without a step and a list for each cell.
 
     >>> print(steps([("0 is cold.", strip(3, cold=[0])), ("It marks 1.", "Cm.")], "The sieve"))
     The sieve (C cold; m hot, marked in this step; . not settled yet)
@@ -53,7 +53,7 @@ def steps(frames: Iterable[tuple[str, str]], title: str, *, marks: Iterable[Iter
 def strip(length: int, **positions: ArrayLike) -> str:
     """Return a letter for the state of each position in range(length), or "." if the position is not settled yet.
 
-    Each keyword (hot, hotspot, marked or cold) lists the positions in this state, and a later keyword overrides an
+    Each keyword (hot, hotspot, marked or cold) lists the positions in that state, and a later keyword overrides an
     earlier one. Raises KeyError for any other state, and ValueError for positions that are repeated or out of range.
 
     >>> strip(6, hot=[1, 2], cold=[0, 2])
