@@ -102,7 +102,7 @@ print(f"exponents differ from those of the copies by {(error**2).mean() ** 0.5:.
 # **In all 70 games that hold to $2^{32}$, which belong to 32 moduli, the count is 0.896 to 1.004 times the sum** (exact
 # computation), and nothing in the sum is fitted. In these games, up to 0.55% of the cold positions of the last doubling
 # are outside $D$. If $m$ is not squarefree, the least square that $m$ divides replaces $m^2$. The exponent of a game is
-# that of the plain game at $n/m^2$, with a root mean square error of 0.0051. It is not the exponent of Ruzsa's sets,
+# that of the plain game at $n/m^2$, with a root mean square error of 0.0051. This exponent is not that of Ruzsa's sets,
 # for which every copy would have to be planted at every depth.
 #
 # ## Kernels
@@ -326,7 +326,7 @@ print(f"13 explains more of the missing moves than 5 in {more} games")
 # **By this threshold, coins choose 5 in 792 of 800 games, 258 times together with 13, and 13 without 5 in the other 8**
 # (exact computation). A threshold of 90%, applied as far as each game was followed, would turn these 792 and 8 into 652
 # and 46. In 220 games, 13 explains more of the missing moves ([notebook 13](13-which-residues.ipynb)) than 5 does. Of
-# the 8 games, 6 are among the 300 with 100 coins and 2 among the 500 with 1000 coins. In all of them, three residues
+# the 8 games, 6 are among the 300 with 100 coins and 2 among the 500 with 1000 coins. In all 8 games, three residues
 # modulo 13 contain at least 94.7% of the cold positions in the end. In a hundred games with 1000 coins, no other
 # modulus up to 41 that was tried explains more than 0.45% of the missing moves.
 #

@@ -59,7 +59,7 @@ print(f"{marks:,} marks for {hot:,} hot positions: {marks / hot:.0f} for each")
 print(f"one position in {n / len(cold):.0f} is cold")
 
 # %% [markdown]
-# A single mark would do. At $n=2^{30}$, each hot position is marked 41 times on average. One position in 591 is cold.
+# One mark would do. At $n=2^{30}$, where one position in 591 is cold, each hot position is marked 41 times on average.
 #
 # ## Idea 1: mark many positions at once
 #
@@ -291,9 +291,9 @@ for M in (1, 3, 7):
 # line 7. A run that starts at a later position, with all earlier results given, begins a block there and does no more
 # work of any kind than a complete run. $\square$
 #
-# For squares, line 3 matters. At 32,768, the largest modulus that the program uses for them, it allows 1,448 look-ups
-# for each position. **No theorem** explains the engine's speed on squares. Most windows are left out because most
-# panels are empty, and the number of empty panels depends on how densely cold positions crowd into few classes.
+# For squares, line 3 matters. With 32,768, the largest modulus that is used for squares, this line allows 1,448
+# look-ups for each position. **No theorem** explains the engine's speed on squares. Most windows are left out because
+# most panels are empty, and the number of empty panels depends on how densely cold positions crowd into few classes.
 #
 # **What if $n$ grows without bound?** No structure in a game saves the work of line 4. As long as a class has an
 # undecided panel, each move that leads to it from a class with a cold position costs one look-up per block. The total
@@ -363,9 +363,9 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 #
 # At worst, the cost is that of the recurrence, $O(n|S|)$. The engine uses each pair of a position and a move once,
 # either to mark, with one bit for every twelve-bit value, or to ask about at most 64 twelve-bit candidates, for 512
-# positions at a time. If a list runs out, the recurrence uses its pairs again. The cell runs
+# positions at a time. If a position's list runs out, the recurrence uses its pairs again. The cell runs
 # `subtraction_engine.nim.plain`, which does all of this in numpy, and then settles a thousand positions one by one,
-# with five candidates each and 35 of some 70 moves marking.
+# with five candidates each, after 35 of some 70 moves have marked.
 
 # %%
 values, settled = sg.nim_values(sg.squares, 5000), 0
