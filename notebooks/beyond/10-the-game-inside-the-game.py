@@ -147,10 +147,10 @@ for choose in (copies.leading, at_random):
 # $\{a: qa+r\text{ is cold}\}$ is exactly the set of cold positions of subtract-a-square with hotspots $H_r$.
 #
 # **Proof.** Call the set on the left $A$. The number $qa+r$ is cold exactly when no square leads from it to a cold
-# position. Squares that are not multiples of $q$ lead to no cold position exactly when $a\notin H_r$. A square that is
-# a multiple of $m^2$ is $(mk)^2=qk^2$, and it leads to $q(a-k^2)+r$, which is cold exactly when $a-k^2\in A$. So $a\in
-# A$ if and only if $a\notin H_r$ and no positive square $k^2\le a$ has $a-k^2\in A$. This condition is the recurrence
-# for cold positions with hotspots (the paper's section 2.1), and a recurrence has only one solution. $\square$
+# position. By definition, squares that are not multiples of $q$ lead to no cold position exactly when $a\notin H_r$. A
+# square that is a multiple of $m^2$ is $(mk)^2=qk^2$ and leads to $q(a-k^2)+r$, which is cold exactly when $a-k^2\in
+# A$. So $a\in A$ if and only if $a\notin H_r$ and no positive square $k^2\le a$ has $a-k^2\in A$. This condition is the
+# recurrence for cold positions with hotspots (the paper's section 2.1), which has only one solution. $\square$
 #
 # The proof uses only the fact that *the multiples of $q$ in the subtraction set are $q$ times that set*, so the theorem
 # is also true for cubes with $q=m^3$ (exercise 1). If the game has hotspots of its own, those that lie in the class are

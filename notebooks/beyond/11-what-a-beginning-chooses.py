@@ -181,9 +181,9 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 # $S_q$ can cover all residues for only eight of these primes. For the remaining ten products the search finds no kernel
 # (`tests/beyond/test_kernels.py` computes both). $\square$
 #
-# The kernel modulo 341 has a member for each residue modulo 11, so the whole tournament of 11 lies reversed inside the
-# tournament of 31. **There is also a kernel of 19 members modulo 3097 = 19·163** (exact computation). Two questions are
-# *open*: do only finitely many such products have a kernel, and which multiples of 8 do?
+# The kernel modulo 341 has a member for each residue modulo 11, so the tournament of 31 contains the whole tournament
+# of 11 with all directions reversed. **There is also a kernel of 19 members modulo 3097 = 19·163** (exact computation).
+# Two questions are *open*: do only finitely many such products have a kernel, and which multiples of 8 do?
 #
 # ## What games keep
 #
@@ -252,8 +252,8 @@ late.droplevel([0, 2]).rename(columns="to {:,}".format).map("{:.2%}".format)
 #
 # In general, the outcome at $2^{28}$ is not final. Modulo 296, the game planted below $2^{22}$ had 2.76% of its cold
 # positions outside $D$ at $2^{28}$ and lost its residues thereafter. Modulo 109, the game planted below $2^{14}$ had
-# 1.42% outside $D$ and yet recovered. So a small share at $n$ is no forecast for $8n$, and nothing here proves that
-# residues are kept for ever.
+# 1.42% outside $D$ and yet recovered. So a small share outside $D$ at $n$ is no forecast for $8n$, and nothing here
+# proves that residues are kept for ever.
 #
 # ## A beginning may come late
 #

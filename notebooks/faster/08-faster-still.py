@@ -225,7 +225,7 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark is carried
 # same argument applies to the strip. In *cases 3 and 4*, the sources lie in rows before $P$ and $W$, respectively. A
 # window may extend past $P$ or $W$, but nothing has been written there yet, so nothing is carried from those rows. A
 # window may also touch rows of an earlier case and repeat a true mark. In *case 5*, the undecided positions of a word
-# are taken in increasing order, and $y<x$ because moves are positive.
+# are settled in increasing order, and $y<x$ because moves are positive.
 #
 # The rules leave out nothing that matters. An empty window contains no cold $y$, so there is no pair. In a full panel,
 # the bit is already set. The order of the units does not matter, because bits are only ever set. $\square$

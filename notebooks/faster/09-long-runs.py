@@ -111,7 +111,7 @@ except ValueError as error:
 # ## Killed at any instant
 #
 # **Claim 9.1.** Whenever the process dies, the folder is valid. In other words, all results counted by the complete
-# lines of the log are complete.
+# lines of the log are stored in full.
 #
 # **Proof.** Results are added in three steps. (1) The new results are written after the results that the log already
 # counts. (2) The operating system is asked to write these results to the disk. (3) A line that counts the new results
