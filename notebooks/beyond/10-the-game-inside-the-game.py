@@ -147,10 +147,10 @@ for choose in (copies.leading, at_random):
 # $\{a: qa+r\text{ is cold}\}$ is exactly the set of cold positions of subtract-a-square with hotspots $H_r$.
 #
 # **Proof.** Call the set on the left $A$. The number $qa+r$ is cold exactly when no square leads from it to a cold
-# position. Squares that are not multiples of $q$ lead to no cold position exactly when $a\notin H_r$. A square that is
-# a multiple of $m^2$ is $(mk)^2=qk^2$, and it leads to $q(a-k^2)+r$, which is cold exactly when $a-k^2\in A$. So $a\in
-# A$ if and only if $a\notin H_r$ and no positive square $k^2\le a$ has $a-k^2\in A$. This condition is the recurrence
-# for cold positions with hotspots (the paper's section 2.1), and a recurrence has only one solution. $\square$
+# position. By definition, squares that are not multiples of $q$ lead to no cold position exactly when $a\notin H_r$. A
+# square that is a multiple of $m^2$ is $(mk)^2=qk^2$ and leads to $q(a-k^2)+r$, which is cold exactly when $a-k^2\in
+# A$. So $a\in A$ if and only if $a\notin H_r$ and no positive square $k^2\le a$ has $a-k^2\in A$. This condition is the
+# recurrence for cold positions with hotspots (the paper's section 2.1), which has only one solution. $\square$
 #
 # The proof uses only the fact that *the multiples of $q$ in the subtraction set are $q$ times that set*, so the theorem
 # is also true for cubes with $q=m^3$ (exercise 1). If the game has hotspots of its own, those that lie in the class are
@@ -197,8 +197,8 @@ for choose in (copies.leading, at_random):
 # not in the list. This condition is the recurrence, which has only one solution. $\square$
 #
 # The function `cold_by_strays` above is this algorithm, with an array of $n$ marks in place of the hash table. One
-# convolution accepts the list that it returns, and rejects the list that it returns when one stray is withheld. If
-# strays come early in their copies, the method of exercise 2 also finds the strays.
+# convolution accepts the list that the function returns, but rejects its list if one stray is withheld. If strays come
+# early in their copies, the method of exercise 2 also finds the strays.
 
 # %%
 for given in (strays, [strays[0][1:], *strays[1:]]):
@@ -275,8 +275,8 @@ table.assign(mean=mean.map("{:,.0f}".format))
 # 0.7355 and 0.7545 without the strays of the first one, two, three and four depths.
 #
 # **Strays in tossed games.** A copy is the same game with another beginning, so we look at random beginnings. In each
-# of five hundred games, let coins declare half of the first thousand positions hot, and count the cold positions
-# outside the pair of classes that contains the most cold positions below $2^{20}$.
+# of five hundred games, a fair coin decides for each of the first thousand positions whether it is declared hot. We
+# count the cold positions outside the pair of classes that contains the most cold positions below $2^{20}$.
 
 # %%
 tossed = pd.read_csv(files.table("data/tossed.csv"))
@@ -289,13 +289,13 @@ for games, a, b in ((tossed, 24, 27), (tossed, 27, 30), (tossed.dropna(), 30, 32
     print(f"mean of {len(games)}, 2^{a} to 2^{b}: n^{rate:.3f}")
 
 # %% [markdown]
-# The mean number of strays has recently grown like $n^{0.548}$, and like $n^{0.609}$ in the first fifty games, which
-# were played further. Both exponents are below $e$, but the exponent is rising. **If the exponent stays below some
-# $\alpha<e$, and if the strays of copies grow as those of tossed games do, then $c(n)=O(n^e)$** by Theorem 10.5 (iii).
-# This upper bound rests on a growth rate that is a *fit* for tossed games and a hypothesis for copies. The lower bound
-# would need an exponent below $e-\frac12$. Besides, most games have few strays, so the mean depends on the games that
-# have many. The two games with the most strays, those of seeds 301 and 297, have chosen 13 (section *What coins choose*
-# of [notebook 11](11-what-a-beginning-chooses.ipynb)), so "stray" is the wrong word for their positions.
+# From $2^{27}$ to $2^{30}$ the mean number of strays grows like $n^{0.548}$, and from $2^{30}$ to $2^{32}$ like
+# $n^{0.609}$ in the first fifty games, which were played further. The exponents are below $e$ but rising. **If the
+# exponent stays below some $\alpha<e$, and if the strays of copies grow as those of tossed games do, then
+# $c(n)=O(n^e)$** by Theorem 10.5 (iii). This upper bound rests on a growth rate that is a *fit* for tossed games and a
+# hypothesis for copies. The lower bound would need an exponent below $e-\frac12$. Most games have few strays, so the
+# mean depends on the games that have many. The two games with the most strays (seeds 301 and 297) chose 13 (section
+# *What coins choose* of [notebook 11](11-what-a-beginning-chooses.ipynb)), so "stray" is the wrong word there.
 #
 # ## Findings
 #

@@ -79,8 +79,8 @@ figures.show(fig, "The plain game is pale, and the planted game has five dark ro
 # $|D|\,m$ copies of the plain game, about $|D|\,m\,c(n/m^2)$. We compare this sum with the numbers of cold positions in
 # games that were planted below some $B$ and then left alone (`data/planted.csv`, section *What games keep*). In these
 # games some cold positions are outside $D$. A game **holds** to $n$ if at most a hundredth of its cold positions from
-# $n/2$ to $n$ are outside $D$. For the first set of each modulus, we followed the games that held to $2^{28}$ as far as
-# $2^{32}$, and two that did not hold.
+# $n/2$ to $n$ are outside $D$. For the first set of each modulus, the games that held to $2^{28}$ were followed to
+# $2^{32}$, and so were two that did not hold.
 
 # %%
 rows = pd.read_csv(files.table("data/planted.csv"))
@@ -102,8 +102,8 @@ print(f"exponents differ from those of the copies by {(error**2).mean() ** 0.5:.
 # **In all 70 games that hold to $2^{32}$, which belong to 32 moduli, the count is 0.896 to 1.004 times the sum** (exact
 # computation), and nothing in the sum is fitted. In these games, up to 0.55% of the cold positions of the last doubling
 # are outside $D$. If $m$ is not squarefree, the least square that $m$ divides replaces $m^2$. The exponent of a game is
-# that of the plain game at the age $n/m^2$, with a root mean square error of 0.0051. It is not the exponent of Ruzsa's
-# sets, for which every copy would have to be planted at every depth.
+# that of the plain game at $n/m^2$, with a root mean square error of 0.0051. This exponent is not that of Ruzsa's sets,
+# for which every copy would have to be planted at every depth.
 #
 # ## Kernels
 #
@@ -111,19 +111,21 @@ print(f"exponents differ from those of the copies by {(error**2).mean() ** 0.5:.
 # member of $D$ plus a square, where 0 counts as a square. By Theorem 12.3 in [notebook 12](12-what-is-proved.ipynb),
 # *residues of which no two differ by a square can contain all but $o(\sqrt n)$ of the cold positions below $n$ only if
 # they form a kernel*, even after finitely many positions are declared hot. The theorem says nothing about games that
-# keep all but a hundredth of their cold positions in such residues. It is an open problem which graphs of differences
-# modulo $m$ have a kernel ([Bang-Jensen and Gutin](../../book/references.md#bangjensen2000)).
+# keep all but a hundredth of their cold positions in such residues. In the language of graph theory, $D$ is a kernel of
+# the directed graph with an arrow from each residue $x$ to $x-s$ for every square $s\ne0$ modulo $m$. It is an open
+# problem for which sets of differences, in place of the squares, such a graph has a kernel ([Bang-Jensen and
+# Gutin](../../book/references.md#bangjensen2000)).
 #
 # **Theorem 11.1** (not found elsewhere). Let $p\equiv3\pmod4$ be a prime and $a\ge1$. There is no kernel modulo $4p^a$,
 # and none modulo $p^ak$ if $p$ does not divide $k$ and $-1$ is a square modulo $k$.
 #
 # **Proof.** Let $S_m$ be the set of squares modulo $m$, including 0. If $p$ does not divide $x$, then $x$ is a square
 # modulo $p^a$ if and only if it is a square modulo $p$, and exactly one of $x$ and $-x$ is a square. Write residues as
-# pairs $(x,y)$ modulo $p^a$ and modulo $k$ or 4. Let $(x_0,y_0)$ be a member of a kernel modulo $p^ak$. Any member
-# $(x',y')$ with $y_0-y'\in S_k$ also has $y'-y_0\in S_k$. Hence $x'\equiv x_0$ modulo $p$, because otherwise the two
-# members would differ by a square, one way or the other. Now suppose that $x-x_0$ is not a square modulo $p$. A member
-# $(x',y')$ that reaches $(x,y_0)$ by a square has $y_0-y'\in S_k$, so that $x-x'\equiv x-x_0$ is not a square. So no
-# member reaches $(x,y_0)$.
+# pairs $(x,y)$ modulo $p^a$ and modulo $k$ or 4. Let $(x_0,y_0)$ be a member of a kernel modulo $p^ak$. If a member
+# $(x',y')$ has $y_0-y'\in S_k$, then also $y'-y_0\in S_k$, because $-1$ is a square modulo $k$. Hence $x'\equiv x_0$
+# modulo $p$, because otherwise the two members would differ by a square, one way or the other. Now suppose that $x-x_0$
+# is not a square modulo $p$. A member $(x',y')$ that reaches $(x,y_0)$ by a square has $y_0-y'\in S_k$, so that
+# $x-x'\equiv x-x_0$ is not a square. So no member reaches $(x,y_0)$, a contradiction.
 #
 # Modulo $4p^a$, members with the same $y$ agree modulo $p$ for the same reason. Let $\xi_y$ be their residue modulo
 # $p$. The squares modulo 4 are 0 and 1, so $(x,y)$ is reached only from $y$ and $y-1$. Hence the sets $\xi_y+S_p$ and
@@ -135,10 +137,11 @@ print(f"exponents differ from those of the copies by {(error**2).mean() ** 0.5:.
 # **Theorem 11.2** (well known in parts). If neither 8 nor a prime $p\equiv3\pmod4$ divides $m\ge2$, there is a kernel
 # modulo $m$. If $a$ and $b$ are coprime and there is a kernel modulo each of them, there is also a kernel modulo $ab$.
 #
-# **Proof.** Two members of $D_a\times D_b$ differ in some coordinate, where their difference is not a square, and every
-# residue is reached in each coordinate. If $m$ is odd, $-1$ is a square, so a difference is a square both ways or
-# neither way. A square-difference-free set to which nothing can be added is therefore a kernel. Modulo 2 the set
-# $\{0\}$ is a kernel, and modulo 4 so is $\{0,2\}$. $\square$
+# **Proof.** Let $D_a$ and $D_b$ be kernels modulo $a$ and $b$, and write residues modulo $ab$ as pairs, modulo $a$ and
+# modulo $b$. Two members of $D_a\times D_b$ differ in some coordinate, where their difference is not a square, and
+# every residue is reached in each coordinate. So $D_a\times D_b$ is a kernel modulo $ab$. If $m$ is odd, $-1$ is a
+# square modulo $m$, so a difference is a square both ways or neither way. A square-difference-free set to which nothing
+# can be added is therefore a kernel. Modulo 2 the set $\{0\}$ is a kernel, and modulo 4 so is $\{0,2\}$. $\square$
 #
 # For some multiples of 8 and of primes that are 3 modulo 4, the theorems do not decide whether there is a kernel. A
 # search has answered the question for the moduli up to 400.
@@ -159,10 +162,9 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 # **Some of these moduli have kernels, for example 104 = 8·13 and 341 = 11·31** (exact computation). Modulo a prime
 # $p\equiv3\pmod4$, exactly one of any two residues is a square above the other, so the residues form a *tournament*.
 #
-# **Theorem 11.3** (not found elsewhere). Let $p$ and $q$ be different primes that are $3$ modulo 4. A set of residues
-# modulo $pq$ is square-difference-free if and only if any two of its members differ both modulo $p$ and modulo $q$, and
-# the member that is a square above the other modulo $p$ is a square below it modulo $q$. So such a set has at most
-# $\min(p,q)$ members.
+# **Theorem 11.3** (not found elsewhere). Let $p\ne q$ be primes that are $3$ modulo 4. A set of residues modulo $pq$ is
+# square-difference-free if and only if any two of its members differ modulo $p$ and modulo $q$, and the member that is
+# a square above the other modulo $p$ is a square below it modulo $q$. So such a set has at most $\min(p,q)$ members.
 #
 # **Proof.** Members that agree modulo $p$ would differ by a square, because modulo $q$ they do so one way or the other,
 # and 0 is a square modulo $p$. If two residues agree in neither coordinate, their difference is a square modulo $p$ in
@@ -179,28 +181,29 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 # $S_q$ can cover all residues for only eight of these primes. For the remaining ten products the search finds no kernel
 # (`tests/beyond/test_kernels.py` computes both). $\square$
 #
-# The kernel modulo 341 has a member for each residue modulo 11, so the whole tournament of 11 lies reversed inside the
-# tournament of 31. **There is also a kernel of 19 members modulo 3097 = 19·163** (exact computation). Two questions are
-# *open*: do only finitely many such products have a kernel, and which multiples of 8 do?
+# The kernel modulo 341 has a member for each residue modulo 11, so the tournament of 31 contains the whole tournament
+# of 11 with all directions reversed. **There is also a kernel of 19 members modulo 3097 = 19·163** (exact computation).
+# Two questions are *open*: do only finitely many such products have a kernel, and which multiples of 8 do?
 #
 # ## What games keep
 #
-# Does a game keep every kernel that is planted in it? `research/beginnings.py` planted up to three sets $D$ for each
-# modulus, no two of which agree up to shifts and square factors. The first set is a largest square-difference-free set
-# for moduli where this is sure to be a kernel, and some kernel for the others. This set was planted below a $B$ that
-# rose by factors of 4, from $2^8$ (for large $m$ from $2^{16}$) to $2^{24}$, until the game held to $2^{28}$. The other
-# two sets are kernels, one that *pulls* most and one that pulls least, planted below $2^{22}$ or, if that failed, below
-# $2^{24}$. For cubes, $B$ rose to $2^{20}$, and the games ended at $2^{26}$. When these outcomes were known, the games
-# of squares that had not held although their sets pull were continued to $2^{31}$, with the largest $B$.
+# Does a game keep every kernel planted in it? `research/beginnings.py` planted up to three sets $D$ for each modulus,
+# no two of which agree up to shifts and invertible square factors. The first set is a largest square-difference-free
+# set for moduli where this is sure to be a kernel, and some kernel for the others. This set was planted below a $B$
+# that rose by factors of 4, from $2^8$ (for large $m$ from $2^{16}$) to $2^{24}$, until the game held to $2^{28}$. The
+# other two sets are kernels, one that *pulls* most (see below) and one that pulls least, planted below $2^{22}$ or,
+# failing that, below $2^{24}$. For cubes, $B$ rose to $2^{20}$, and the games ended at $2^{26}$. When the outcomes were
+# known, the games of squares that had not held although their sets pull were continued to $2^{31}$, with the largest
+# $B$.
 #
 # The pull is a **heuristic**. If squares were spread evenly within residue classes, and cold positions evenly over the
 # classes of $D$, the number of moves from a position $x$ into $D$ would be proportional to $\sum_{d\in D}\nu_m(x-d)$,
 # where $\nu_m(s)$ counts the square roots of $s$ modulo $m$. For an $x$ in a kernel $D$, that sum is $\nu_m(0)$. If the
 # least sum for an $x$ outside is greater, the cold positions outside $D$ should die out. For an odd squarefree $m$, the
-# sum outside is at least twice as large, because a square other than 0 has two roots or more. But for $m=2k$ with $k$
-# odd, squares don't see the parity. A position at distance $k$ from $D$ has as many moves into $D$ as a position
-# inside, so the parity should not be kept. Forecasts by this rule were committed to the repository on 25 November
-# (`data/planted-forecasts.csv`). We leave out forecasts that were made after a game with the same set had been seen.
+# sum outside is at least twice as large, because a square other than 0 has at least two roots. But for $m=2k$ with $k$
+# odd, adding $k$ changes parity but not the number of square roots, so a position at distance $k$ from $D$ has as many
+# moves into $D$ as a position inside, and parity should not be kept. Forecasts by this rule were committed on 25
+# November (`data/planted-forecasts.csv`). We leave out forecasts made after a game with the same set had been seen.
 
 # %%
 sets = known.dropna(subset="residues").set_index(["power", "modulus", "residues"])
@@ -244,13 +247,13 @@ late.droplevel([0, 2]).rename(columns="to {:,}".format).map("{:.2%}".format)
 # that don't pull were lost. But of the sets that pull and had not been seen before, only 38 of 49 held to $2^{28}$,
 # where 46.6 should have held. Such a loss need not be final. Of the other eleven sets, eight hold when they are
 # followed to $2^{31}$, which makes 46 of 49. For the last three sets, and for a set modulo 328 that had been seen
-# before, more of the last doubling's cold positions are outside $D$ than at $2^{28}$. In everything that was tried, the
+# before, more of the last doubling's cold positions are outside $D$ than at $2^{28}$. In all games that were tried, the
 # pull is therefore necessary, but as far as we followed the games it is not sufficient.
 #
 # In general, the outcome at $2^{28}$ is not final. Modulo 296, the game planted below $2^{22}$ had 2.76% of its cold
 # positions outside $D$ at $2^{28}$ and lost its residues thereafter. Modulo 109, the game planted below $2^{14}$ had
-# 1.42% outside $D$ and yet recovered. So a small share at $n$ is no forecast for $8n$, and nothing here proves that
-# residues are kept for ever.
+# 1.42% outside $D$ and yet recovered. So a small share outside $D$ at $n$ is no forecast for $8n$, and nothing here
+# proves that residues are kept for ever.
 #
 # ## A beginning may come late
 #
@@ -285,20 +288,20 @@ figures.show(fig, "Three of eight lines fall after their window, two of them far
 # window in which these residues are planted. Dashed lines mark windows from $N$ to $2N$.
 #
 # **Some windows from $N$ to $4N$ draw most cold positions into the planted residues, although the game had long kept
-# others** (exact computation to $2^{30}$). In the doubling to $2^{30}$, 34.8% of the cold positions are still outside
-# the planted residues if the window is from $2^{16}$ to $2^{18}$, and 27.8% if it is from $2^{20}$ to $2^{22}$, but
-# 62.7% if it begins at $2^{14}$. The window that begins at $2^{12}$ and the three windows from $N$ to $2N$ make little
-# difference. Without a window, 87.8% of the cold positions are outside the five residues, which is the fair share of 36
-# residues in 41. So a beginning may come late, but not every window acts as a beginning.
+# other residues** (exact computation to $2^{30}$). In the doubling to $2^{30}$, 34.8% of the cold positions are still
+# outside the planted residues if the window is from $2^{16}$ to $2^{18}$, and 27.8% if it is from $2^{20}$ to $2^{22}$,
+# but 62.7% if it begins at $2^{14}$. The window that begins at $2^{12}$ and the three windows from $N$ to $2N$ make
+# little difference. Without a window, 87.8% of the cold positions are outside the five residues, which is the fair
+# share of 36 residues in 41. So a beginning may come late, but not every window acts as a beginning.
 #
 # ## What coins choose
 #
-# In five hundred games, a fair coin decides for each of the first thousand positions whether it is hot, and in three
-# hundred other games for each of the first hundred. Among the pairs of residues modulo 5 that don't differ by a square,
-# take the pair that contains the most cold positions from $2^{23}$ to $2^{24}$, and take three residues modulo 13
-# likewise. We say that the game *chooses* 5, or 13, if these residues contain at least three quarters of those
-# positions. If a game does not choose 5, we follow it as far as $2^{26}$ or $2^{30}$. The threshold favours 5, since a
-# fair share is two fifths for two residues modulo 5, but three thirteenths for three residues modulo 13.
+# In five hundred games, a fair coin decides for each of the first thousand positions whether it is declared hot, and in
+# three hundred other games for each of the first hundred. Among the pairs of residues modulo 5 whose difference is not
+# a square, take the pair that contains the most cold positions from $2^{23}$ to $2^{24}$, and take three residues
+# modulo 13 likewise. We say that the game *chooses* 5, or 13, if these residues contain at least three quarters of
+# those positions. If a game does not choose 5, we follow it as far as $2^{26}$ or $2^{30}$. The threshold favours 5,
+# since a fair share is two fifths for two residues modulo 5, but three thirteenths for three residues modulo 13.
 
 # %%
 tossed = pd.read_csv(files.table("data/chosen.csv"))
@@ -323,7 +326,7 @@ print(f"13 explains more of the missing moves than 5 in {more} games")
 # **By this threshold, coins choose 5 in 792 of 800 games, 258 times together with 13, and 13 without 5 in the other 8**
 # (exact computation). A threshold of 90%, applied as far as each game was followed, would turn these 792 and 8 into 652
 # and 46. In 220 games, 13 explains more of the missing moves ([notebook 13](13-which-residues.ipynb)) than 5 does. Of
-# the 8 games, 6 are among the 300 with 100 coins and 2 among the 500 with 1000 coins. In all of them, three residues
+# the 8 games, 6 are among the 300 with 100 coins and 2 among the 500 with 1000 coins. In all 8 games, three residues
 # modulo 13 contain at least 94.7% of the cold positions in the end. In a hundred games with 1000 coins, no other
 # modulus up to 41 that was tried explains more than 0.45% of the missing moves.
 #

@@ -59,7 +59,7 @@ print(f"{marks:,} marks for {hot:,} hot positions: {marks / hot:.0f} for each")
 print(f"one position in {n / len(cold):.0f} is cold")
 
 # %% [markdown]
-# A single mark would do. At $n=2^{30}$, each hot position is marked 41 times on average. One position in 591 is cold.
+# One mark would do. At $n=2^{30}$, where one position in 591 is cold, each hot position is marked 41 times on average.
 #
 # ## Idea 1: mark many positions at once
 #
@@ -194,8 +194,8 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark is carried
 # has a price, since for each unit the program must still check every one of the $M$ classes. The more moves there are,
 # the more the saved windows are worth, so the best modulus grows with $n$.
 #
-# `subtraction_engine.cold.plain` implements all of this, except for the third rule, in one short numpy function. The
-# engine does the same with bits, levels and threads.
+# `subtraction_engine.cold.plain` slices by classes and applies the first two rules in one short numpy function. The
+# engine adds the third rule, bits, levels and threads.
 #
 # ## Why it is exact
 #
@@ -212,20 +212,20 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark is carried
 # | 4 | $P\le q_y<W$ | a window of 64 rows, to a word | at the start of the word |
 # | 5 | $W\le q_y$ | a look-up of the bit of $y$ | when $x$ has its turn |
 #
-# **Theorem 8.1** (exactness). *Take any game, hotspots, modulus and height of blocks. When position $x$ has its turn,
-# every pair of a cold position $y$ and a move $s$ with $y+s=x$ either has been carried to $x$ by its case, from rows
-# that were settled before, or has been left out by a rule without any effect on the bits. No bit has been set except by
-# such a pair or a hotspot. So $x$ is cold exactly when its bit is clear.*
+# **Theorem 8.1** (exactness). *Take any game, any hotspots, any modulus and any height of blocks. When position $x$ has
+# its turn, every pair of a cold position $y$ and a move $s$ with $y+s=x$ either has been carried to $x$ by its case,
+# from rows that were settled before, or has been left out by a rule without any effect on the bits. No bit has been set
+# except by such a pair or a hotspot. So $x$ is cold exactly when its bit is clear.*
 #
 # *Proof.* By induction, we may assume that every position below $x$ has been settled correctly. The cases are disjoint
-# and complete. Indeed, if $q_y<P$, the first three cases divide the shifts at $h$ and $H$. If $q_y\ge P$, we have
-# $j\le q-q_y<512\le H$, so the first two cases do not apply, and the last two divide the rows at $W$.
+# and complete. Indeed, if $q_y<P$, the first three cases split the shifts at $h$ and $H$. If $q_y\ge P$, we have $j\le
+# q-q_y<512\le H$, so the first two cases do not apply, and the last two split the rows at $W$.
 #
 # All sources are settled in time. In *case 1*, the row $q_y=q-j-b$ is at most $q-h<B$, since $q<B+h$. In *case 2*, the
-# same argument applies to the strip. In *cases 3 and 4*, the rows of the case itself lie before $P$ or $W$. A window
-# may extend past $P$ or $W$, but nothing has been written there yet, so nothing is carried from those rows. A window
-# may also touch rows of an earlier case and repeat a true mark. In *case 5*, the undecided positions of a word are
-# taken in increasing order, and $y<x$ because moves are positive.
+# same argument applies to the strip. In *cases 3 and 4*, the sources lie in rows before $P$ and $W$, respectively. A
+# window may extend past $P$ or $W$, but nothing has been written there yet, so nothing is carried from those rows. A
+# window may also touch rows of an earlier case and repeat a true mark. In *case 5*, the undecided positions of a word
+# are settled in increasing order, and $y<x$ because moves are positive.
 #
 # The rules leave out nothing that matters. An empty window contains no cold $y$, so there is no pair. In a full panel,
 # the bit is already set. The order of the units does not matter, because bits are only ever set. $\square$
@@ -281,19 +281,19 @@ for M in (1, 3, 7):
 # | pairs of classes, in the other cases | $nM/(64w)$ |
 # | unpacking containers | $\lvert C\rvert\cdot n/(64wM)$ |
 #
-# *Proof.* There are $n/w$ panels, and by the model above each takes each move at most once, which gives line 1 of the
-# table. For line 2, a panel has eight words, and the first has no word before it. For line 3, each position looks up
-# one bit for each short move. In case 1, the program checks once for all 64 panels of a class in a block whether a move
-# finds anything. These checks give line 4, and in cases 2 and 3 line 1 covers them. For each unit, the program asks,
-# for 64 classes at a time, whether any of the unit's moves leads there. Line 5 covers these questions and the sorting
-# of the units. In the other cases, the program asks the same question for every class at each strip and panel, which
-# gives line 6. Finally, each block unpacks each cold position once, which gives line 7. A run that starts at a later
-# position, with all earlier results given, begins a block there and does no more work of any kind than a complete run.
-# $\square$
+# *Proof.* There are $n/w$ panels, and as the model above shows, a move carries at most one window to each of them. This
+# gives line 1 of the table. For line 2, a panel has eight words, and the first has no word before it. For line 3, each
+# position looks up one bit for each short move. In case 1, the program checks once for all 64 panels of a class in a
+# block whether a move carries anything. These checks give line 4, and the same checks in cases 2 and 3 are covered by
+# line 1. For each unit, the program asks, for 64 classes at a time, whether any of the unit's moves leads there. Line 5
+# covers these questions and the sorting of the units. In the other cases, the program asks the same question for every
+# class at each strip and panel, which gives line 6. Finally, each block unpacks each cold position once, which gives
+# line 7. A run that starts at a later position, with all earlier results given, begins a block there and does no more
+# work of any kind than a complete run. $\square$
 #
-# For squares, line 3 matters, since it allows 1,448 look-ups for each position at 32,768, the largest modulus that the
-# program takes for them. **No theorem** explains the engine's speed on squares. Most windows are left out because most
-# panels are empty, and the number of empty panels depends on how densely cold positions crowd into few classes.
+# For squares, line 3 matters. With 32,768, the largest modulus that is used for squares, this line allows 1,448
+# look-ups for each position. **No theorem** explains the engine's speed on squares. Most windows are left out because
+# most panels are empty, and the number of empty panels depends on how densely cold positions crowd into few classes.
 #
 # **What if $n$ grows without bound?** No structure in a game saves the work of line 4. As long as a class has an
 # undecided panel, each move that leads to it from a class with a cold position costs one look-up per block. The total
@@ -311,7 +311,7 @@ for name, rival in steps.items():
     print(f"there are more looks than {name} from 2^{passed:.0f} on")
 
 # %% [markdown]
-# So the engine is no asymptotic improvement, but two theorems are. Theorem 1' is proved in the
+# So the engine is no asymptotic improvement, but two theorems give one. Theorem 1' is proved in the
 # [solution](../solutions/part-1.ipynb#Notebook-3,-exercise-6) of an exercise in [notebook
 # 3](../03-divide-and-conquer.ipynb). Theorem 10.4 in [notebook 10](../beyond/10-the-game-inside-the-game.ipynb) is
 # about squares, and it assumes that certain cold positions, the strays, are given and few. The engine divides the work
@@ -322,11 +322,11 @@ for name, rival in steps.items():
 # Nothing in the program knows about the numbers 5 and 13. Any method can continue from the positions that another
 # method has settled, so a run is cut into **legs**. Each leg ends at sixteen times the position where it begins and
 # uses the method that a cost model ranks first, either slicing by some modulus or the sieve. From the residues of the
-# latest cold positions, the model estimates how many windows each modulus would need. It searches for good moduli by
-# multiplying the best moduli of each size by prime powers. Its constants were fitted to about a thousand timed legs, so
-# the choice is a *heuristic*, but a wrong choice costs time and nothing else. The program consults no clock during a
-# run. Every machine therefore runs through the same legs, with any number of threads, and after any interruption. Given
-# the cold positions below $2^{21}$, the model ranks the following moduli first, where 0 means the sieve:
+# latest cold positions, the model estimates how many windows each modulus would need. To find good moduli, the model
+# multiplies the best moduli of each size by prime powers. Its constants were fitted to about a thousand timed legs, so
+# the choice is a *heuristic*, but a wrong choice costs time and nothing else. No clock is consulted during a run, so
+# every machine runs through the same legs, with any number of threads, and after any interruption. Given the cold
+# positions below $2^{21}$, the model ranks the following moduli first, where 0 means the sieve:
 
 # %%
 for S in (sg.squares, sg.cubes, sg.triangular):
@@ -351,7 +351,7 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 # *A mex needs few answers.* Once the shorter moves have **marked** the values that they reach, only a few small values
 # remain unseen. The smallest of these values, at most 64, become the position's **candidates**, and its nim-value is
 # almost surely one of them. The longer moves mark nothing and are only **asked** whether they reach a candidate. The
-# engine measures on settled positions how many moves should mark values and how many candidates to keep.
+# engine decides from a sample of settled positions how many moves should mark values and how many candidates to keep.
 #
 # **Theorem 8.3.** *For every game the engine computes the same values as the recurrence.*
 #
@@ -361,10 +361,11 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 # if that entry is in the list, and cutting the list at its end preserves the invariant. After all moves, the least live
 # entry is therefore the mex. If no live entry is left, the recurrence computes the value from all the moves. $\square$
 #
-# At worst, the cost is that of the recurrence, $O(n|S|)$. For each position and move, marking handles one bit for every
-# twelve-bit value, and asking handles at most 64 twelve-bit candidates, for 512 positions at a time. If a list runs
-# out, a recurrence step is added. `subtraction_engine.nim.plain` does all of this in numpy. The cell runs this function
-# and then settles a thousand positions one by one, with 35 of some 70 moves marking and five candidates in each list.
+# At worst, the cost is that of the recurrence, $O(n|S|)$. The engine uses each pair of a position and a move once,
+# either to mark, with one bit for every twelve-bit value, or to ask about at most 64 twelve-bit candidates, for 512
+# positions at a time. If a position's list runs out, the recurrence uses its pairs again. The cell runs
+# `subtraction_engine.nim.plain`, which does all of this in numpy, and then settles a thousand positions one by one,
+# with five candidates each, after 35 of some 70 moves have marked.
 
 # %%
 values, settled = sg.nim_values(sg.squares, 5000), 0
@@ -419,7 +420,7 @@ figures.show(fig, "Ratios that mostly rise with n; the two sieves in C begin bel
 #
 # Up to $2^{20}$ the engine loses to both sieves in C, and at $2^{22}$ it still loses to one of them, by a hair. At
 # $2^{16}$ the sieves take 0.23 and 0.13 of the engine's time, since most of that time is spent starting up. The cell
-# prints each ratio with the number of threads of each program. The last lines add the ideas one by one, at $2^{28}$.
+# prints each ratio with the number of threads of each program. The last lines show the effect of each idea.
 
 # %%
 for rival, lost in rows.query("ratio < 1").groupby("rival"):
@@ -440,10 +441,9 @@ for name in ("the sieve on bits", "rows of bits, one class", "5 classes", "65 cl
 # ## For which games does slicing pay?
 #
 # Slicing relies on classes in which cold positions are rare. `make bench` evaluated each game in four ways: with the
-# modulus that the engine chooses for each leg, with the modulus that a sweep found best for the whole range, with the
-# engine's own sieve, and with the sieve in C. The table lists processor seconds of one thread, relative to the engine's
-# choice. The column *classes* shows, for the best modulus, how small a share of classes contains nearly all cold
-# positions.
+# modulus that the engine chooses for each leg, with the single modulus that a sweep found best, with the engine's own
+# sieve, and with the sieve in C. The table lists processor seconds of one thread, relative to the engine's choice. The
+# column *classes* shows, for the best modulus, how small a share of the classes contains nearly all cold positions.
 #
 # **Predict first.** Cover all columns but *classes*. For which games is slicing several times as fast as the sieve?
 

@@ -111,7 +111,7 @@ except ValueError as error:
 # ## Killed at any instant
 #
 # **Claim 9.1.** Whenever the process dies, the folder is valid. In other words, all results counted by the complete
-# lines of the log are complete.
+# lines of the log are stored in full.
 #
 # **Proof.** Results are added in three steps. (1) The new results are written after the results that the log already
 # counts. (2) The operating system is asked to write these results to the disk. (3) A line that counts the new results
@@ -155,8 +155,8 @@ assert np.array_equal(repaired.results, last.results)
 #
 # A checksum shows that a file contains what was written, not that what was written is *right*. A checksum confirms a
 # program's mistakes as readily as its correct results. Two other checks can tell whether the results are right. The
-# first check is a run of a second method, which settles the matter for the positions of that run. The sieve and dynamic
-# programming have confirmed the results at least up to these sizes:
+# first check is to run a second method, which settles the matter for all positions that its run covers. The sieve and
+# dynamic programming have confirmed the results at least up to these sizes:
 
 # %%
 second = pd.read_csv(files.table("data/checks.csv"), index_col="what").n
@@ -179,8 +179,8 @@ print(sg.verify(sg.results(folder), sg.squares, positions=10_000, seed=9))
 # $p=1-0.01^{1/N}$. So after a clean check of 10,000 positions we may say, with 99% confidence, that fewer than one
 # position in two thousand contradicts the definition. The check proves **nothing** about those few positions. A single
 # wrong bit among millions will be missed, unless the check draws its position or a position with a move to it. But a
-# mistake in a program seldom comes alone. Every cold position decides what is hot further up, so a wrong one leaves the
-# verdict on many others without a reason. Let us remove one cold position near the start and see what happens:
+# mistake in a program seldom comes alone. Cold positions make other positions hot, so one wrong verdict leaves many
+# verdicts further up without a reason. Let us remove one cold position near the start and see what happens:
 
 # %%
 wrong = np.delete(expected, 5)
@@ -223,10 +223,10 @@ pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 #         print(sum(len(cold) for _, _, cold in blocks))
 # ```
 #
-# What should the caller send to each worker? A block first receives marks from all earlier cold positions, which is
-# nearly all of the work, and then its own positions are settled one after another. The first part can be cut into
-# independent **shares**, each for some of the target classes (for nim-values, some bands of a block). The second part
-# stays with the caller. For each block, three things happen:
+# What should the *caller*, the process that asked for the blocks, send to each worker? A block first receives marks
+# from all earlier cold positions, which is nearly all of the work, and then its own positions are settled one after
+# another. The first part can be cut into independent **shares**, each for some of the target classes (for nim-values,
+# some bands of a block). The second part stays with the caller. For each block, three things happen:
 #
 # * The caller sends each worker only the cold positions of the previous block, because each worker keeps a *replica*,
 #   which consists of the containers of all earlier blocks.
@@ -302,10 +302,10 @@ print("hours for cold positions of squares below n")
 pd.DataFrame(table, index=workers).map("{:.2g}".format)
 
 # %% [markdown]
-# These hours extrapolate the measured parts by a factor of $2^{2}$ to $2^{10}$ in $n$, so they give only an order of
-# magnitude. The true hours are probably more. In the measurements, the shared part grew more slowly than $n$ thanks to
-# better moduli at larger sizes, and this trend cannot go on forever. With more workers, the hours soon stop falling,
-# because only the part that cannot be shared is left.
+# These hours are extrapolated from the measurements by a factor of $2^{2}$ to $2^{10}$ in $n$, so they give only an
+# order of magnitude. The true times are probably longer. In the measurements, the shared part grew more slowly than $n$
+# thanks to better moduli at larger sizes, and this trend cannot go on forever. With more workers, the hours soon stop
+# falling, because only the part that cannot be shared is left.
 #
 # ## Findings
 #
