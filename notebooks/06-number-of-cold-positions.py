@@ -160,7 +160,7 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # The paper calls the density of the cold positions surprising (section 3.3). Sárközy
 # ([1978](../book/references.md#sarkozy1978b)) had conjectured that a set without square differences has at most
 # $n^{1/2+o(1)}$ members below $n$, hardly more than there are squares. Ruzsa ([1984](../book/references.md#ruzsa1984))
-# refuted the conjecture with sets that he built digit by digit, and the densest sets of this kind have about
+# refuted the conjecture with sets that he built digit by digit, and the densest known sets of this kind have about
 # $n^{0.733}$ members. No one designed the cold positions, and yet a game that simply takes every number it can comes
 # close to the best constructions, with about $n^{0.698}$ members.
 #

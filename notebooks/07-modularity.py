@@ -17,8 +17,8 @@
 # Golomb wrote down their last digits in base 5 and saw that these digits are not noise at all. **Which residues do cold
 # positions have, and why are cold positions so common?**
 #
-# This notebook repeats the paper's third experiment (section 3.3, Figures 3 and 4) in the paper's order, beginning with
-# a game that digits solve completely, and continuing with the digits of subtract-a-square. At the end you will know how
+# This notebook repeats the paper's third experiment (section 3.3, Figures 3 and 4) in the paper's order. It begins with
+# a game that digits alone can solve, and continues with the digits of subtract-a-square. At the end you will know how
 # the densest square-difference-free sets known in 2018 are built, how far the cold positions imitate them, and what is
 # open. Read [notebook 1](01-subtraction-games.ipynb) and [notebook 6](06-number-of-cold-positions.ipynb) first.
 #
