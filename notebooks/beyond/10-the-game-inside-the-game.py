@@ -76,7 +76,7 @@ ax.set_yticks(range(4), ["the game", "10 copies", "100 copies", "1,000 copies"])
 ax.set(ylim=(3.5, -0.6), xlim=(0, cold.size), xticks=[])
 table = pd.DataFrame(drawn, columns=["depth", "copy", "members", "strays"])
 figures.save(fig, "figure-10-1-the-tree-of-copies", table.to_dict("list"))
-figures.show(fig, "Four rows: five copies below each blue bar, and ever more red")
+figures.show(fig, "Four rows: five copies below each blue bar, and strays in red")
 
 # %% [markdown]
 # **Figure 10.1.** Each row shows the members below $2^{30}$ of all copies of one depth, drawn with a width proportional
