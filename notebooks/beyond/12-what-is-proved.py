@@ -62,9 +62,9 @@ figures.save(fig, "figure-12-1-what-is-proved", {"n": ends} | table)
 figures.show(fig, "Counts climb far above two dashed lines, which show what is proved")
 
 # %% [markdown]
-# **Figure 12.1.** The solid lines count all cold positions below $n$, and those in two of the classes modulo 5 (exact
-# computation). The dashed lines show the floor that Theorem 12.1 proves for all cold positions, and a quarter of $\sqrt
-# n$, a floor for at least two classes modulo 5 if $n\ge2^{31}$ (Theorem 12.2).
+# **Figure 12.1.** The solid lines count all cold positions below $n$, and those in classes 2 and 4 modulo 5 (exact
+# computation). The upper dashed line is the floor that Theorem 12.1 proves for all cold positions. The lower dashed
+# line is a quarter of $\sqrt n$, which at least two classes modulo 5 must reach if $n\ge2^{31}$ (Theorem 12.2).
 #
 # ## A floor for every n
 #
@@ -99,8 +99,8 @@ figures.show(fig, "Counts climb far above two dashed lines, which show what is p
 # 2001](../../book/references.md#balasubramanian2001). For infinitely many $n$, a constant can be added to the floor
 # ([Chen and Fang 2017](../../book/references.md#chen2017), [Ding, Sun, Wang and Xia
 # 2022](../../book/references.md#ding2022)). [Problem 33 of Erdős](../../book/references.md#erdos33) asks for the best
-# constant, and its page lists a complement with $O(\sqrt n)$ members below every $n$. To show that $c(n)/\sqrt n$ is
-# unbounded, an argument must therefore use more than the fact that $C$ is an additive complement.
+# constant, and its page lists a complement with $O(\sqrt n)$ members below every $n$. A proof that $c(n)/\sqrt n$ is
+# unbounded must therefore use more than the fact that $C$ is an additive complement.
 
 # %%
 limits, counts = pd.read_csv(files.table("data/cold-counts.csv")).to_numpy().T
@@ -155,9 +155,9 @@ for m in (1, 2, 3, 5, 8, 13, 16, 21, 25, 65):
 # Arrange the five classes in a circle. If three neighbouring classes had fewer than $\frac14\sqrt n$ members each, the
 # left side would be below $\frac54\sqrt n$, which is impossible for $n\ge1{,}460{,}747{,}648$. For these $n$ it is
 # therefore a theorem that **at least one of any three neighbouring classes modulo 5 contains $\frac14\sqrt n$ cold
-# positions.** For large $n$, any constant below $\frac4{5\pi}=0.2546$ will do in place of $\frac14$. At least two
-# classes are that large, and if only two are, they are not neighbours, so their difference is not a square modulo 5. In
-# experiments the large classes are 0 and 2. It is not proved that they must be, or that the others die out.
+# positions.** Hence at least two classes contain as many, and if only two do, they are not neighbours, so they do not
+# differ by a square modulo 5. For large $n$, any constant below $\frac4{5\pi}=0.2546$ will do instead of $\frac14$. In
+# experiments classes 0 and 2 are large, but it is not proved that they must be, or that the others die out.
 
 # %%
 from_n = int(np.ceil((4.5433 / (4 / np.pi - 5 / 4)) ** 4))
@@ -169,16 +169,16 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 # %% [markdown]
 # ## Every nim-value can settle only on a kernel
 #
-# A **kernel** modulo $m$ is a set $D$ of residues such that no two of them differ by a square and every residue is a
-# member of $D$ plus a square. We say that the game **settles** on $D$ if no two residues of $D$ differ by a square and
-# all but $o(\sqrt n)$ of the cold positions below $n$ lie in $D$. A nim-value settles on $D$ if its positions do.
+# A **kernel** modulo $m$ is a set $D$ of residues such that no two differ by a square and every residue is a member of
+# $D$ plus a square. The game **settles** on $D$ if no two residues of $D$ differ by a square and all but $o(\sqrt n)$
+# of the cold positions below $n$ lie in $D$. A nim-value settles on $D$ if the same is true of its positions.
 #
-# **Theorem 12.3** (not found elsewhere). In subtract-a-square with hotspots, let only $T=o(n)$ hotspots lie below $n$
-# ($T=0$ for the game itself). Let $0<\theta<\frac4{\pi m}$, and call a class modulo $m$ *rich* if it contains at least
-# $\theta\sqrt n$ cold positions below $n$. (a) For sufficiently large $n$, each residue modulo $m$ is a rich class plus
-# a square. (b) If all but $o(\sqrt n)$ cold positions lie in a set $D$ of residues, no two of which differ by a square
+# **Theorem 12.3** (not found elsewhere). In subtract-a-square with hotspots, let $T=o(n)$ be the number of hotspots
+# below $n$ ($T=0$ for the game itself). Let $0<\theta<\frac4{\pi m}$, and call a class modulo $m$ *rich* if it has at
+# least $\theta\sqrt n$ cold positions below $n$. (a) For large $n$, each residue modulo $m$ is a rich class plus a
+# square. (b) If all but $o(\sqrt n)$ cold positions lie in a set $D$ of residues, no two of which differ by a square
 # modulo $m$, then $D$ is a kernel, and each class of $D$ has at least $\bigl(\frac4{\pi\nu_m(0)}-o(1)\bigr)\sqrt n$
-# cold positions. (c) For each $v\ge0$, both are true with the positions of value $v$ in place of the cold positions.
+# cold positions. (c) For each $v\ge0$, (a) and (b) are true with the positions of value $v$ in place of the cold ones.
 #
 # **Proof.** (a) If $t$ is not such a sum, every class $r$ with $\nu_m(t-r)\ne0$ has fewer than $\theta\sqrt n$ members.
 # Since the $\nu_m(t-r)$ add up to $m$, the sum in Theorem 12.2 is less than $\theta m\sqrt n$. But $\sqrt{mT}=o(\sqrt
@@ -212,8 +212,8 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 
 # %% [markdown]
 # Modulo 5, 13 and 17, at least 2, 3 and 3 classes, respectively, are rich for each nim-value, and every kernel has
-# exactly 2, 3 and 3 members. So a nim-value cannot choose *how many* residues it settles on, and only the question
-# *which* remains open. Modulo 21, at least 5 classes must be rich, but there is no kernel to settle on.
+# exactly 2, 3 and 3 members. For these three moduli it is therefore known *how many* residues a nim-value can settle
+# on, and the open question is *which*. Modulo 21, at least 5 classes must be rich, but there is no kernel to settle on.
 #
 # ## Maximal sets have at least about $\frac34\sqrt n$ members
 #
@@ -257,9 +257,9 @@ for size in (1, 10, 100, few):
 # %% [markdown]
 # ## Findings
 #
-# * At least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ positions below every $n$ are cold (Theorem 12.1; the constant was known).
-#   For large $n$, at least two classes modulo 5 each contain $\frac14\sqrt n$ cold positions (Theorem 12.2), and each
-#   nim-value can settle only on a kernel (Theorem 12.3; both are new, as far as we know).
+# * For every $n$, at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ positions below $n$ are cold (Theorem 12.1; the constant was
+#   known). For large $n$, at least two classes modulo 5 each contain $\frac14\sqrt n$ cold positions (Theorem 12.2),
+#   and each nim-value can settle only on a kernel (Theorem 12.3). These two theorems are new, as far as we know.
 # * It is *not proved* that $c(n)/\sqrt n$ is unbounded, that any class dies out, or that $c(n)$ has an exponent.
 #
 # ## Exercises
@@ -268,8 +268,8 @@ for size in (1, 10, 100, few):
 #    consider two residues that differ by a square.* [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-1)
 # 2. *Prove.* Finish the proof of Theorem 12.2. *Hint: with $s=\sqrt[4]n$, $a=\sqrt{2m/\pi}$ and $D=\sqrt n-\sqrt{mT}$
 #    the claim is $\frac4\pi(D-2as)$.* [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-2)
-# 3. *Prove.* Prove Lemma 12.5 and Theorem 12.4. *Hint: integrate $\frac1z(1-\frac1z)^{-1/4}(1-\frac bz)^{-1/2}$ once
-#    around the cut from 0 to 1.* [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-3)
+# 3. *Prove.* Give proofs of Lemma 12.5 and Theorem 12.4. *Hint: integrate $\frac1z(1-\frac1z)^{-1/4}(1-\frac
+#    bz)^{-1/2}$ once around the cut from 0 to 1.* [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-3)
 # 4. *Go further.* What floor do the weights give if the moves are cubes? *Hint: take the weight $(n-x)^{-1/3}$.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-4)
 #

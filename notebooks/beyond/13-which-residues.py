@@ -18,10 +18,10 @@
 # mark?** Of the primes below a hundred, only 5, 13 and 17 choose residues (exact counts to $2^{36}$). Together,
 # residues modulo these three primes explain 0.750 of the moves that are missing between cold positions, whereas no
 # modulus up to a hundred that is prime to all three explains even a thousandth (exact computation below $2^{30}$).
-# Figure 13.1 shows what each wave of residues contributes. Could we have known which classes would lose ground? Given
-# only the cold positions below $2^{24}$, a heuristic predicts the decline of class 4 modulo 5 up to $2^{41}$ to within
-# a factor of two (Figure 13.2), provided that it distinguishes the residues modulo 27,625. With residues modulo 1,105
-# or 5,525, it misses the decline. Read [notebook 7](../07-modularity.ipynb) first.
+# Figure 13.1 shows what each wave of residues adds to the expected number of moves. Could we have known which classes
+# would lose ground? Given only the cold positions below $2^{24}$, a heuristic predicts the decline of class 4 modulo 5
+# up to $2^{41}$ to within a factor of two (Figure 13.2), provided that it distinguishes the residues modulo 27,625.
+# With residues modulo 1,105 or 5,525, it misses the decline. Read [notebook 7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.3.*
@@ -92,8 +92,8 @@ figures.show(fig, "Sticks: far down at 2/5, down at 5/13, 6/13, 2/13, 7/17, up a
 # Take a cold position $x$, and suppose for a moment that squares were spread evenly, so that near $s$ one number in
 # $2\sqrt s$ would be a square. Then about $\sum_{c<x}\frac1{2\sqrt{x-c}}$ moves would lead from $x$ to cold positions
 # $c$. The *main term* $\Lambda_1$ is the mean of this sum over five places in the upper part of our range. Now spread
-# the squares evenly only *within* each residue class modulo $M$, and let $\Lambda_M$ be the number of moves to cold
-# positions to be expected from a cold position in the upper half. We say that **$M$ explains** the share
+# the squares evenly only *within* each residue class modulo $M$, and let $\Lambda_M$ be the expected number of moves
+# from a cold position in the upper half to other cold positions. We say that **$M$ explains** the share
 # $1-\Lambda_M/\Lambda_1$ of the missing moves. This is accounting by *exact computation*, neither a test nor a fit.
 
 # %%
@@ -105,23 +105,23 @@ shares = waves.shares(cold, n, moduli)
 pd.Series(shares).map("{:.1%}".format).to_frame("explains").rename_axis("modulus")
 
 # %% [markdown]
-# At $n=2^{30}$, a cold position should have 46.4 moves to cold positions, with values from 44.1 to 48.5 at the five
-# places. **Modulus 5 explains 48.4% of them, 13 explains 40.8% and 17 explains 14.8%. Together, modulo 1105, they
-# explain 75.0%**, and higher powers of 5 bring this share to 92.6%. Of the other moduli in the table, 2, 3, 4, 7, 8 and
-# 9 explain less than a thousandth each, and so do 21, 29 and 37, although these three are 1 modulo 4.
+# At $n=2^{30}$, a cold position should on average have 46.4 moves to cold positions, from 44.1 to 48.5 at the five
+# places. **Modulus 5 explains 48.4% of these missing moves, 13 explains 40.8% and 17 explains 14.8%. Together, modulo
+# 1105, they explain 75.0%**, and higher powers of 5 bring this share to 92.6%. Of the other moduli in the table, 2, 3,
+# 4, 7, 8 and 9 explain less than a thousandth each, and so do 21, 29 and 37, although these three are 1 modulo 4.
 #
-# Any table of numbers for the residues modulo $M$ is a sum of *waves*. Write $e(t)=e^{2\pi it}$. The wave $k$ is
-# $e(kx/M)$, and its mirror image is the wave $M-k$. To the expected moves, each wave adds about $g$ times the square of
-# its strength. Here $g$ is the mean of $e(-ks/M)$ over the squares $s$, so it depends on the squares alone. A wave with
-# a negative $g$ removes moves. In Figure 13.1, the wave $2/5$ removes the most, since it is high at two residues that
+# Any function of the residues modulo $M$ is a sum of *waves*. Write $e(t)=e^{2\pi it}$. The wave $k$ is $e(kx/M)$, and
+# its mirror image is the wave $M-k$. To the expected number of moves, each wave adds about $g$ times the square of its
+# strength. Here $g$ is the mean of $e(-ks/M)$ over the squares $s$, so it depends on the squares alone. A wave with a
+# negative $g$ removes moves. In Figure 13.1, the wave $2/5$ removes the most, since it is high at two residues that
 # differ by 2. Why do 5 and 13 together explain only 70.1%, less than the sum of their shares? The product of two waves
 # that remove moves, one modulo 5 and one modulo 13, is a wave modulo 65. Its $g$ is the product of two negative
 # numbers, so this wave adds moves.
 #
 # ## Only 5, 13 and 17 choose
 #
-# We say that a prime *chooses* a residue if its class contains more than one and a half times its fair share of the
-# cold positions from $2^{33}$ to $2^{36}$, as counted by the long run of [notebook 14](14-counts-past-the-paper.ipynb).
+# A prime *chooses* a residue if the residue's class contains more than one and a half times its fair share of the cold
+# positions from $2^{33}$ to $2^{36}$, as counted by the long run of [notebook 14](14-counts-past-the-paper.ipynb).
 
 # %%
 last = {p: between(p, 2**33, 2**36) for p in sg.primes(98).tolist()}
@@ -141,12 +141,12 @@ for p in (5, 13, 17):
 #
 # ## The positions below $2^{24}$ foretell the decline of class 4
 #
-# Suppose that the moves from a position to cold positions fell like raindrops, with $\Lambda$ of them expected. The
-# probability that none falls would be $e^{-\Lambda}$, and we take this for the density of cold positions (*heuristic*).
-# Since moves from class $r$ modulo $M$ lead to the classes $r-k^2$, each class has its own $\Lambda_r$. A cold position
-# $c$ contributes $\frac1{2\sqrt{x-c}}$ to $\Lambda_r$, times the factor by which squares are more or less frequent in
-# the class of $x-c$. Below $2^{24}$ we use the cold positions themselves, and beyond $2^{24}$ only the densities that
-# this rule gives (`closure.continued`). What does the rule predict for class 4 modulo 5?
+# Suppose that the moves from a position to cold positions fell independently, like raindrops, with $\Lambda$ of them
+# expected. The probability of no move would be $e^{-\Lambda}$, and we take it as the density of cold positions
+# (*heuristic*). Since moves from class $r$ modulo $M$ lead to the classes $r-k^2$, each class has its own $\Lambda_r$.
+# A cold position $c$ contributes $\frac1{2\sqrt{x-c}}$ to $\Lambda_r$, times the factor by which squares are more or
+# less frequent in the class of $x-c$. Below $2^{24}$ we use the cold positions themselves, and beyond $2^{24}$ only the
+# densities that this rule gives (`closure.continued`). What does the rule predict for class 4 modulo 5?
 
 # %%
 table = pd.read_csv(files.table("data/closure.csv")).query("start == 2**24")
@@ -186,21 +186,21 @@ figures.show(fig, "Both curves rise to 2^31 and fall, the expected one a little 
 #
 # ## Gauss sums decide which waves grow
 #
-# Everything in this section except the theorem and the measured powers is *heuristic*. Start from the density
-# $e^{-\Lambda}$, and disturb it a little. Multiply the density at all smaller $y$ by $1+A\,e(ky/m)$ with a small $A$
-# and $k$ prime to $m$. For each move $s$ this wave adds $A\,e(k(x-s)/m)$ to $\Lambda(x)$, which is $A\,g\,e(kx/m)$ on
-# average with the same $g$ as above, so the density at $x$ responds with the factor $1-\Lambda Ag\,e(kx/m)$. If $g>0$,
-# the response opposes the wave, and the wave is **damped**. If $g<0$, the wave is **fed**, and once $\Lambda|g|>1$, the
+# Everything in this section except the theorem and the measured powers is *heuristic*. Disturb the density
+# $e^{-\Lambda}$ at all smaller $y$ by the factor $1+A\,e(ky/m)$, with a small $A$ and $k$ prime to $m$. The wave
+# multiplies the contribution of each move $s$ to $\Lambda(x)$ by $1+A\,e(k(x-s)/m)$, or $1+A\,g\,e(kx/m)$ on average
+# with the same $g$ as above, so the density at $x$ responds with the factor $1-\Lambda Ag\,e(kx/m)$. If $g>0$, the
+# response opposes the wave, and the wave is **damped**. If $g<0$, the wave is **fed**, and once $\Lambda|g|>1$, the
 # response is larger than the wave. The wave then grows until it is no longer small, and residues *crystallise*.
 #
 # **Theorem 13.1** (Gauss). For odd $m$ and $k$ prime to $m$, $g=\left(\frac km\right)/\sqrt m$ if $m\equiv1\pmod4$, and
 # $g=-i\left(\frac km\right)/\sqrt m$ if $m\equiv3\pmod4$, with the Jacobi symbol $\left(\frac km\right)=\pm1$.
 #
-# If $m\equiv1\pmod4$ is not a perfect square, half of its waves are fed, and these grow once $\Lambda>\sqrt m$. So the
-# theory singles out not only primes but all of these $m$. After 5, 13 and 17, the next is not 29 but $21=3\cdot7$
-# (exercise 1). To test the theory, take the *power* $\left|\sum_xe(-kx/m)\right|^2/N$ of a wave in $N$ positions $x$.
-# If a fair die decided the residue of each position, the power would be 1 on average. The powers of damped waves should
-# be below 1, and those of fed waves above 1.
+# If $m\equiv1\pmod4$ is not a perfect square, half of its waves are fed, and these grow once $\Lambda>\sqrt m$. The
+# theory therefore singles out all of these $m$, not only the primes. After 5, 13 and 17, the next is not 29 but
+# $21=3\cdot7$ (exercise 1). To test the theory, take the *power* $\left|\sum_xe(-kx/m)\right|^2/N$ of a wave in $N$
+# positions $x$. If a fair die decided the residue of each position, the power would be 1 on average. The powers of
+# damped waves should be below 1, and those of fed waves above 1.
 
 # %%
 powers_of_two = [2**k for k in (*range(15, 37, 3), 38, 40, 41)]
@@ -222,9 +222,9 @@ pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 # with a mean power of 64.0, whereas 33 has 15.9 and 29 has 13.1** (*exact computation*).
 #
 # A linear theory cannot say *how much* stronger the fed waves should be, and its forecast that the shares modulo 21
-# would come apart near $2^{39}$ failed ([lost theories](../../book/lost-theories.md)). Nor can residues modulo 21, no
-# two of which differ by a square, contain all but $o(\sqrt n)$ of the cold positions, because there is no *kernel*
-# modulo 21 (Theorem 11.4 in [notebook 11](11-what-a-beginning-chooses.ipynb)).
+# would come apart near $2^{39}$ failed ([lost theories](../../book/lost-theories.md)). If no two residues of a set
+# modulo 21 differ by a square, the set cannot contain all but $o(\sqrt n)$ of the cold positions, because there is no
+# *kernel* modulo 21 (Theorem 11.4 in [notebook 11](11-what-a-beginning-chooses.ipynb)).
 #
 # ## Findings
 #

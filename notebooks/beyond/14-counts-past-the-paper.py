@@ -70,16 +70,16 @@ figures.show(fig, "Exponents with error bars rise at the end, and a green gap cl
 
 # %% [markdown]
 # **Figure 14.1.** Exponents over three doublings, for all cold positions and for classes 0 and 2 modulo 5 alone, drawn
-# at the middle of each window. All error bars show the standard deviation of the exponents for classes 0 and 2. The
-# green area is the drag of class 4, whose count is shown in Figure 12.1.
+# at the middle of each window. All error bars show the standard deviation of the exponent for classes 0 and 2 from
+# window to window. The green area is the drag of class 4, whose count is shown in Figure 12.1.
 #
 # ## How fast they grow
 #
 # If a count grows like $n^e$, it grows by a factor of $8^e$ from $N$ to $8N$. We therefore call $\log_8(c(8N)/c(N))$
-# the *local exponent* of this window. Below $2^{41}$, all cold positions except 44 are in three classes modulo 5
-# (section *Last digits in base 5* of [notebook 7](../07-modularity.ipynb)). Classes 0 and 2, the *good part*, contain
-# nearly all cold positions, and class 4 is dying out. A dying class takes its share of $c(N)$ with it, so the exponent
-# of the whole count is below that of the good part. The difference between the two exponents is the **drag**.
+# the *local exponent* of the window from $N$ to $8N$. Below $2^{41}$, all cold positions except 44 are in three classes
+# modulo 5 (section *Last digits in base 5* of [notebook 7](../07-modularity.ipynb)). Classes 0 and 2, the *good part*,
+# contain nearly all cold positions, and class 4 is dying out. A dying class takes its share of $c(N)$ with it, so the
+# exponent of the whole count is below that of the good part. The difference between the two exponents is the **drag**.
 
 # %%
 for k in (40, 41):
@@ -105,13 +105,13 @@ local.round(4)
 # of this one sequence. Over seven windows, the exponent of the good part was 0.7063 on average, with a standard
 # deviation of 0.0042, and we take this deviation as the error bar. By this measure, the rise of the exponent since
 # $2^{35}$ is 1.7 times the error of a difference of two exponents. Since we found this rise by looking at the end of
-# the data, it is not a result. The windows still allow the exponent of ten undisturbed copies, $\log_{25}10=0.71534$,
-# which is one error bar above the exponent of the last window. But they exclude a whole power of the logarithm, such as
-# occurs in the counts for random sets (fit, exercise 3).
+# the data, it does not count as a result. The windows do not rule out the exponent of ten undisturbed copies,
+# $\log_{25}10=0.71534$, which is one error bar above the exponent of the last window. They do rule out a whole power of
+# the logarithm, such as occurs in the counts for random sets (fit, exercise 3).
 #
 # ## Can these numbers be trusted?
 #
-# A segmented sieve, which has only the definition in common with the engine, found the same list up to its own limit.
+# A segmented sieve, which has only the definition in common with the engine, found the same list as far as it was run.
 # In addition, positions drawn at random from the whole run were checked against the definition, and so were whole
 # windows, in which neither a false position nor an omission would escape notice.
 
@@ -133,7 +133,7 @@ print(f"99% confidence: fewer than {spot.share * spot.results:,.0f} are wrong")
 #
 # Before each longer run, forecasts of its results were committed to the repository (`data/forecasts.csv`, and
 # `data/copies-forecasts.csv` for single classes). Each forecast states a rule, an interval and the *coverage* of the
-# interval, meaning how often intervals of this kind should contain the outcome. An interval *holds* if it contains the
+# interval, the proportion of such intervals that should contain the outcome. An interval *holds* if it contains the
 # outcome, and the sum of the coverages is the number of intervals that should hold.
 
 # %%
@@ -177,28 +177,28 @@ print(f"all: {all_held:.0f} of {decided:.0f}, {should:.1f} should have")
 kinds.round(1)
 
 # %% [markdown]
-# **Of 117 intervals for long runs, 78 held, where 93.1 should have held** (exact computation), if we leave out 18
-# intervals for the exponents of cubes and of classes 0 and 2. Of the intervals that promised 68%, 30 of 55 held, and of
-# those that promised 95%, 39 of 45. At 75% and 80% together, 9 of 13 intervals held, and at 67% and 86% none of four.
-# Since several rules forecast the same number, the intervals are not independent. The forecasts for classes modulo 625
-# were the worst. The counts came out above the forecast of every rule by which the exponent stays or falls, and below
-# the forecast of every rule by which it moves to $\log_{25}10$ at once.
+# **Of 117 intervals for long runs, 78 held, whereas 93.1 should have held** (exact computation), if we leave out 18
+# intervals for the exponents of cubes and of classes 0 and 2. Of the 55 intervals with a coverage of 68%, 30 held, and
+# of the 45 with 95%, 39 held. Of the 13 with 75% or 80%, 9 held, but of the four with 67% or 86%, none did. Since
+# several rules forecast the same number, the intervals are not independent. The forecasts for classes modulo 625 were
+# the worst. The counts for these classes came out above the forecast of every rule by which the exponent stays or
+# falls, and below the forecast of every rule by which it moves to $\log_{25}10$ at once.
 #
 # If we add the intervals for these two exponents, for tossed games ([notebook 10](10-the-game-inside-the-game.ipynb))
-# and for planted games ([notebook 11](11-what-a-beginning-chooses.ipynb)), **213 of 275 intervals held, where 228.6
+# and for planted games ([notebook 11](11-what-a-beginning-chooses.ipynb)), **213 of 275 intervals held, whereas 228.6
 # should have held** (exact computation). The first forecasts for planted games predicted the smallest $B$ and, wrongly,
-# Ruzsa's exponent ([lost theories](../../book/lost-theories.md)), so only 5 of 16 exponents came out as forecast, where
-# 10.9 should have. These forecasts concerned 37 moduli, and for 12 of the moduli we had seen a planted game before.
-# Later forecasts predicted, to within a tenth, the count of a game if it holds. They held as often as they should have,
-# and so did the forecasts for the two exponents and for tossed games. Most of the shortfall therefore lies in the
-# forecasts for long runs, whose error bars must be considered too short. The probabilities that a planted game holds
-# are not intervals, and [notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) reports what came of them.
+# Ruzsa's exponent ([lost theories](../../book/lost-theories.md)), so only 5 of 16 exponents came out as forecast,
+# although 10.9 should have. These forecasts concerned 37 moduli, and for 12 of them we had seen a planted game before.
+# Later forecasts predicted the count of a planted game to within a tenth, if it holds. Their intervals held as often as
+# they should have, and so did those for the two exponents and tossed games. Most of the shortfall therefore lies in the
+# forecasts for long runs, whose error bars must be considered too short. Whether planted games hold was forecast
+# without intervals, and [notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) reports the outcome.
 #
 # ## Findings
 #
 # * There are 234,263,051 cold positions below $2^{40}$ and 384,281,085 below $2^{41}$ (exact computation; below
 #   $2^{34}$ by two methods). The exponent from $2^{38}$ on is 0.7105, give or take four thousandths (fit). Most of its
-#   rise since $2^{29}$ is the end of a drag (exact accounting), and the rest of the rise is not a result.
+#   rise since $2^{29}$ is the end of a drag (exact accounting), and the rest of the rise does not count as a result.
 #
 # ## Exercises
 #

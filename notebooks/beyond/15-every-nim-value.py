@@ -75,7 +75,7 @@ figures.show(fig, "Nim-values by residue: plain mod 7, two bright cells per row 
 
 # %% [markdown]
 # **Figure 15.1.** Each row belongs to one nim-value, with 0 at the top. Bright residues contain more than their fair
-# share of its positions. Two residues modulo 5 are bright and some modulo 13, but none modulo 7.
+# share of the positions with this value. Two residues modulo 5 are bright and some modulo 13, but none modulo 7.
 #
 # ## Each value avoids square differences
 #
@@ -98,7 +98,7 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 # Of the ten pairs of residues modulo 5, five are square-difference-free. **The two most frequent residues in each of
 # the first 400 levels form one of these five pairs**, and each of the five belongs to 78 to 84 levels (exact counts).
 # The fact that every position lies in some level explains why the pairs share the levels evenly, but not why the levels
-# are so lopsided. In the median of the first 300 levels, two residues contain 95% of the positions.
+# are so lopsided. In the median of the first 300 levels, the two most frequent residues contain 95% of the positions.
 #
 # ## Every value occurs infinitely often
 #
@@ -106,10 +106,10 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 # $T_v(n)$ the number of positions below $n$ with a smaller nim-value. For all $v\ge0$ and $n\ge1$ $$L_v(n)\ \ge\
 # \frac4\pi\Bigl(\sqrt n-\sqrt{T_v(n)}\Bigr)-2.1\sqrt[4]n.$$
 #
-# **Proof.** Declare all positions with nim-values below $v$ hot. By the definition of the mex, a position whose value
-# is at least $v$ has the value $v$ exactly when no move leads from it to a position of value $v$. So the positions with
-# the value $v$ are the cold positions of the game with these $T_v(n)$ hotspots, and Theorem 12.2 of [notebook
-# 12](12-what-is-proved.ipynb) with $m=1$ gives the bound. $\square$
+# **Proof.** Declare all positions with nim-values below $v$ to be hot. By the definition of the mex, a position whose
+# value is at least $v$ has the value $v$ exactly when no move leads from it to a position of value $v$. So the
+# positions with the value $v$ are the cold positions of the game with these $T_v(n)$ hotspots, and Theorem 12.2 of
+# [notebook 12](12-what-is-proved.ipynb) with $m=1$ gives the bound. $\square$
 #
 # Let $r(n)$ be the size of a largest square-difference-free set below $n$. Furstenberg and Sárközy proved that
 # $r(n)=o(n)$, and by Claim 15.1 $T_v(n)\le v\,r(n)$. Hence *every nim-value occurs infinitely often*, and
@@ -136,7 +136,7 @@ pd.DataFrame({"positions": frequent, "bound": bound.round()})[:4].rename_axis("v
 # A *record* is a position whose nim-value exceeds the values of all earlier positions. Since a mex cannot skip a value,
 # the values at successive records increase by one. Beyond our own $n$, the records come from a long run that was
 # carried out twice, and `data/checks.csv` records how far dynamic programming has confirmed its results. To see whether
-# only the tip rises, we also look at the value that 99% of the positions below $n$ stay under, and at the median.
+# only the tip rises, we also look at the 99% quantile and the median of the nim-values of all positions below $n$.
 
 # %%
 here = positions < n
@@ -161,10 +161,10 @@ table.round(4)
 # with ups and downs, from 0.3626 to 0.3414 at $2^{26}$, and has risen three times since, to 0.3573, 0.3665 and 0.3769.
 # The largest nim-value below $2^{29}$ is **1,557**, well above the forecast in `data/forecasts.csv`.
 #
-# **Not only the tip rises.** The value that 99% of the positions stay under behaves like the records. Its exponent sank
-# to 0.3393 at $2^{26}$ and has since risen to 0.3741, while the exponent of the median has come down from 0.3441 to
-# 0.2979 (exact counts). So the rise is not an accident of a single record. But three doublings cannot tell us whether
-# the edge has begun to grow faster or merely drifts over long stretches.
+# **Not only the tip rises.** The 99% quantile behaves like the records. Its exponent sank to 0.3393 at $2^{26}$ and has
+# since risen to 0.3741, while the exponent of the median has come down from 0.3441 to 0.2979 (exact counts). So the
+# rise is not an accident of a single record. But three doublings cannot tell us whether the edge has begun to grow
+# faster or merely drifts over long stretches.
 #
 # ## Findings
 #

@@ -116,18 +116,18 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # nonsquare modulo $b$, because a nonsquare modulo $b$ is a nonsquare modulo some $p$. By the Chinese remainder theorem
 # the transform of $g$ is a product of values of the $\hat g_p$, so it is nowhere negative, and it is $\sqrt b$ at 0.
 #
-# Let $D$ be square-difference-free. In $\sum g(x-y)$ over all pairs of members, only the pairs with $x=y$ count, so the
-# sum is $|D|$. On the other hand, with $\hat D(t)=\sum_{x\in D}e^{2\pi itx/b}$, Fourier inversion shows that the sum is
+# Let $D$ be square-difference-free. In $\sum g(x-y)$ over all pairs of members, only the pairs with $x=y$ contribute,
+# so the sum is $|D|$. With $\hat D(t)=\sum_{x\in D}e^{2\pi itx/b}$, Fourier inversion shows that the sum is also
 # $$\frac1b\sum_t\hat g(t)\,|\hat D(t)|^2\ \ge\ \frac1b\,\hat g(0)\,|\hat D(0)|^2=\frac{|D|^2}{\sqrt b},$$
 # where we dropped all terms except that of $t=0$. Hence $|D|\le\sqrt b$, and since $b$ is not a square, $|D|<\sqrt b$.
 # $\square$
 #
 # ## Where the theory stands, November 2026
 #
-# *Machine-checked* proofs were accepted by Lean in their authors' builds, which we have neither repeated nor compared
-# with the text. *Claimed* marks a preprint whose claim is so large a step that we would wait for the experts' verdict.
-# Let $r(n)$ be the size of a largest square-difference-free set below $n$, $\ell$ the logarithm, and $c$ a positive
-# constant. The first six bounds are upper bounds and the last five lower bounds, all up to a constant factor.
+# *Machine-checked* means that Lean accepted the proof in its author's build. We have neither repeated such a build nor
+# compared it with the text. *Claimed* marks a preprint whose claim is so large a step that we await the experts'
+# verdict. Let $r(n)$ be the size of a largest square-difference-free set below $n$, $\ell$ the logarithm, and $c$ a
+# positive constant. The first six bounds are upper bounds and the last five lower bounds, all up to a constant factor.
 #
 # | bound | who | status |
 # |---|---|---|
@@ -147,7 +147,7 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # Sárközy refuted the first conjecture ([1978](../../book/references.md#sarkozy1978b)), and Ruzsa, with modulus 65, the
 # second. The paper's author hopes to prove that there are $\Omega(n^{1/2+\varepsilon})$ or $O(n^{1-\varepsilon})$ cold
 # positions for some $\varepsilon>0$ ([2018](../../book/references.md#eppstein2018post)). The claimed power saving would
-# give the second bound. Towards the first, only floors of order $\sqrt n$ are known (Theorem 12.1 in [notebook
+# give the second bound. Towards the first bound, only floors of order $\sqrt n$ are known (Theorem 12.1 in [notebook
 # 12](12-what-is-proved.ipynb)).
 #
 # ## Findings
@@ -160,9 +160,9 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 #
 # 1. *Check.* Set `moduli = 300`. Does any modulus give a larger exponent than 205? *Hint: the best new modulus is 265,
 #    with 12 residues.* [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-1)
-# 2. *Prove.* Prove that $m(bc)\ge m(b)\,m(c)$ when $b$ and $c$ have no common factor. Why is the exponent that this
-#    gives for $bc$ never larger than the larger of the exponents for $b$ and $c$? *Hint: $m(5)\,m(13)=6$, while
-#    $m(65)=7$.* [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-2)
+# 2. *Prove.* Show that $m(bc)\ge m(b)\,m(c)$ when $b$ and $c$ have no common factor. Why is the exponent that this
+#    gives for $bc$ at most the larger of the exponents for $b$ and $c$? *Hint: $m(5)\,m(13)=6$, while $m(65)=7$.*
+#    [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-2)
 # 3. *Go further.* Does the game use Ruzsa's seven residues modulo 65, or the twelve modulo 205? *Hint: what share of
 #    the cold positions do the most frequent residues contain, and are these residues square-difference-free?*
 #    [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-3)

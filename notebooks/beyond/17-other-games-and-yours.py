@@ -21,7 +21,7 @@
 # [7](../07-modularity.ipynb) first.
 #
 # **What about your own game?** For the cubes, `make explore GAME='n**3' N=10**7` draws what the paper draws for the
-# squares. [A page of this book](../../book/explore.md) does so for small sizes and explains how to write down a game.
+# squares. [A page of this book](../../book/explore.md) does the same for small sizes and explains how to enter a game.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12.*
@@ -107,9 +107,9 @@ pd.DataFrame.from_dict(rows, "index")
 # chooses nothing, and neither does the Moser-de Bruijn set, whose theory is about digits (Theorem 7.1 in [notebook
 # 7](../07-modularity.ipynb)). Its game has only 2,048 cold positions, although the set is as dense as the squares.
 #
-# For the primes, the fitted exponent is above 1, and this cannot last. Nearly all cold positions of this game are odd.
-# If no further even ones turn up (according to Dobbelaere [2024](../../book/references.md#dobbelaere2024), there are
-# none below $10^9$), the density of cold positions rises slowly to $\frac14$ (heuristic).
+# For the primes, the fitted exponent exceeds 1, which cannot last. Nearly all cold positions of this game are odd. If
+# no further even ones turn up (according to Dobbelaere [2024](../../book/references.md#dobbelaere2024), there are none
+# below $10^9$), the density of cold positions rises slowly to $\frac14$ (heuristic).
 #
 # ## Number or arithmetic?
 #
@@ -120,7 +120,7 @@ pd.DataFrame.from_dict(rows, "index")
 # $1/(2\sqrt s)$, so the expected number of moves from $x$ to cold positions is $\int_0^x\rho(c)/(2\sqrt{x-c})\,dc$. If
 # these moves were independent, the probability that none exists would be
 # $$\rho(x)=\exp\left(-\int_0^x\frac{\rho(c)}{2\sqrt{x-c}}\,dc\right).$$
-# This *mean field* is a **heuristic** without a constant to fit. The equation can be solved range by range
+# This *mean field* is a **heuristic** with no constant to fit. The equation can be solved range by range
 # (`subtraction_theory.meanfield`), and by hand to first order. If $\rho=A/\sqrt x$ with $A$ nearly constant, the
 # integral is $A\pi/2$, since $\int_0^1u^{-1/2}(1-u)^{-1/2}du=\pi$. Hence $A/\sqrt x=e^{-A\pi/2}$, so $A$ grows like
 # $\ln(x)/\pi$, and the count grows like $\frac2\pi\sqrt n\ln n$. This is the order of growth that the paper's author
@@ -164,7 +164,7 @@ table.rename_axis("x")
 # * *Exact computation:* the favourite moduli of squares, cubes, triangular numbers and primes are 5, 7, 9 and 2, and a
 #   random set has none. The squares have more than twice as many cold positions below $2^{22}$ as random sets.
 # * *Heuristic, and close:* random sets as dense as the squares have slightly more cold positions than the mean field
-#   predicts. The mean field grows like $\frac2\pi\sqrt n\ln n$ in the end, not like a power, but the counts don't yet.
+#   predicts. In the end this field, unlike the counts so far, grows like $\frac2\pi\sqrt n\ln n$ and not like a power.
 #
 # ## Exercises
 #

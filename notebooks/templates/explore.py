@@ -36,7 +36,7 @@ print(f"{name}: {moves.size:,} moves below {n:,}: {moves[:10].tolist()} ...")
 # ## Hot and cold
 #
 # A position is *cold* if the player who has to move from it loses, and otherwise *hot*. From every hot position some
-# move leads to a cold one, and to find such a move is the whole strategy for a single heap. The picture shows the first
+# move leads to a cold one, and finding such a move is the whole strategy for a single heap. The picture shows the first
 # sixty positions, with the cold ones dark.
 
 # %%
@@ -65,7 +65,7 @@ for heaps in ([5, 9, 14], [20, 31, 7], [30, 30]):
 #
 # The figure shows the number of cold positions at sixty sizes, evenly spaced on a logarithmic axis, and a power law
 # fitted by repeated medians, as in Figure 2 of [notebook 6](../06-number-of-cold-positions.ipynb). An exponent near 1
-# means that a fixed share of the positions is cold. If you see such an exponent, look for a period below. An exponent
+# means that a fixed share of the positions is cold, so look for a period in the section *Does it repeat?*. An exponent
 # of one half is the least that Golomb's bound allows for a game with as many moves as there are squares.
 
 # %%
@@ -88,10 +88,10 @@ figures.show(fig, f"The number of cold positions on logarithmic axes, rising to 
 #
 # In subtract-a-square nearly all cold positions are 0 or 2 modulo 5, and no square leads from one of these residues to
 # the other. To find such a modulus for any game, we ask how much its residues *explain*. If the moves were spread
-# evenly, some of them would lead from cold positions to cold ones, but in truth none does. Now spread the moves evenly
-# only within each residue class modulo *m*, and count how many would still lead from cold to cold. The rest is what the
-# residues explain. Since a multiple of a good modulus explains as much as the modulus itself, the favourite is the
-# modulus that adds the most to what its divisors explain, provided that it adds at least a twentieth.
+# evenly, some of them would lead from one cold position to another, but in fact none does. Now spread the moves evenly
+# only within each residue class modulo *m*, and count how many would still lead from cold to cold. The residues explain
+# the rest. Since a multiple of a good modulus explains as much as the modulus itself, the favourite is the modulus that
+# adds the most to what its divisors explain, provided that it adds at least a twentieth of the missing moves.
 
 # %%
 best, part = favourite_modulus(cold, moves)
@@ -116,8 +116,8 @@ figures.show(fig, f"Bars for the moduli 2 to 100, where {chosen}, and beside the
 # A finite set of moves always leads to a period, perhaps after a pre-period (Theorem 1.2 in [notebook
 # 1](../01-subtraction-games.ipynb)), whereas an infinite set may or may not. We look for the smallest *p*, up to a
 # quarter of the range, for which the second half of the range stays the same when it is shifted by *p*. A repetition
-# *here* proves nothing about later positions. The game with the factorials, for example, has a period that ends after
-# five thousand positions (exercise 7 of [notebook 1](../01-subtraction-games.ipynb)).
+# *here* proves nothing about later positions. In the game with the factorials, for example, the nim-values repeat for
+# five thousand positions before the pattern breaks (exercise 7 of [notebook 1](../01-subtraction-games.ipynb)).
 
 # %%
 repeats = observed_period(hot)
@@ -170,7 +170,7 @@ assert [p for p, v in enumerate(checked) if v == 0] == cold[cold < min(far, 1000
 # %% [markdown]
 # ## In short
 #
-# All of this holds below *n*, and nothing is proved about larger positions.
+# All of these results are for positions below *n*. Nothing is proved about larger positions.
 
 # %%
 print(f"Taking {name}, positions below {n:,}:")

@@ -11,8 +11,8 @@
 # %% [markdown]
 # # NUMBER. TITLE
 #
-# **How many heaps are lost if the number of coins taken must be a cube?** A notebook opens with its question and says
-# what you should have read, here [notebook 1](01-subtraction-games.ipynb). The paper
+# **How many heaps are lost if the number of coins taken must be a cube?** A notebook opens with its question and tells
+# you what to read first, here [notebook 1](01-subtraction-games.ipynb). The paper
 # ([2018](../../book/references.md#eppstein2018)) asks the same question about squares.
 
 # %% tags=["parameters"]
@@ -30,8 +30,8 @@ figures.use_style()
 # %% [markdown]
 # ## Counting them
 #
-# One English sentence says what the next cell does, and the code uses the words of this sentence as names. In this case
-# the sentence is: find the *cold* positions, from which the player to move loses, and count them.
+# One English sentence says what the next cell does, and the code takes its names from this sentence. In this case it
+# is: find the *cold* positions, from which the player to move loses, and count them.
 
 # %%
 cold = sg.cold_positions(sg.cubes, n)
