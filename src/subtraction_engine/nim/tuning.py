@@ -1,6 +1,6 @@
-"""The numbers that affect speed but not answers, chosen by the timings in research/benchmarks/LOG.md.
+"""The constants that affect speed but never an answer, chosen by the timings in research/benchmarks/LOG.md.
 
-Kernels import the numbers by name, because the numbers are compiled into them. All other code reads them from `tuning`.
+Kernels import them by name, because the values are compiled into the kernels. All other code reads them from `tuning`.
 """
 
 from typing import NamedTuple
@@ -19,7 +19,7 @@ LEAST_DEPTH, MOST_DEPTH = 8, 12  # limits of the number of bits of a value, and 
 
 LANES = WORDS  # positions that the recurrence settles together
 FEW = WORD - LANES  # if the largest value is below this, values still fit as bits in a word LANES positions later
-AHEAD = 24  # moves between the fetching of a value by the recurrence and its use
+AHEAD = 24  # moves by which the recurrence fetches a value ahead of its use
 
 # --- marking and asking
 
