@@ -74,7 +74,7 @@ def verify_command(folder: str | Path, positions: str) -> int:
 
 
 def folder_name(game: str) -> str:
-    """Return a name for a game's folders and files, which no other game has.
+    """Return a name for a game's folders and files that differs from the names for all other games.
 
     >>> folder_name("squares"), folder_name("n**3")
     ('squares', 'n__3-748bd050')

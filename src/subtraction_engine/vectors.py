@@ -121,7 +121,7 @@ def popcount(builder, x):
 
 @kernel
 def funnel(high, low, shift):
-    """Return bits `shift` to `shift` + 63 of high:low, for a shift below 64, by one instruction where there is one."""
+    """Return bits `shift` to `shift` + 63 of high:low, for a shift below 64, by one instruction if there is one."""
     return (low >> shift) | ((high << ONE) << (shift ^ IN_WORD))
 
 
@@ -182,7 +182,7 @@ def _places(builder, bits, rows):
 
 @intrinsic
 def window_lows(typing, bits, rows):
-    """Return, for each row of a tuple, the vector at `bits` whose first word (byte if not WIDE) contains it."""
+    """Return, for each row of a tuple, the vector at `bits` whose first word (byte if not WIDE) contains the row."""
     lows = UniTuple(bits512, rows.count)
 
     def generate(context, builder, signature, args):
@@ -197,10 +197,10 @@ def window_lows(typing, bits, rows):
 def or_windows(typing, x, lows, bits, rows):
     """Return x | windows, where each window is the 512 bits from a row on, and the `window_lows` of the next 512 bits.
 
-    A window may begin at any bit, so each of its words is joined from two adjacent words. With AVX-512 the cost of
-    a window is that of its loads across cache lines, and keeping vectors in registers halves the number of these loads.
-    Without AVX-512 loads are half as long and cross lines less often, but no instruction joins two words. Then both
-    vectors are loaded, one byte apart, and neither is kept.
+    A window may begin at any bit, so each of its words is joined from two adjacent words. With AVX-512 the cost of a
+    window is that of its loads across cache lines, and keeping vectors in registers halves the number of these loads.
+    Without AVX-512, loads are half as long and cross lines less often, but no instruction joins two words. In that case
+    both vectors are loaded, one byte apart, and neither is kept.
     """
     kind, both = bits512.value, Tuple([bits512, lows])
     next_words = ir.Constant(ir.VectorType(ir.IntType(32), WORDS), list(range(1, WORDS + 1)))

@@ -1,10 +1,10 @@
 """A long run on the workers of a dask.distributed cluster.
 
-The calling process keeps the evaluation, and each worker keeps a *replica* at the same position. For every block each
-worker receives the results that are new to it, and returns its shares of the work that depends on earlier blocks. Then
-the caller settles the block. If a worker dies, only the block under way is lost. A worker that joins receives all
-results so far, and a worker whose copy of this package differs refuses to work. `pip install .[cluster]` installs dask.
-The logger "subtraction_games" reports lost workers.
+The evaluation stays in the calling process, and each worker has a *replica* of it at the same position. For every
+block, each worker receives the results that are new to it and returns its shares of the work that depends on earlier
+blocks. Afterwards the caller settles the block. If a worker dies, only the block under way is lost. A worker that joins
+receives all results so far, and a worker whose copy of this package differs refuses to work. `pip install .[cluster]`
+installs dask. The logger "subtraction_games" reports lost workers.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ LOGGER = logging.getLogger("subtraction_games")
 NO_WORKER_TIMEOUT, POLL_SECONDS = 60.0, 2.0  # seconds to wait for a worker, and between two checks of a silent worker
 MAX_RETRIES = 100  # attempts at one block before the run gives up
 NIM_BLOCK = 2**17  # positions in a block of nim-values, enough to justify a round trip
-MAX_REPLICAS = 4  # replicas on a worker; a run whose replica was dropped gets a new one
+MAX_REPLICAS = 4  # replicas on a worker; a run whose replica was dropped receives a new one
 _replicas: dict[str, Evaluation] = {}  # by run, the most recently used at the end
 _turn = Lock()  # a worker may still run a cancelled task when it receives the next
 
 
 def _shares(code, run, new_replica, start, new_results, task, mine, parts):
-    """Return this worker's shares of a block, numbered `mine`, or None if it lacks results below `start`.
+    """Return this worker's shares of a block, numbered `mine`, or None if the worker lacks results below `start`.
 
     A worker without a replica calls `new_replica` to make one at position 0, unless `new_replica` is None.
     """

@@ -1,8 +1,8 @@
 """The interface of evaluators that work block by block, and threads that share the work.
 
 Every evaluator of long ranges is a subclass of `Evaluation`. Most of the work for a block depends only on earlier
-blocks, so threads can share it (`in_threads`). Afterwards a single thread takes the moves inside the block. To continue
-a stopped run, a new evaluation receives the results found so far (`longruns.checkpoint`).
+blocks, so threads can share it (`in_threads`). Afterwards a single thread applies the moves inside the block. To
+continue a stopped run, a new evaluation receives the results found so far (`longruns.checkpoint`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 from subtraction_games.arguments import Moves
 
 ResultArray: TypeAlias = np.ndarray  # the cold positions of a range, or the nim-values of all its positions
-PORTIONS = 8  # parts in which an evaluation takes over earlier results
+PORTIONS = 8  # parts in which an evaluation copies earlier results
 
 
 class Kind(NamedTuple):
@@ -72,10 +72,10 @@ class Block(NamedTuple):
 
 
 class Evaluation(ABC):
-    """An evaluation of the positions of range(n) in blocks, from 0 up.
+    """An evaluation of the positions of range(n), block by block, from 0 up.
 
-    An exception at any instant leaves `position` correct. The constructor keeps its arguments as attributes of the same
-    names, so that another process can make a fresh copy.
+    An exception at any instant leaves `position` correct. The constructor stores its arguments as attributes of the
+    same names, so that another process can make a fresh copy.
     """
 
     n: int
@@ -86,12 +86,12 @@ class Evaluation(ABC):
     def restore(self, stop: int, results: ResultArray) -> None:
         """Accept the results of range(position, stop), where `stop` is a `last_block_end`.
 
-        Checks the array, because kernels do not, and raises ValueError if it cannot be the results of this range.
+        Checks the array, because kernels do not. Raises ValueError if it cannot contain the results of this range.
         """
 
     @abstractmethod
     def last_block_end(self, stop: int) -> int:
-        """Return the largest position up to `stop` to which results can be restored, which is a block's end or n."""
+        """Return the largest position up to `stop` to which results can be restored. It is the end of a block or n."""
 
     @abstractmethod
     def results_since(self, start: int, stop: int | None = None) -> ResultArray:
@@ -108,7 +108,7 @@ class Evaluation(ABC):
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> Any:
         """Do one of `parts` shares of the work that depends only on earlier blocks, and return the results as arrays.
 
-        Threads may compute different shares at once, and a share may be computed again.
+        Threads may compute different shares at the same time, and a share may be computed again.
         """
 
     @abstractmethod
@@ -146,7 +146,7 @@ def cores() -> int:
 
 
 def in_threads(evaluation: Evaluation, threads: int) -> Generator[Block]:
-    """Yield the remaining blocks, and let this many threads share the work on each, or one if the range is short.
+    """Yield the remaining blocks. This many threads share the work on each block, or one if the range is short.
 
     Raises RuntimeError if a forked child continues its parent's generator, because the child has none of the threads.
     """

@@ -24,7 +24,7 @@ CODE_SHA256 = sha256(part for file in FILES for part in (file.name.encode(), fil
 
 
 class _Cache(caching.FunctionCache):
-    """Numba's cache of one function, where a full disk or a damaged file causes a warning instead of an error."""
+    """Numba's cache of one function, except that a full disk or a damaged file causes a warning instead of an error."""
 
     warned = False
 
@@ -56,7 +56,7 @@ class _Cache(caching.FunctionCache):
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile a function at its first call, and let it run without the interpreter's lock.
 
-    The compiled code is kept in the folder that NUMBA_CACHE_DIR names, or else beside the source.
+    The compiled code is stored in the folder that NUMBA_CACHE_DIR names, or else beside the source.
     """
     compiled = njit(nogil=True)(function)
     compiled._cache = _Cache(function)  # type: ignore[attr-defined]

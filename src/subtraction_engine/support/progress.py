@@ -1,4 +1,4 @@
-"""A progress bar for work on a long range, which also shows the time left and says when kernels are being compiled."""
+"""A progress bar for work on a long range. It also shows the time left, and announces the compilation of kernels."""
 
 import os
 import sys
