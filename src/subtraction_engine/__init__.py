@@ -3,11 +3,11 @@
 * `cold`: cold positions, by residue classes, 512 rows at a time
 * `nim`: nim-values, by tiles of 512 adjacent positions
 * `vectors`: operations on vectors of 512 bits and words of 64
-* `recurrence`: compiled dynamic programming, which checks the engine up to about 2^26
-* `sieve`: the compiled sieve of cold positions, which checks the engine up to about 2^34
-* `longruns`: runs that can be stopped and continued, also on dask clusters, and spot checks against the definition
+* `recurrence`: compiled dynamic programming, to check the engine up to about 2^26
+* `sieve`: the compiled sieve of cold positions, to check the engine up to about 2^34
+* `longruns`: runs that can be stopped, continued and spread over dask clusters, and spot checks against the definition
 * `cli`: the commands for long runs and spot checks
-* `support`: modules that all of these use
+* `support`: modules that the whole engine uses
 
 All evaluators agree with the recurrence for every game and any number of threads (Theorems 8.1 and 8.3). The modules
 use the following terms and letters. Arrays are contiguous, and bit i of an array of words is bit i & 63 of word i >> 6.
@@ -17,17 +17,17 @@ use the following terms and letters. Arrays are contiguous, and bit i of an arra
 *block* is the range of positions that one step of an `Evaluation` settles.
 
 *Cold positions.* Position M q + r lies in *row* q of *class* r, where M is the modulus. A move s = M j + c has *shift*
-j and residue c. It leads from source class r to target class t = r + c (mod M), and its *borrow* is 1 if r > t and 0
-otherwise. A *pair* consists of a cold position and a move.
+j and residue c. The move leads from source class r to target class t = r + c (mod M), and its *borrow* is 1 if r > t
+and 0 otherwise. A *pair* consists of a cold position and a move.
 
 * A *panel* is 512 successive rows of a class, starting at a multiple of 512, which form a vector.
 * A *strip* is eight successive panels of a block.
-* A *block* is 1 to 64 panels of every class. Its number is b, and its height is its number of rows.
+* Block b consists of 1 to 64 panels of every class. Its *height* is its number of rows.
 * A panel is *live* if it has a row that is not yet known to be hot. A class is live if it has a live panel.
 * A panel is *occupied* if it contains a cold row.
-* A *window* is 512 bits of the source class. It begins at the target panel's first row minus j and the borrow.
+* A *window* is the 512 bits of the source class that begin at the target panel's first row minus j and the borrow.
 * A *level* is a range of shifts, low <= j < high. Each pair is marked at exactly one level.
-* A *witness* of a hot position is a cold position that a move from it reaches. One is proof enough.
+* A *witness* of a hot position is a cold position that a move from it reaches. One witness is proof enough.
 
 *Nim-values.* p is a position, v a value, b the number of a bit, k counts moves, and i and j are indices.
 
@@ -36,11 +36,12 @@ otherwise. A *pair* consists of a cold position and a move.
 * A *plane* is bit b of the values of all positions. The *depth* is the number of planes in use, 8 to 12.
 * A *row* consists of the values that a move reaches from a tile: 512 adjacent bits of each plane, or `depth` vectors.
 * A move is *far* if it leaves the block.
-* A move that *marks* records all values that it reaches. One that *asks* only finds out whether it meets a candidate.
-* A *candidate* is a value that may be the mex, since no move so far reaches it. Its slot is its index in the list.
-* The *lists* of a tile are uint64[slots, depth + 1, WORDS]. A slot consists of the vector of live bits, set while no
-  move has met the candidate, and the candidate's bits, plane after plane. The live entries ascend with the slot, and up
-  to the last entry they are exactly the values that no move so far reaches.
+* A move that *marks* records all values that it reaches. A move that *asks* only finds out whether it meets a
+  candidate.
+* A *candidate* is a value that may be the mex, since no move so far reaches it. Its *slot* is its index in the list.
+* The *lists* of a tile are uint64[slots, depth + 1, WORDS]. For each slot they contain a vector of live bits, set while
+  no move has met the candidate, and the candidate's bits, plane after plane. The live entries ascend with the slot, and
+  up to the last entry they are exactly the values that no move so far reaches.
 """
 
 from subtraction_games.arguments import needs

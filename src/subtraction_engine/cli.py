@@ -1,4 +1,4 @@
-"""The commands `run` and `verify` of subtraction-games, for long runs in folders and checks of them."""
+"""The commands `run` and `verify` of subtraction-games, to carry out long runs in folders and to check them."""
 
 import os
 import re
@@ -74,7 +74,7 @@ def verify_command(folder: str | Path, positions: str) -> int:
 
 
 def folder_name(game: str) -> str:
-    """Return a name for a game's folders and files that differs from the names for all other games.
+    """Return a name for a game's folders and files, different from the names for all other games.
 
     >>> folder_name("squares"), folder_name("n**3")
     ('squares', 'n__3-748bd050')

@@ -1,7 +1,7 @@
 """Operations on vectors of 512 bits in registers and on words of 64 bits, for both halves of the engine.
 
 Numba compiles plain loops well, but it unrolls short loops before it looks for vectors. These operations therefore use
-LLVM's vector types, which LLVM splits into whatever registers the machine has. They take addresses rather than arrays,
+LLVM's vector types, which LLVM splits into whatever registers the machine has. Addresses are passed rather than arrays,
 because numba counts the references to an array that is passed inside a tuple, and all threads wait for that counter.
 Code that takes an address must keep the array alive.
 """

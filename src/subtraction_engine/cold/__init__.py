@@ -1,6 +1,6 @@
 """Find cold positions by residue class.
 
-* `plain`: the method in one numpy function, to be read first
+* `plain`: the method in one numpy function (the module to read first)
 * `legs`: a run in legs, each of which uses the method that should be fastest there
 * `slicing`: the evaluation by one modulus, in blocks of rows whose marks are shared among threads
 * `marking`: the marks that moves make, by windows of 512 rows

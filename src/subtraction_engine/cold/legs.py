@@ -2,9 +2,9 @@
 
 All methods give the same answer, and any method can continue from the results of another. We therefore cut range(n)
 into *legs*, each of which ends at about sixteen times its start. Every leg is an `Evaluation`, either by residue
-classes or by the sieve, and starts from all earlier results. Its method is chosen from n, the moves, and the number and
-the last residues of the cold positions found so far. Neither a clock nor the machine affects the choice. A run
-therefore consists of the same legs on every machine, even if it is stopped and continued.
+classes or by the sieve, and starts from all earlier results. The method of a leg is chosen from n, the moves, and the
+number and the last residues of the cold positions found so far. Neither a clock nor the machine affects the choice. A
+run therefore consists of the same legs on every machine, even if it is stopped and continued.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def cold_evaluation(
 ) -> Evaluation:
     """Return a `Slicing` into `modulus` residue classes, or a `Sieving` if the modulus is 0 or fails `possible`.
 
-    `panels` is the number of panels of 512 rows in a block, from 1 to 64. With None the evaluation chooses the number.
-    A block begins at `start`, and the caller must `restore` all results below that position.
+    `panels` is the number of panels of 512 rows in a block, from 1 to 64. If it is None, the evaluation chooses the
+    number. A block begins at `start`, and the caller must `restore` all results below that position.
     """
     if modulus and possible(moves, n, modulus):
         return Slicing(moves, n, hotspots, modulus, panels, start)

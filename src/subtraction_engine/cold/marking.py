@@ -1,7 +1,7 @@
 """Mark the positions that one move makes hot, 512 at a time, by residue class.
 
-The rows of class t that a move makes hot are the shifted cold rows of class r. Any 512 of them form a *window* on the
-bits of class r. Three kinds of windows are left out:
+The rows of class t that a move makes hot are the shifted cold rows of class r. The 512 bits of class r that mark the
+rows of one panel form a *window*. Three kinds of windows are left out:
 
 * A window without cold rows marks nothing. For each panel, one bit tells whether it contains a cold row.
 * A window into a panel that is hot throughout adds nothing. For each panel, one bit tells whether some row is not hot.
@@ -48,7 +48,7 @@ from .tuning import NO_ROWS
 
 
 class MovesByResidue(NamedTuple):
-    """The moves, sorted first by the level of their shift and then by residue mod M. L is the number of levels."""
+    """The moves of each of the L levels, sorted first by the level of their shift and then by residue mod M."""
 
     M: int
     shift: NDArray[np.int64]  # int64[.]: s // M, in ascending order within each level and residue
@@ -128,7 +128,7 @@ def _met(occupied, panel):
 def _or_windows(hot, live, bits, rows):
     """OR the windows that begin at a tuple of rows into the live panels, and return the panels that become full.
 
-    `hot` and `bits` are addresses. On machines whose registers hold the vectors of a source (see `or_windows`),
+    `hot` and `bits` are addresses. On machines where the vectors of a source stay in registers (see `or_windows`),
     successive live panels are marked together.
     """
     full = np.uint64(0)
@@ -212,7 +212,7 @@ def mark_from(g, level, r, source, origin, marks):
     """Mark all live panels of all classes with the windows of class r that belong to a level.
 
     `origin` is the source row opposite row 0 of the marks. The window of shift j begins at row origin - j, or one row
-    earlier if there is a borrow. It is as long as the marks, and must lie within `source` with a panel to spare.
+    earlier with a borrow. Windows are as long as the marks, and must lie within `source` with a panel to spare.
     """
     r, M, panels = np.uint64(r), np.uint64(g.M), np.uint64(marks.hot.shape[1] // WORDS)
     shift, of_residue = address(g.shift, 0), address(g.first[level], 0)

@@ -78,8 +78,8 @@ def possible(moves: Moves, n: int, M: int) -> bool:
 def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[int, float]:
     """Return {modulus: nanoseconds} for all moduli that a search tries, from the best to the worst.
 
-    The search begins with modulus 1. In each octave, it multiplies the moduli that are best for their size by prime
-    powers. It leaves out products that are not `possible`, such as those above 32,768 for squares.
+    The search begins with modulus 1. In each octave, the moduli that are best for their size are multiplied by prime
+    powers. Products that are not `possible`, such as those above 32,768 for squares, are left out.
     """
     number = min(len(moves), tuning.SAMPLE)
     some = moves if number == len(moves) else np.sort(np.random.default_rng(0).choice(moves, number, replace=False))
@@ -141,5 +141,5 @@ def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
 
 
 def forecast(moves: Moves, n: int, pilot: Positions) -> Forecast:
-    """Return the cheaper method of finding the cold positions below n, judged by the first of them, `pilot`."""
+    """Return the cheaper method of finding the cold positions below n, given the first of these positions, `pilot`."""
     return cheapest(moves, n, Census().after(pilot))

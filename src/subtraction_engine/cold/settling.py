@@ -3,9 +3,9 @@
 The order of evaluation is the paper's divide and conquer (section 2.3), cut into a few levels. Each pair of a cold
 position c and a move s marks x = c + s exactly once, at a level that depends on how far apart their rows are:
 
-* If the move shifts by at least a block's height, a share marks x before the block is settled (`slicing`).
-* If the move shifts by less, but by at least a strip's height, a window marks x before its strip is settled (STRIP).
-* If the move is shorter still and c's row lies before x's panel, a window marks x before the panel is settled (PANELS).
+* If the move's shift is at least a block's height, a share marks x before its block is settled (`slicing`).
+* If the shift is smaller, but at least a strip's height, a window marks x before its strip is settled (STRIP).
+* If the shift is even smaller and c lies before x's panel, a window marks x before that panel is settled (PANELS).
 * If c lies in x's panel but in an earlier word of 64 rows, a window marks x before its own word is settled (NEAR).
 * If c lies in the same word as x, the bit of c is looked up when x itself is settled (NEAR).
 """
@@ -28,14 +28,14 @@ STRIDE = 2 * WORDS + 1  # words of a class in `Witnesses.cold`: a panel of zeros
 
 
 class Recent(NamedTuple):
-    """The cold rows of the previous block, from row 0 on, and then those found so far in the present block."""
+    """The cold rows of the previous block, from row 0 on, followed by the cold rows found so far in this block."""
 
     bits: NDArray[np.uint64]  # uint64[M, .]
     occupied: NDArray[np.uint64]  # uint64[M, 4]
 
 
 class Witnesses(NamedTuple):
-    """The places in a panel where a witness may lie, for each class i that is live in it.
+    """The places in a panel where a witness may lie, for each class i that is live there.
 
     Row 64 w + q of class i is hot if, for some e in range(first[i], first[i + 1]), bit entry[e] + 64 w + q of `cold` is
     set.
@@ -67,7 +67,7 @@ def _mark_level(g, level, recent, panel, reach, marks):
 
 @kernel
 def _witnesses(g, classes, marks):
-    """Return the `Witnesses` of a panel, given the classes that are live in it in ascending order."""
+    """Return the `Witnesses` of a panel, given the ascending array of classes that are live in it."""
     of_residue, back, alive, place = g.first[NEAR], g.back[NEAR], marks.alive, marks.place
     M = np.uint64(g.M)
     most = of_residue[g.M] - of_residue[0]  # entries of a class, since each move leads to it from one class

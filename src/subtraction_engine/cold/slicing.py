@@ -6,10 +6,10 @@ mod 5), nearly all pairs of source and target panels can be skipped, because the
 
 Moves that shift by the height of a block or more have their source rows in earlier blocks, so threads share them. The
 shorter moves are applied while the block is being settled (`settling`). To compute a share, a thread works through
-*units*, each of which combines one source class with one range of shifts. It unpacks the rows of a unit into a row of
-bits that fits in a second-level cache, and windows of that row mark all target classes. The densest units come first,
-so that a class without cold positions is hot throughout after a few hundred windows. They contain the oldest rows,
-because cold positions thin out.
+*units*, each of which combines one source class with one range of shifts. The thread unpacks the rows of a unit into a
+row of bits that fits in a second-level cache, and windows of that row mark all target classes. The densest units come
+first, so that a class without cold positions is hot throughout after a few hundred windows. The oldest units are the
+densest, because cold positions thin out.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _mark_units(g, rows, units, block, room, marks):
 def block_panels(n: int, M: int, panels: int | None = None) -> int:
     """Return the number of panels that each class has in a block.
 
-    A given number `panels` is only reduced to fit the range. With None the answer is MOST_PANELS, or fewer if the range
+    If `panels` is given, it is only reduced to fit the range. If not, the answer is MOST_PANELS, or fewer if the range
     would otherwise have fewer than BLOCKS blocks, or if four arrays of a block's marks would take more than both n / 64
     bytes and 64 MiB. The four arrays are the marks in shares, the joined marks, and the cold rows of two blocks.
 

@@ -7,11 +7,11 @@
   so far, and the SHA-256 of the new results, their range, place, moves and hotspots
 
 The files results.npy and log.csv only grow, and a line is written only after its results are on the disk. Even if the
-run was killed, the results counted by a complete line are therefore safe. Each start locks log.csv, checks all lines,
-and computes the results again from the first damaged line on. Since the game is part of each line's checksum,
-about.json and game.npz can be restored when a caller names the game. A file that can't be read for lack of permission
-or memory does not count as damaged. Results that were wrong when they were written can be found only by `verify`. A run
-touches nothing outside its folder, and refuses a link in place of a file.
+run was killed, the results counted by a complete line are therefore safe. At each start, a run locks log.csv, checks
+all lines, and computes the results again from the first damaged line on. Since the game is part of each line's
+checksum, about.json and game.npz can be restored when a caller names the game. A file that can't be read for lack of
+permission or memory does not count as damaged. Results that were wrong when they were written can be found only by
+`verify`. A run touches nothing outside its folder, and refuses a link in place of a file.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Entry(NamedTuple):
 
     @classmethod
     def of(cls, kind: Kind, start: int, stop: int, first: int, new: ResultArray, game: Game) -> Entry:
-        """Return the entry for new results. Its checksum does not depend on the width of stored nim-values."""
+        """Return the entry for new results. The width of stored nim-values does not affect its checksum."""
         last, numbers = first + new.size, narrowed(new) if kind is NIM else new
         parts = [numbers, *(within(part, start, stop) for part in game)]
         stored = [np.ascontiguousarray(part, part.dtype.newbyteorder("<")).data for part in parts]
@@ -74,7 +74,7 @@ class Results:
     """The contents of a run's folder at the time when it was read, even if the run was still going on.
 
     `about` contains about.json, `blocks` the lines of the log, and `array` the results of range(stop), as int64 cold
-    positions or unsigned nim-values. It is mapped read-only from the file, so that only the parts in use are loaded.
+    positions or unsigned nim-values. The array is mapped read-only from the file, so only the parts in use are loaded.
     """
 
     folder: Path
@@ -212,10 +212,10 @@ def _lines(folder: Path) -> tuple[Entry, ...]:
 def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
     """Yield all blocks below n, first those in the folder, and then new blocks that are written there within seconds.
 
-    The folder is created if it is missing. It contains a single game, and a call with a larger n extends its results.
-    Several callers can read finished results at the same time. Raises ValueError if the folder contains another run,
-    FileExistsError if it contains other files, OSError if it can't be read or written, and BlockingIOError if another
-    run is writing to it, or is reading it when this run must write.
+    The folder is created if it is missing. A folder contains a single game, and a call with a larger n extends the
+    results. Several callers can read finished results at the same time. Raises ValueError if the folder contains
+    another run, FileExistsError if it contains other files, OSError if it can't be read or written, and BlockingIOError
+    if another run is writing to it, or is reading it when this run must write.
     """
     with explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -282,7 +282,7 @@ def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
 def _named(folder: Path, about: dict[str, Any], game: Game) -> tuple[Results | None, str]:
     """Return the run that about.json and game.npz describe, or None and the reason why they describe none.
 
-    Raises ValueError unless the run evaluates this game below the smaller of both n.
+    Raises ValueError unless the run evaluates this game below the smaller of the two n.
     """
     try:
         run = results(folder)

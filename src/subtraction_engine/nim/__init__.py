@@ -1,6 +1,6 @@
 """Find nim-values by tiles of 512 positions.
 
-* `plain`: the method in one numpy function, to be read first
+* `plain`: the method in one numpy function (the module to read first)
 * `tiling`: the evaluation in blocks and bands, and the state between two blocks
 * `plan`: the decision whether to search a block, and how many candidates to keep at each stage
 * `search`: the candidates of a band, found by moves that mark or ask

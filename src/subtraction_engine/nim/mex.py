@@ -143,8 +143,8 @@ def settle_tiles(values, moves, spans, planes, lists, stamp, start):
     `stamp` is as in `_mex_from_memory`. Settled values are written into the planes tile by tile.
 
     The last of the `moves`, those that only later positions of the block can make, have not asked about any list.
-    Positions that can make some of them stamp the values that they reach. Once a tile contains a value too large for
-    the planes, candidates are no longer used, because a row could not tell this value from a smaller one.
+    Positions that can make some of these moves stamp the values that they reach. Once a tile contains a value too large
+    for the planes, candidates are no longer used, because a row could not tell this value from a smaller one.
     """
     top = failures = 0
     (word, least, block, long), slots, depth = spans, lists.shape[1], lists.shape[2] - 1

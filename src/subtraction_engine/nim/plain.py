@@ -2,7 +2,7 @@
 
 Three observations turn the recurrence into work on whole rows of positions. *Neighbours read neighbours.* Under a move
 s, positions start to stop - 1 of a tile read the values of positions start - s to stop - s - 1, which form one row. If
-the move is at least as long as the tile, these values are known. *A mex needs few answers.* Once some moves have marked
+the move is at least as long as the tile, the values are known. *A mex needs few answers.* Once some moves have marked
 the values that they reach, the least unseen values of a position are its *candidates*, and its nim-value is nearly
 always one of them. *Asking is cheaper than marking.* Any other move need only tell us which candidate it meets, if any,
 and that candidate is no longer live. Finally, the moves inside the tile settle its positions in increasing order.

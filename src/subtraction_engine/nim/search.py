@@ -74,7 +74,7 @@ def _mark_values(planes, moves, begin, end, first, plan, records, seen):
 def _list_tile(plan, seen, lists):
     """Write the least unseen values of each position, as many as the plan keeps, as candidates at the address `lists`.
 
-    Values from plan.width on are not marked. They must not become candidates, because a move may have reached them.
+    Values from plan.width on are not marked, and must not become candidates, because a move may have reached them.
     """
     chunks, depth, slots = -(-plan.width // WORD), plan.depth, plan.keep[plan.marked]
     unseen, columns = np.empty(WORD * chunks, np.uint64), np.empty(WORD * (depth + 1), np.uint64)
@@ -169,7 +169,7 @@ def _search(planes, moves, plan, first, seen, records, lists):
 def search(planes: NDArray[np.uint8], moves: Moves, plan: Plan, first: int, tiles: int) -> NDArray[np.uint64]:
     """Return the lists of a band's adjacent tiles after all far moves, as uint64[tiles, slots, depth + 1, WORDS].
 
-    `moves` contains the far moves. In memory at least MARKING more entries must follow, because the search looks ahead.
+    `moves` contains the far moves. At least MARKING more entries must follow in memory, because the search looks ahead.
     """
     seen = aligned(tiles, -(-plan.width // WORD) * WORD, WORDS)
     records = aligned(MARKING, record_bytes(plan.depth) // 8)

@@ -9,7 +9,7 @@ The cost is O(n |S|) at worst, like that of the recurrence. Each pair of a posit
 mark (one bit for each of at most 4,096 values) or to ask about candidates (at most 64, of 12 bits each), for 512
 positions at a time. If the list of a position runs out, its pairs are used a second time. The time for a list does not
 grow with |S|. Nim-values are at most |S| (paper, section 2.4). A new maximum exceeds the old one by 1, so a block of B
-positions raises it by at most B. This bounds tables and dtypes.
+positions raises it by at most B. The sizes of tables and the dtypes follow from this bound.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class Tiling(Evaluation):
     """An `Evaluation` of nim-values in blocks of `block` positions, where `block` is a multiple of TILE.
 
     Results are uint16 at first, and wider from the first block whose values might not fit. Where the recurrence does
-    better, a share is None. Otherwise it is a list of the candidates of all bands whose numbers are congruent to part
-    (mod parts), each as uint64[tiles, slots, depth + 1, WORDS]. The evaluation takes O(n |S|) time, with about a sixth
-    of the recurrence's constant factor on one thread, and 2n bytes, plus n/8 bytes for each bit of the values.
+    better, a share is None. Otherwise it lists the candidates of all bands whose numbers are congruent to part (mod
+    parts), each as uint64[tiles, slots, depth + 1, WORDS]. The evaluation takes O(n |S|) time, with about a sixth of
+    the recurrence's constant factor on one thread, and 2n bytes, plus n/8 bytes for each bit of the values.
     """
 
     short = 2**17

@@ -149,7 +149,7 @@ def decode(builder, tile, stride, moves, begin, end, records, depth):
 
     `tile` and `moves` are as for `ask`. A record consists of parts of rows. First come the positions where bits 0 and 1
     of the value form 0, 1, 2 and 3, then the rows of bits 2 to LOW - 1, then the positions where the bits from LOW to 5
-    form 0, 1, ..., and finally those where all higher bits do.
+    form 0, 1, ..., and finally those where all higher bits form 0, 1, ...
     """
     for bits in _for_depth(builder, depth):
         with _loop(builder, end, begin) as (j, _):

@@ -91,7 +91,7 @@ class Evaluation(ABC):
 
     @abstractmethod
     def last_block_end(self, stop: int) -> int:
-        """Return the largest position up to `stop` to which results can be restored. It is the end of a block or n."""
+        """Return the largest position up to `stop`, n or the end of a block, to which results can be restored."""
 
     @abstractmethod
     def results_since(self, start: int, stop: int | None = None) -> ResultArray:
@@ -118,8 +118,8 @@ class Evaluation(ABC):
     def take_over(self, position: int, earlier: Callable[[int, int], ResultArray]) -> None:
         """Restore the results below a position, up to its `last_block_end`.
 
-        earlier(a, b) returns the results of range(a, b). They are copied in PORTIONS parts, so that only one part at a
-        time is in memory twice.
+        The function call earlier(a, b) must return the results of range(a, b). The results are copied in PORTIONS
+        parts, so that only one part at a time is in memory twice.
         """
         for portion in range(1, PORTIONS + 1):
             stop = self.last_block_end(position * portion // PORTIONS)

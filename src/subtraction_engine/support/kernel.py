@@ -1,4 +1,4 @@
-"""A decorator for kernels, which are functions that numba compiles once and keeps in a cache on disk.
+"""A decorator for kernels, which are functions that numba compiles once and stores in a cache on disk.
 
 By default numba compiles a kernel again only when the kernel's own file changes. A kernel also contains constants and
 operations from other files, so this decorator compiles all kernels again when any file of the package changes.

@@ -1,4 +1,4 @@
-"""A progress bar for work on a long range. It also shows the time left, and announces the compilation of kernels."""
+"""A progress bar for work on a long range, with the time left and an announcement when kernels are being compiled."""
 
 import os
 import sys
