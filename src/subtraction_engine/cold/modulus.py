@@ -19,14 +19,14 @@ from . import tuning
 
 
 def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
-    """Return the sieve's expected nanoseconds below n, for its marks and its look-ups of earlier cold positions."""
+    """Return the time that the sieve should take below n, for its marks and its look-ups of earlier cold positions."""
     marks = cold_count * (1 - moves / n).sum()
     looks = cold_count * min(1, moves[-1] / n if moves.size else 0) * n / SEGMENT / 2
     return _rounded(0.9 * marks + 15 * looks)
 
 
 def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: float, stands_for: float = 1) -> float:
-    """Return the expected nanoseconds for slicing by residues mod M, estimated from a sample of the cold positions.
+    """Return the time that slicing by residues mod M should take, estimated from a sample of the cold positions.
 
     The moves may also be a sample, in which each represents `stands_for` moves. A panel counts as occupied with the
     probability that 512 rows include a cold one, given the density of its class. Four costs are added:
@@ -37,8 +37,8 @@ def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: flo
     position takes some extra time. *Unpacking.* Every block unpacks all earlier cold rows, examines every pair of
     occupied panels, and takes a fixed time besides.
 
-    The constants were fitted to 1,111 timed legs of 17 games (research/benchmarks/LOG.md). The modulus that the model
-    chooses takes 1.18 times as long as the best one tried on average, and 1.54 times as long at worst.
+    The constants were fitted to 1,111 timed legs of 17 games (research/benchmarks/LOG.md). On average, the modulus that
+    the model chooses takes 1.18 times as long as the best one tried, and at worst 1.54 times as long.
     """
     residue = moves - moves // M * M  # numpy uses vector instructions for this, but not for %
     density = np.bincount(sample - sample // M * M, minlength=M) * (cold_count / len(sample)) * M / n
@@ -118,7 +118,7 @@ class Census(NamedTuple):
 
 
 class Forecast(NamedTuple):
-    """The cheaper method of finding the cold positions below some n, its expected time, and their expected number."""
+    """The cheaper method of finding the cold positions below some n, its expected time, and the expected count."""
 
     modulus: int  # 0 stands for the sieve
     nanoseconds: float

@@ -4,12 +4,12 @@
 vector OR (`marking`). If cold positions crowd into a few residue classes (in subtract-a-square, 97% of them are 0 or 2
 mod 5), nearly all pairs of source and target panels can be skipped, because the source is empty or the target full.
 
-Moves that shift by the height of a block or more have their source rows in earlier blocks, so threads share them. The
-shorter moves are applied while the block is being settled (`settling`). To compute a share, a thread works through
-*units*, each of which combines one source class with one range of shifts. The thread unpacks the rows of a unit into a
-row of bits that fits in a second-level cache, and windows of that row mark all target classes. The densest units come
-first, so that a class without cold positions is hot throughout after a few hundred windows. The oldest units are the
-densest, because cold positions thin out.
+Moves that shift by the height of a block or more have their source rows in earlier blocks, so threads share these
+moves. The shorter moves are applied while the block is being settled (`settling`). To compute a share, a thread works
+through *units*, each of which combines one source class with one range of shifts. The thread unpacks the rows of a unit
+into a row of bits that fits in a second-level cache, and windows of that row mark all target classes. The densest units
+come first, so that a class without cold positions is hot throughout after a few hundred windows. The oldest units are
+the densest, because cold positions thin out.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _mark_units(g, rows, units, block, room, marks):
     each thread has its own `marks.alive`.
     """
     panels = marks.hot.shape[1] // WORDS
-    bits, occupied = np.zeros((room + 1) * WORDS, np.uint64), np.zeros(room // 64 + 3, np.uint64)  # as after each unit
+    bits, occupied = np.zeros((room + 1) * WORDS, np.uint64), np.zeros(room // 64 + 3, np.uint64)  # zero between units
     reach = np.empty_like(occupied)
     for level, r, first, stop in units:
         unpack(rows, r, first, stop, bits, occupied)
@@ -97,7 +97,7 @@ class Slicing(Evaluation):
         self.by_residue = by_residue(moves, M, levels)
         self.rows = no_rows(M, height, blocks)
         self.room = (step + 1) * self.panels
-        self.hot, self.live = np.empty((M, self.panels * WORDS), np.uint64), np.empty(M, np.uint64)  # the next block's
+        self.hot, self.live = np.empty((M, self.panels * WORDS), np.uint64), np.empty(M, np.uint64)  # of the next block
         self.recent = Recent(np.zeros((M, (2 * self.panels + 1) * WORDS), np.uint64), np.zeros((M, 4), np.uint64))
 
     def restore(self, stop: int, results: Positions) -> None:

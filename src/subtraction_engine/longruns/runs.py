@@ -106,7 +106,7 @@ class LongRun(NamedTuple):
 
 
 def _nim_bytes(n: int, moves: Moves) -> int:
-    """Return the bytes that a run of nim-values needs, including the wide copies that it may keep for a while."""
+    """Return the memory in bytes that a run of nim-values needs, including wide copies that it may keep for a while."""
     wide = 0 if value_type(moves) is np.uint16 else 4
     return (NIM_BYTES + 2 + wide) * n + 8 * moves.size
 
@@ -151,7 +151,7 @@ def cold_blocks(
     folder: str | Path | None = None,
     client: Client | None = None,
 ) -> Generator[Block]:
-    """Yield (start, stop, int64 cold positions of range(start, stop)), block by block, by the engine.
+    """Yield (start, stop, int64 cold positions of range(start, stop)) for each block that the engine settles.
 
     The ranges follow one another from 0 to n. Blocks are not kept in memory, so you can count in ranges whose results
     would not fit there. S, n, hotspots, threads and the errors before the first block are as for `cold_positions`.
@@ -187,10 +187,10 @@ def nim_blocks(
     folder: str | Path | None = None,
     client: Client | None = None,
 ) -> Generator[Block]:
-    """Yield (start, stop, nim-values of range(start, stop)), block by block, by the engine.
+    """Yield (start, stop, nim-values of range(start, stop)) for each block that the engine settles.
 
     The values are uint16, or uint32 from the first block that might need this type. The ranges, `folder` and `client`
-    are as for `cold_blocks`, and S, n, threads and the errors before the first block as for `nim_values`.
+    are as for `cold_blocks`, and S, n, threads and the errors before the first block are as for `nim_values`.
 
     >>> from subtraction_games.games import squares
     >>> [(start, stop, int(values.max())) for start, stop, values in nim_blocks(squares, 10_000)]

@@ -132,7 +132,7 @@ def _kind(answer: NDArray[np.integer]) -> Kind:
 
 
 def _drawn(rng: np.random.Generator, size: int, number: int) -> NDArray[np.int64]:
-    """Draw int64[number], ascending, from range(size) with replacement, or none if that range is empty."""
+    """Draw `number` elements of range(size), with replacement, as ascending int64 numbers, or none if size is 0."""
     return np.sort(rng.integers(0, max(size, 1), number if size else 0))
 
 

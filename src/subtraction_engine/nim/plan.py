@@ -73,9 +73,9 @@ def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> P
 def affordable(top: int, position: int, moves: int) -> float:
     """Return the largest cost at which a plan beats the recurrence, in cycles for WORD positions and one move.
 
-    The recurrence marks bytes, in 73 to 95 cycles while the third-level cache contains the values, and in 126 (2^22
-    positions) to 280 (2^26) when they are in memory. A search takes no longer there. With few values the recurrence
-    marks bits, in 14 to 35 cycles, which is less than any search takes, or in 60 to 95 when the values are in memory.
+    The recurrence marks bytes. It takes 73 to 95 cycles while the third-level cache contains the values, and 126 (2^22
+    positions) to 280 (2^26) when they are in memory, but a search takes no longer then. With few values the recurrence
+    marks bits. It takes 14 to 35 cycles, less than any search, or 60 to 95 when the values are in memory.
     """
     cached, few = position <= tuning.CACHED, top < tuning.FEW
     if cached:

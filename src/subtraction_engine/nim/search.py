@@ -1,12 +1,12 @@
 """Find the candidates of a band, which are the least values that no move out of its block reaches.
 
-Moves that *mark* record all values that each position reaches by them. For each position the least values left unseen,
-at most MOST_LISTED of them, become the candidates, in ascending order. Moves that *ask* only find out which candidates
-they meet, by comparing 8 to 12 bits for 512 positions at a time. A candidate that a move meets is dropped, so that
-later moves have fewer candidates to ask about.
+Moves that *mark* record the values that they reach from each position. The least values left unseen, at most
+MOST_LISTED of them, become the candidates of the position, in ascending order. Moves that *ask* only find out which
+candidates they meet, by comparing 8 to 12 bits for 512 positions at a time. A candidate that a move meets is dropped,
+so that later moves have fewer candidates to ask about.
 
 The moves that leave the block lead only to settled positions, so the tiles may be taken in any order, and threads share
-the bands. A few moves at a time go through all tiles of a band, so that later tiles find their rows in the cache.
+the bands. A few moves at a time are applied to all tiles of a band, so that later tiles find their rows in the cache.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ class Tiling(Evaluation):
         self.planes = np.zeros((depth if self._enough(n) else 0, size), np.uint8)  # no memory until written
         self.needed, self.sampled_at = np.zeros(tuning.STAGES + 1), 0  # candidates in a sample below `sampled_at`
         self.oversampling = 1.0  # the factor on `needed`
-        self.plan: Plan | None = None  # the next block's
+        self.plan: Plan | None = None  # of the next block
         self.position = self.top = 0
 
     def _wide_enough(self, top: int) -> type[np.unsignedinteger]:
@@ -147,7 +147,7 @@ class Tiling(Evaluation):
 
 
 def nim_legs(moves: Moves, n: int) -> Legs:
-    """Return the legs of a run to n, which is a single `Tiling`."""
+    """Return the legs of a run to n, which consists of a single `Tiling`."""
 
     def legs(blocks_of, position, earlier):
         tiling = Tiling(moves, n)

@@ -33,7 +33,7 @@ MARGIN, BLOCKS_OF_MARGIN = 6, 2  # values above the largest that can be candidat
 REPLAN = 1.5  # growth of the position after which a new sample is taken
 RECURRING = 80.0  # cycles of the recurrence: see `affordable`
 UNCACHED_RECURRING, UNCACHED_FEW = 160.0, 60.0  # its cycles when the values are in memory, and with few values there
-CACHED = 2**22  # positions whose values the third-level cache holds
+CACHED = 2**22  # positions whose values fit in the third-level cache
 
 
 class Costs(NamedTuple):
