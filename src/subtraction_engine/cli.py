@@ -74,7 +74,7 @@ def verify_command(folder: str | Path, positions: str) -> int:
 
 
 def folder_name(game: str) -> str:
-    """Return a name for a game's folders and files, different from the names for all other games.
+    """Return a unique name for the folders and files of a game.
 
     >>> folder_name("squares"), folder_name("n**3")
     ('squares', 'n__3-748bd050')

@@ -38,8 +38,8 @@ def cold_evaluation(
 ) -> Evaluation:
     """Return a `Slicing` into `modulus` residue classes, or a `Sieving` if the modulus is 0 or fails `possible`.
 
-    `panels` is the number of panels of 512 rows in a block, from 1 to 64. If it is None, the evaluation chooses the
-    number. A block begins at `start`, and the caller must `restore` all results below that position.
+    `panels` is the number of panels of 512 rows in a block, from 1 to 64. If `panels` is None, the evaluation chooses
+    the number. A block begins at `start`, and the caller must `restore` all results below that position.
     """
     if modulus and possible(moves, n, modulus):
         return Slicing(moves, n, hotspots, modulus, panels, start)

@@ -48,7 +48,7 @@ from .tuning import NO_ROWS
 
 
 class MovesByResidue(NamedTuple):
-    """The moves of each of the L levels, sorted first by the level of their shift and then by residue mod M."""
+    """The moves of all L levels, sorted first by the level of their shift and then by residue mod M."""
 
     M: int
     shift: NDArray[np.int64]  # int64[.]: s // M, in ascending order within each level and residue
@@ -117,7 +117,7 @@ def widen(occupied, panels):
 
 @kernel
 def _met(occupied, panel):
-    """Return a word whose bit j is set if panel + j or panel + j + 1, which a window spans, contains a cold row."""
+    """Return a word whose bit j is set if a window from panel + j touches a panel that contains a cold row."""
     w, s = panel >> SIX, panel & IN_WORD
     low, high = load_word(occupied, w), load_word(occupied, w + ONE)
     met = funnel(high, low, s)

@@ -1,7 +1,7 @@
 """Settle a block of rows, once all moves that shift by its height or more have marked it.
 
 The order of evaluation is the paper's divide and conquer (section 2.3), cut into a few levels. Each pair of a cold
-position c and a move s marks x = c + s exactly once, at a level that depends on how far apart their rows are:
+position c and a move s marks x = c + s exactly once. How this happens depends on the distance of their rows:
 
 * If the move's shift is at least a block's height, a share marks x before its block is settled (`slicing`).
 * If the shift is smaller, but at least a strip's height, a window marks x before its strip is settled (STRIP).
@@ -37,8 +37,8 @@ class Recent(NamedTuple):
 class Witnesses(NamedTuple):
     """The places in a panel where a witness may lie, for each class i that is live there.
 
-    Row 64 w + q of class i is hot if, for some e in range(first[i], first[i + 1]), bit entry[e] + 64 w + q of `cold` is
-    set.
+    Row 64 w + q of class i is hot if bit entry[e] + 64 w + q of `cold` is set for an e in range(first[i], first[i +
+    1]).
     """
 
     entry: NDArray[np.int64]
@@ -155,7 +155,7 @@ def _settle_panel(g, recent, panel, marks):
 
 @kernel
 def settle_block(g, rows, recent, b, marks):
-    """Settle block b, marked by all shares, and return its cold rows as uint64[M, .]. `recent` is working memory."""
+    """Settle block b, which all shares have marked, and return its cold rows, uint64[M, .]. `recent` is workspace."""
     recent.bits[:] = 0
     recent.occupied[:] = 0
     for r in range(g.M):

@@ -59,9 +59,9 @@ def _mark_units(g, rows, units, block, room, marks):
 def block_panels(n: int, M: int, panels: int | None = None) -> int:
     """Return the number of panels that each class has in a block.
 
-    If `panels` is given, it is only reduced to fit the range. If not, the answer is MOST_PANELS, or fewer if the range
-    would otherwise have fewer than BLOCKS blocks, or if four arrays of a block's marks would take more than both n / 64
-    bytes and 64 MiB. The four arrays are the marks in shares, the joined marks, and the cold rows of two blocks.
+    A given number is only reduced to fit the range. If `panels` is None, the answer is MOST_PANELS, or fewer if the
+    range would otherwise have fewer than BLOCKS blocks, or if four arrays of a block's marks would take more than both
+    n / 64 bytes and 64 MiB. The four arrays are the marks in shares, the joined marks, and the cold rows of two blocks.
 
     >>> block_panels(2**30, 1625), block_panels(2**34, 27625), block_panels(1000, 5), block_panels(1000, 5, 64)
     (40, 32, 1, 1)

@@ -280,7 +280,7 @@ def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
 
 
 def _named(folder: Path, about: dict[str, Any], game: Game) -> tuple[Results | None, str]:
-    """Return the run that about.json and game.npz describe, or None and the reason why they describe none.
+    """Return the run that about.json and game.npz describe, or None and the reason why there is none.
 
     Raises ValueError unless the run evaluates this game below the smaller of the two n.
     """

@@ -25,7 +25,7 @@ MOST_LISTED = WORD  # the largest number of candidates of a position
 
 
 class Plan(NamedTuple):
-    """How to find the candidates of a block."""
+    """A plan for finding the candidates of a block."""
 
     depth: int  # the number of bits of values
     width: int  # values below this can be candidates
@@ -73,9 +73,9 @@ def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> P
 def affordable(top: int, position: int, moves: int) -> float:
     """Return the largest cost at which a plan beats the recurrence, in cycles for WORD positions and one move.
 
-    The recurrence marks bytes. It takes 73 to 95 cycles while the third-level cache contains the values, and 126 (2^22
-    positions) to 280 (2^26) when they are in memory, but a search takes no longer then. With few values the recurrence
-    marks bits. It takes 14 to 35 cycles, less than any search, or 60 to 95 when the values are in memory.
+    By marking bytes, the recurrence takes 73 to 95 cycles while the third-level cache contains the values, and 126
+    (2^22 positions) to 280 (2^26) when they are in memory, but a search takes no longer then. With few values the
+    recurrence marks bits, and takes 14 to 35 cycles, less than any search, or 60 to 95 when the values are in memory.
     """
     cached, few = position <= tuning.CACHED, top < tuning.FEW
     if cached:

@@ -34,9 +34,9 @@ class Tiling(Evaluation):
     """An `Evaluation` of nim-values in blocks of `block` positions, where `block` is a multiple of TILE.
 
     Results are uint16 at first, and wider from the first block whose values might not fit. Where the recurrence does
-    better, a share is None. Otherwise it lists the candidates of all bands whose numbers are congruent to part (mod
-    parts), each as uint64[tiles, slots, depth + 1, WORDS]. The evaluation takes O(n |S|) time, with about a sixth of
-    the recurrence's constant factor on one thread, and 2n bytes, plus n/8 bytes for each bit of the values.
+    better, a share is None. Otherwise the share lists the candidates of all bands whose numbers are congruent to part
+    (mod parts), each as uint64[tiles, slots, depth + 1, WORDS]. The evaluation takes O(n |S|) time, with about a sixth
+    of the recurrence's constant factor on one thread, and 2n bytes, plus n/8 bytes for each bit of the values.
     """
 
     short = 2**17

@@ -169,7 +169,7 @@ def decode(builder, tile, stride, moves, begin, end, records, depth):
 def mark(builder, records, size, number, value, seen):
     """Mark 2^LOW values, from `value` (a multiple of 2^LOW) up, in one part of each value's row of bits.
 
-    `seen` is the address of that part in the row of `value`. At `records` begin `number` records of `size` bytes.
+    `seen` is the address of that part in the row of `value`, and `records` that of `number` records of `size` bytes.
     """
     places = [pointer(builder, seen, PART, v * WORDS * 8) for v in range(2**LOW)]
     marks = [cgutils.alloca_once_value(builder, builder.load(place, align=8)) for place in places]
