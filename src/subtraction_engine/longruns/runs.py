@@ -151,7 +151,7 @@ def cold_blocks(
     folder: str | Path | None = None,
     client: Client | None = None,
 ) -> Generator[Block]:
-    """Yield (start, stop, int64 cold positions of range(start, stop)) for each block that the engine settles.
+    """Yield (start, stop, int64 cold positions of range(start, stop)) for each block of a run of the engine.
 
     The ranges follow one another from 0 to n. Blocks are not kept in memory, so you can count in ranges whose results
     would not fit there. S, n, hotspots, threads and the errors before the first block are as for `cold_positions`.
@@ -187,7 +187,7 @@ def nim_blocks(
     folder: str | Path | None = None,
     client: Client | None = None,
 ) -> Generator[Block]:
-    """Yield (start, stop, nim-values of range(start, stop)) for each block that the engine settles.
+    """Yield (start, stop, nim-values of range(start, stop)) for each block of a run of the engine.
 
     The values are uint16, or uint32 from the first block that might need this type. The ranges, `folder` and `client`
     are as for `cold_blocks`, and S, n, threads and the errors before the first block are as for `nim_values`.
