@@ -127,7 +127,7 @@ class Slicing(Evaluation):
 
     def task(self) -> tuple[int]:
         if (self.position + self.pad) % self.size:
-            raise ValueError(f"a leg must be restored to its start, {self.start}, and stands at {self.position}")
+            raise ValueError(f"a leg must be restored to its start, {self.start}, but its position is {self.position}")
         return (self.position,)
 
     def share(self, task: tuple[int], part: int, parts: int) -> Share:

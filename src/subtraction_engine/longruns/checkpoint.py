@@ -174,7 +174,7 @@ def _about(folder: Path) -> dict[str, Any]:
         with opened(folder / "about.json", "rb") as file:
             content = file.read()
     except (FileNotFoundError, NotADirectoryError):
-        raise FileNotFoundError(f"{folder} holds no long run: about.json is missing") from None
+        raise FileNotFoundError(f"{folder} contains no long run: about.json is missing") from None
     try:
         about = json.loads(content)
         is_whole = about.pop("sha256") == _checksum(about)
@@ -186,7 +186,7 @@ def _about(folder: Path) -> dict[str, Any]:
     if not is_whole:
         raise DamagedError(f"{folder}: about.json has been altered, or is of an early version{MENDED}")
     if about["format"] != FORMAT:
-        raise ValueError(f"{folder} holds a run in another format: read it by version {about['version']}")
+        raise ValueError(f"{folder} contains a run in another format: read it with version {about['version']}")
     return about
 
 
@@ -256,7 +256,7 @@ def _refuse_other_files(folder: Path) -> None:
         with suppress(FileNotFoundError, DamagedError):
             if is_ours():
                 return
-    raise FileExistsError(f"{folder} holds other files ({names[0]}): name an empty or a new folder")
+    raise FileExistsError(f"{folder} contains other files ({names[0]}): name an empty or a new folder")
 
 
 def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
@@ -272,7 +272,7 @@ def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
         if run.blocks:
             if about["n"] < run.stop or run.damaged(game):
                 advice = f"Put it back, remove the folder, or ask for the {run.stop} positions of its own game"
-                raise DamagedError(f"{problem}; but these results aren't all of this one. {advice}")
+                raise DamagedError(f"{problem}; but not all of these results belong to this game. {advice}")
             warnings.warn(f"{problem}; this is done", stacklevel=2)
     with synced_write(folder / "game.npz") as file:
         np.savez(file, **game._asdict())
@@ -294,7 +294,7 @@ def _named(folder: Path, about: dict[str, Any], game: Game) -> tuple[Results | N
         old, new = (f"{which['results']} of {abbreviated(which.get('game'))}" for which in (run.about, about))
         difference = f", which has other {' and '.join(others)} below {below}" if others else ""
         advice = "Name another folder, or remove this one"
-        raise ValueError(f"{folder} holds another run: {old}, not {new}{difference}. {advice}")
+        raise ValueError(f"{folder} contains another run: {old}, not {new}{difference}. {advice}")
     return run, ""
 
 

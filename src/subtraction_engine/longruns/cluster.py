@@ -45,7 +45,7 @@ def _shares(code, run, new_replica, start, new_results, task, mine, parts):
     """
     if code != CODE:
         theirs = f"install version {code[0]} there, from the same sources and for the same Python"
-        raise RuntimeError(f"a worker has other code of subtraction-games, of version {CODE[0]}: {theirs}")
+        raise RuntimeError(f"a worker has different code of subtraction-games, of version {CODE[0]}: {theirs}")
     with _turn:
         replica = _replicas.pop(run, None)
         if replica is None or replica.position not in (start, task[0]):  # without or with the new results
@@ -94,7 +94,7 @@ def _on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
         if client.status not in ("closing", "closed"):
             raise
         closed = f"the client, or its cluster, was closed at position {evaluation.position}"
-        raise RuntimeError(f"{closed}: start again with another to go on") from error
+        raise RuntimeError(f"{closed}: start again with another client to continue") from error
     finally:
         if client.status == "running":
             with suppress(Exception):  # MAX_REPLICAS later drops what a vanishing worker keeps

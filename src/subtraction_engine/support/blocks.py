@@ -137,7 +137,7 @@ def require_ascending(positions: ResultArray, start: int, stop: int) -> None:
     """Raise ValueError unless the positions are strictly increasing and all lie in range(start, stop)."""
     ascends = (positions[1:] > positions[:-1]).all()
     if positions.size and not (start <= positions[0] and positions[-1] < stop and ascends):
-        raise ValueError(f"cold positions must ascend within range({start}, {stop}), and these don't")
+        raise ValueError(f"these cold positions do not ascend within range({start}, {stop})")
 
 
 def cores() -> int:

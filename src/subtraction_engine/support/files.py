@@ -120,5 +120,5 @@ def explained(folder: Path) -> Iterator[None]:
             raise
         reason = f"{Path(error.filename).name}: {error.strerror}" if error.filename else error.strerror
         advice = "put it back, make room, or make it writable, and start again with the same arguments to continue"
-        message = f"{folder} can't be read or written ({reason}). What was finished is kept: {advice}"
+        message = f"{folder} can't be read or written ({reason}). Finished blocks are kept: {advice}"
         raise OSError(error.errno, message) from error
