@@ -39,9 +39,9 @@ and 0 otherwise. A *pair* consists of a cold position and a move.
 * A move that *marks* records all values that it reaches. A move that *asks* only finds out whether it meets a
   candidate.
 * A *candidate* is a value that may be the mex, since no move so far reaches it. The *slot* is its index in the list.
-* The *lists* of a tile are uint64[slots, depth + 1, WORDS]. For each slot they contain a vector of live bits, set while
-  no move has met the candidate, and the candidate's bits, plane after plane. The live entries ascend with the slot, and
-  up to the last entry they are exactly the values that no move so far reaches.
+* The *lists* of a tile are uint64[slots, depth + 1, WORDS]. For each slot, the lists contain a vector of live bits, set
+  while no move has met the candidate, and the candidate's bits, plane after plane. The live entries ascend with the
+  slot, and up to the last entry they are exactly the values that no move so far reaches.
 """
 
 from subtraction_games.arguments import needs

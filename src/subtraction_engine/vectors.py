@@ -199,8 +199,8 @@ def or_windows(typing, x, lows, bits, rows):
 
     A window may begin at any bit, so each of its words is joined from two adjacent words. With AVX-512 the cost of a
     window is that of its loads across cache lines, and keeping vectors in registers halves the number of these loads.
-    Without AVX-512, loads are half as long and cross lines less often, but no instruction joins two words. In that case
-    both vectors are loaded, one byte apart, and neither is kept.
+    Without AVX-512, loads are half as long and cross lines less often, but no instruction joins two words, so both
+    vectors are loaded, one byte apart, and neither is kept.
     """
     kind, both = bits512.value, Tuple([bits512, lows])
     next_words = ir.Constant(ir.VectorType(ir.IntType(32), WORDS), list(range(1, WORDS + 1)))

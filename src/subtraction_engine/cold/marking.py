@@ -5,8 +5,8 @@ rows of one panel form a *window*. Three kinds of windows are left out:
 
 * A window without cold rows marks nothing. For each panel, one bit tells whether it contains a cold row.
 * A window into a panel that is hot throughout adds nothing. For each panel, one bit tells whether some row is not hot.
-* Two classes that no move of a level joins need no windows. For each residue, one bit tells whether a move has it.
-  These bits, rotated by r, show which classes can be reached from class r, so 64 classes are found at once.
+* Two classes that no move of a level joins need no windows. For each residue, one bit tells whether a move has this
+  residue. These bits, rotated by r, show which classes can be reached from class r, so 64 classes are found at once.
 """
 
 from __future__ import annotations
@@ -241,7 +241,7 @@ def mark_from(g, level, r, source, origin, marks):
 
 @kernel
 def part_of(marks, first, panels):
-    """Return the marks of panels first to first + panels - 1 as a copy, for the classes that are live there."""
+    """Return a copy of the marks of panels first to first + panels - 1, for the classes that are live there."""
     mask, classes, k = FULL >> np.uint64(64 - panels), members(marks.alive), 0
     place, alive = np.empty(len(marks.place), np.int64), np.zeros(len(marks.alive), np.uint64)
     live = np.empty(len(classes), np.uint64)

@@ -102,7 +102,7 @@ class Census(NamedTuple):
     sample: Positions = np.empty(0, np.int64)
 
     def after(self, cold: Positions) -> Census:
-        """Return the census updated by the next cold positions."""
+        """Return the census updated with the next cold positions."""
         last = np.concatenate([self.sample, cold[-tuning.SAMPLE :]])
         return Census(self.number + cold.size, last[-tuning.SAMPLE :])
 

@@ -4,7 +4,7 @@ Position M q + r lies in row q of class r modulo M. A move s = M j + c carries a
 mod M, and up by j rows, or by j + 1 if r + c is M or more. The move shifts *all* cold rows of class r by the same
 number, so the marked rows belong to a single class. One operation ORs a whole window of the source class into the
 target class, where the sieve would mark position after position. Windows from a class without cold positions, or into a
-class that is hot throughout, are skipped. Skipping saves time where cold positions crowd into few classes.
+class that is hot throughout, are skipped. Skipping windows saves time where cold positions crowd into few classes.
 
 Rows are settled in blocks. Windows carry the marks of cold positions in earlier blocks, and the sieve makes the marks
 of cold positions in the same block. Windows mark only positions that lie one move above a cold one, so the result is

@@ -1,7 +1,8 @@
 """Settle a block of rows, once all moves that shift by its height or more have marked it.
 
 The order of evaluation is the paper's divide and conquer (section 2.3), cut into a few levels. Each pair of a cold
-position c and a move s marks x = c + s exactly once. The level (in capitals) depends on how far apart their rows are:
+position c and a move s marks x = c + s exactly once. The level (in capitals) depends on how many rows apart c and x
+are:
 
 * If the move's shift is at least a block's height, a share marks x before its block is settled (`slicing`).
 * If the shift is smaller, but at least a strip's height, a window marks x before its strip is settled (STRIP).

@@ -178,10 +178,10 @@ class Slicing(Evaluation):
 def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, panels: int | None = None) -> float:
     """Return the memory in bytes needed to find the cold positions below n, besides the moves and the answer.
 
-    Modulus 0 stands for the sieve. The defaults give a lower bound for all games and all numbers of classes. A
-    container takes sixteen bytes, and each cold position in it takes two, or four while the pool grows. The marks of a
-    block take seven arrays, namely the four that `block_panels` counts, the marks being settled, and two more for
-    shares in which nothing is hot yet.
+    Modulus 0 stands for the sieve. The defaults give a lower bound for any game and any number of classes. A container
+    takes sixteen bytes, and each cold position in it takes two, or four while the pool grows. The marks of a block take
+    seven arrays, namely the four that `block_panels` counts, the marks being settled, and two more for shares in which
+    nothing is hot yet.
 
     >>> round(cold_bytes(2**34, 27625, 12.5e6) / 2**20)  # peaks of real runs: research/benchmarks/LOG.md
     441

@@ -62,7 +62,7 @@ class Entry(NamedTuple):
 
     @classmethod
     def of(cls, kind: Kind, start: int, stop: int, first: int, new: ResultArray, game: Game) -> Entry:
-        """Return the entry for new results. The width of stored nim-values does not affect its checksum."""
+        """Return the entry for new results. The width of stored nim-values does not affect the checksum."""
         last, numbers = first + new.size, narrowed(new) if kind is NIM else new
         parts = [numbers, *(within(part, start, stop) for part in game)]
         stored = [np.ascontiguousarray(part, part.dtype.newbyteorder("<")).data for part in parts]

@@ -96,7 +96,7 @@ class Tiling(Evaluation):
         return self.values[start : self.position if stop is None else stop]
 
     def _advance(self, stop: int, top: int) -> None:
-        """Enter the state after a block. An interruption before `position` changes leaves the old state valid."""
+        """Update the state after a block. An interruption before `position` changes leaves the old state valid."""
         self.values = self.values.astype(self._wide_enough(top), copy=False)
         width = top + 1 + tuning.MARGIN + tuning.BLOCKS_OF_MARGIN * top * self.block // max(1, stop)
         most = affordable(top, stop, self._fitting(stop))

@@ -1,6 +1,6 @@
 """The constants that affect speed but never an answer, chosen by the timings in research/benchmarks/LOG.md.
 
-Kernels import them by name, because the values are compiled in. All other code reads the constants from `tuning`.
+Kernels import the constants by name, because the values are compiled in, and all other code reads them from `tuning`.
 """
 
 from typing import NamedTuple

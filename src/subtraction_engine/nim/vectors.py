@@ -245,7 +245,7 @@ pext = operation(uint64, uint64, uint64)(_instruction) if BMI2 else pext_slowly
 
 @operation(uint64, uint64, intp)
 def bit_of_values(builder, address, bit):
-    """Return bit number `bit` of each of 64 uint16 values at an address, as a word."""
+    """Return, as a word, bit number `bit` of each of the 64 uint16 values at an address."""
     mask = splat_into(builder, builder.shl(_half(1), builder.trunc(bit, _half)), _values)
     masked = builder.and_(load_from(builder, address, _values, align=2), mask)
     return builder.bitcast(builder.icmp_unsigned("!=", masked, ir.Constant(_values, [0] * WORD)), _word)

@@ -36,7 +36,7 @@ KINDS = {kind.key: kind for kind in (COLD, NIM)}
 
 
 def value_type(moves: Moves) -> type[np.unsignedinteger]:
-    """Return uint16 if it can store every nim-value, which is at most the number of moves, and otherwise uint32."""
+    """Return uint16 if it can store all nim-values, and otherwise uint32. No nim-value exceeds the number of moves."""
     return np.uint16 if moves.size < 2**16 else np.uint32
 
 
@@ -146,7 +146,7 @@ def cores() -> int:
 
 
 def in_threads(evaluation: Evaluation, threads: int) -> Generator[Block]:
-    """Yield the remaining blocks. This many threads share the work on each block, or one if the range is short.
+    """Yield the remaining blocks, with the work on each shared by this many threads, or by one if the range is short.
 
     Raises RuntimeError if a forked child continues its parent's generator, because the child has none of the threads.
     """
