@@ -1,8 +1,7 @@
 """Settle a block of rows, once all moves that shift by its height or more have marked it.
 
 The order of evaluation is the paper's divide and conquer (section 2.3), cut into a few levels. Each pair of a cold
-position c and a move s marks x = c + s exactly once. The level (in capitals) depends on how many rows apart c and x
-are:
+position c and a move s marks x = c + s exactly once. The level (in capitals) depends on the distance from c to x:
 
 * If the move's shift is at least a block's height, a share marks x before its block is settled (`slicing`).
 * If the shift is smaller, but at least a strip's height, a window marks x before its strip is settled (STRIP).
@@ -38,8 +37,8 @@ class Recent(NamedTuple):
 class Witnesses(NamedTuple):
     """The places in a panel where a witness may lie, for each class i that is live there.
 
-    Row 64 w + q of class i is hot if bit entry[e] + 64 w + q of `cold` is set for an e in range(first[i], first[i +
-    1]).
+    Row 64 w + q of class i is hot if bit entry[e] + 64 w + q of `cold` is set for some e in
+    range(first[i], first[i + 1]).
     """
 
     entry: NDArray[np.int64]
