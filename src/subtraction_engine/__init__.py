@@ -22,8 +22,8 @@ and 0 otherwise. A *pair* consists of a cold position and a move.
 
 * A *panel* is 512 successive rows of a class, starting at a multiple of 512, which form a vector.
 * A *strip* is eight successive panels of a block.
-* Block b consists of 1 to 64 panels of every class. The *height* of a block is its number of rows.
-* A panel is *live* if it has a row that is not yet known to be hot. A class is live if it has a live panel.
+* Block b consists of 1 to 64 panels of every class, and its *height* is its number of rows.
+* A panel is *live* if it has a row that is not yet known to be hot. A class with a live panel is live.
 * A panel is *occupied* if it contains a cold row.
 * A *window* is the 512 bits of the source class that begin at the target panel's first row minus j and the borrow.
 * A *level* is a range of shifts, low <= j < high. Each pair is marked at exactly one level.
@@ -39,9 +39,9 @@ and 0 otherwise. A *pair* consists of a cold position and a move.
 * A move that *marks* records all values that it reaches. A move that *asks* only finds out whether it meets a
   candidate.
 * A *candidate* is a value that may be the mex, since no move so far reaches it. The *slot* is its index in the list.
-* The *lists* of a tile are uint64[slots, depth + 1, WORDS]. For each slot, the lists contain a vector of live bits, set
-  while no move has met the candidate, and the candidate's bits, plane after plane. The live entries ascend with the
-  slot, and up to the last entry they are exactly the values that no move so far reaches.
+* The *lists* of a tile are uint64[slots, depth + 1, WORDS]. Each slot contains a vector of live bits, set while no move
+  has met the candidate, and the candidate's bits, plane after plane. The live entries ascend with the slot, and up to
+  the last entry they are exactly the values that no move so far reaches.
 """
 
 from subtraction_games.arguments import needs
