@@ -1,13 +1,13 @@
-"""The fast exact evaluator of cold positions and nim-values, which uses all cores.
+"""A fast exact evaluator of cold positions and nim-values that uses all cores.
 
-cold        cold positions, by residue classes, 512 rows at a time
-nim         nim-values, by tiles of 512 adjacent positions
-vectors     operations on vectors of 512 bits and words of 64
-recurrence  compiled dynamic programming, which checks the engine up to about 2^26
-sieve       the compiled sieve of cold positions, which checks the engine up to about 2^34
-longruns    runs that can be stopped and continued, on dask clusters as well, and spot checks against the definition
-cli         the commands for long runs and spot checks
-support     modules that all of these use
+* `cold`: cold positions, by residue classes, 512 rows at a time
+* `nim`: nim-values, by tiles of 512 adjacent positions
+* `vectors`: operations on vectors of 512 bits and words of 64
+* `recurrence`: compiled dynamic programming, to check the engine up to about 2^26
+* `sieve`: the compiled sieve of cold positions, to check the engine up to about 2^34
+* `longruns`: runs that can be stopped, continued and spread over dask clusters, and spot checks against the definition
+* `cli`: the commands for long runs and spot checks
+* `support`: modules that the whole engine uses
 
 All evaluators agree with the recurrence for every game and any number of threads (Theorems 8.1 and 8.3). The modules
 use the following terms and letters. Arrays are contiguous, and bit i of an array of words is bit i & 63 of word i >> 6.
@@ -16,32 +16,32 @@ use the following terms and letters. Arrays are contiguous, and bit i of an arra
 *word* has 64 bits (uint64). A *vector* has 8 words, or 512 bits, and fills one AVX-512 register or one cache line. A
 *block* is the range of positions that one step of an `Evaluation` settles.
 
-*Cold positions.* Position M q + r is *row* q of *class* r, where M is the modulus. A move s = M j + c has *shift* j and
-residue c. It leads from source class r to target class t = r + c (mod M), and its *borrow* is 1 if r > t and 0
-otherwise. A *pair* consists of a cold position and a move.
+*Cold positions.* Position M q + r lies in *row* q of *class* r, where M is the modulus. A move s = M j + c has *shift*
+j and residue c. The move leads from source class r to target class t = r + c (mod M), and its *borrow* is 1 if r > t
+and 0 otherwise. A *pair* consists of a cold position and a move.
 
-    panel     512 successive rows of a class, starting at a multiple of 512, which form a vector
-    strip     eight successive panels of a block
-    block     1 to 64 panels of every class; b is its number, and its height is its number of rows
-    live      describes a panel with a row that is not yet known to be hot, and a class with such a panel
-    occupied  describes a panel with a cold row
-    window    512 bits of the source class from row p on, where p is the target panel's first row minus j and the borrow
-    level     a range of shifts, low <= j < high; each pair is marked at exactly one level
-    witness   of a hot position: a cold position that a move from it reaches; one is proof enough
+* A *panel* is 512 successive rows of a class, starting at a multiple of 512, which form a vector.
+* A *strip* is eight successive panels of a block.
+* Block b consists of 1 to 64 panels of every class, and its *height* is its number of rows.
+* A panel is *live* if it has a row that is not yet known to be hot. A class with a live panel is live.
+* A panel is *occupied* if it contains a cold row.
+* A *window* is the 512 bits of the source class that begin at the target panel's first row minus j and the borrow.
+* A *level* is a range of shifts, low <= j < high. Each pair is marked at exactly one level.
+* A *witness* of a hot position is a cold position that a move from it reaches. One witness is proof enough.
 
 *Nim-values.* p is a position, v a value, b the number of a bit, k counts moves, and i and j are indices.
 
-    tile      512 adjacent positions
-    band      adjacent tiles that share rows in the cache; a block consists of bands
-    plane     bit b of the values of all positions; depth is the number of planes in use, 8 to 12
-    row       the values that a move reaches from a tile: 512 adjacent bits of each plane, or `depth` vectors
-    far       describes a move that leaves the block
-    mark      a move that marks records all values that it reaches; a move that *asks* only finds out whether it meets a
-              candidate
-    candidate a value that may be the mex, since no move so far reaches it; its slot is its index in the list
-    lists     uint64[slots, depth + 1, WORDS] of a tile: for each slot the vector of live bits, set while no move has
-              met the candidate, and the candidate's bits, plane after plane. The live entries ascend with the slot,
-              and up to the last entry they are exactly the values that no move so far reaches
+* A *tile* is 512 adjacent positions.
+* A *band* is a group of adjacent tiles that share rows in the cache. A block consists of bands.
+* A *plane* is bit b of the values of all positions. The *depth* is the number of planes in use, 8 to 12.
+* A *row* consists of the values that a move reaches from a tile: 512 adjacent bits of each plane, or `depth` vectors.
+* A move is *far* if it leaves the block.
+* A move that *marks* records all values that it reaches. A move that *asks* only finds out whether it meets a
+  candidate.
+* A *candidate* is a value that may be the mex, since no move so far reaches it. The *slot* is its index in the list.
+* The *lists* of a tile are uint64[slots, depth + 1, WORDS]. Each slot contains a vector of live bits, set while no move
+  has met the candidate, and the candidate's bits, plane after plane. The live entries ascend with the slot, and up to
+  the last entry they are exactly the values that no move so far reaches.
 """
 
 from subtraction_games.arguments import needs

@@ -1,4 +1,4 @@
-"""The commands `run` and `verify` of subtraction-games, for long runs in folders and checks of them."""
+"""The commands `run` and `verify` of subtraction-games, to carry out long runs in folders and to check them."""
 
 import os
 import re
@@ -74,7 +74,7 @@ def verify_command(folder: str | Path, positions: str) -> int:
 
 
 def folder_name(game: str) -> str:
-    """Return a name for a game's folders and files, which no other game has.
+    """Return a unique name for the folders and files of a game.
 
     >>> folder_name("squares"), folder_name("n**3")
     ('squares', 'n__3-748bd050')

@@ -1,7 +1,7 @@
-"""The recurrences of section 1, compiled, which check the engine's answers up to about 2^26.
+"""The recurrences of section 1, compiled, to check the engine's answers up to about 2^26.
 
-As in `subtraction_games.core`, `moves` holds all moves smaller than n, and the hotspots lie in range(n). Both are
-ascending int64 arrays.
+As in `subtraction_games.core`, `moves` contains all moves smaller than n, and the hotspots lie in range(n). Moves and
+hotspots are ascending int64 arrays.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _settle_hot(moves, hot, start, stop):
 
 
 def nim_values(moves: Moves, n: int) -> NDArray[np.unsignedinteger]:
-    """Return the nim-values of range(n) as uint16[n], or as a wider type where values need it.
+    """Return the nim-values of range(n) as uint16[n], or as a wider type if some value needs it.
 
     Takes O(n |S|) time, because it tries every move that fits at every position. Takes 2n bytes, or 4n while it
     evaluates a game with 2**16 moves or more.

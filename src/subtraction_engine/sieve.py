@@ -1,7 +1,7 @@
 """The sieve of cold positions (paper, section 3.2), compiled, in segments that fit in the cache.
 
-The smallest unmarked position is cold, so the sieve marks as hot every position from which a move leads to it, and so
-on. The sieve checks the engine's answers up to about 2^34.
+The smallest unmarked position is cold, so the sieve marks as hot every position from which a move leads there, and then
+looks for the next. The sieve checks the engine's answers up to about 2^34.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions, segment: int = SEG
 class Sieving(Evaluation):
     """An `Evaluation` by the segmented sieve, whose blocks are segments and whose results are int64 cold positions.
 
-    A share is uint8[segment / 8], in which a bit is set if one of the share's earlier cold positions marks its
-    position. Between blocks, `cold` holds the cold positions, in ascending order, that can still mark positions from
+    A share is uint8[segment / 8], in which the bit of a position is set if one of the share's earlier cold positions
+    marks it. Between blocks, `cold` contains, in ascending order, the cold positions that can still mark positions from
     `position` on.
     """
 

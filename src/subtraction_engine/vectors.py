@@ -1,7 +1,7 @@
 """Operations on vectors of 512 bits in registers and on words of 64 bits, for both halves of the engine.
 
 Numba compiles plain loops well, but it unrolls short loops before it looks for vectors. These operations therefore use
-LLVM's vector types, which LLVM splits into whatever registers the machine has. They take addresses rather than arrays,
+LLVM's vector types, which LLVM splits into whatever registers the machine has. Addresses are passed rather than arrays,
 because numba counts the references to an array that is passed inside a tuple, and all threads wait for that counter.
 Code that takes an address must keep the array alive.
 """
@@ -121,7 +121,7 @@ def popcount(builder, x):
 
 @kernel
 def funnel(high, low, shift):
-    """Return bits `shift` to `shift` + 63 of high:low, for a shift below 64, by one instruction where there is one."""
+    """Return bits `shift` to `shift` + 63 of high:low, for a shift below 64, by one instruction if there is one."""
     return (low >> shift) | ((high << ONE) << (shift ^ IN_WORD))
 
 
@@ -182,7 +182,7 @@ def _places(builder, bits, rows):
 
 @intrinsic
 def window_lows(typing, bits, rows):
-    """Return, for each row of a tuple, the vector at `bits` whose first word (byte if not WIDE) contains it."""
+    """Return, for each row of a tuple, the vector at `bits` whose first word (byte if not WIDE) contains the row."""
     lows = UniTuple(bits512, rows.count)
 
     def generate(context, builder, signature, args):
@@ -197,9 +197,9 @@ def window_lows(typing, bits, rows):
 def or_windows(typing, x, lows, bits, rows):
     """Return x | windows, where each window is the 512 bits from a row on, and the `window_lows` of the next 512 bits.
 
-    A window may begin at any bit, so each of its words is joined from two adjacent words. With AVX-512 the cost of
-    a window is that of its loads across cache lines, and keeping vectors in registers halves the number of these loads.
-    Without AVX-512 loads are half as long and cross lines less often, but no instruction joins two words. Then both
+    A window may begin at any bit, so each of its words is joined from two adjacent words. With AVX-512 the cost of a
+    window is that of its loads across cache lines, and keeping vectors in registers halves the number of these loads.
+    Without AVX-512, loads are half as long and cross lines less often, but no instruction joins two words, so both
     vectors are loaded, one byte apart, and neither is kept.
     """
     kind, both = bits512.value, Tuple([bits512, lows])

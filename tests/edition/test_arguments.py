@@ -86,7 +86,7 @@ REFUSED = [  # functions, an error, and what each of them refuses with it, with 
     ([partial(sg.verify, TWO, [1])], TypeError, [(None, "n must be a whole number of at least 0, not None")]),
     ([lambda S: sg.verify(TWO, S, 5)], TypeError, [(None, "subtraction set must be.*not None")]),
     ([lambda p: sg.verify(TWO, [1], 5, positions=p)], ValueError, [(0, "positions must be from 1 to 10+, not 0")]),
-    ([sg.verify], FileNotFoundError, [("/dev/null", "null holds no long run: about.json is missing")]),
+    ([sg.verify], FileNotFoundError, [("/dev/null", "null contains no long run: about.json is missing")]),
     (OF_A_SEQUENCE, TypeError, [(v, "must be a one-dimensional sequence of integers, not") for v in NO_INTEGERS]),
     (OF_A_SEQUENCE, ValueError, [(v, "a one-dimensional sequence") for v in ([[1, 2], [3, 4]], {1, 2}, iter([1]))]),
     (OF_A_SEQUENCE[1:2], ValueError, [([3, -7], "positions must be whole numbers of at least 0; -7 is not")]),

@@ -53,7 +53,7 @@ REFUSED = [  # (arguments, what the error says); sets and sizes are refused as i
     ("run nim_values squares 1000 new --verify=many", "--verify must be a whole number"),
     ("board squares 2**99", "every heap must be a whole number from 0 to 400, such as"),
     ("run nim_values squares 1000 dangling", "dangling can't be read or written (dangling: File exists)"),
-    ("verify file", "file holds no long run: about.json is missing"),
+    ("verify file", "file contains no long run: about.json is missing"),
 ]
 
 

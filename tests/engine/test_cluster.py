@@ -71,7 +71,7 @@ def test_a_worker_with_other_code_refuses(client, tmp_path):
     before = client.run(_with_code, ("0.1", "other"), workers=[worker])
     try:
         with pytest.raises(
-            RuntimeError, match=rf"other code .*of version 0\.1: install version {sg.__version__} there"
+            RuntimeError, match=rf"different code .*of version 0\.1: install version {sg.__version__} there"
         ):
             next(blocks)
     finally:
@@ -86,7 +86,7 @@ def test_a_cluster_that_is_closed_on_the_way_and_what_is_none(tmp_path):
         blocks = game(client=client, folder=tmp_path)
         stop = next(blocks).stop
         client.cluster.close()
-        with pytest.raises(RuntimeError, match=f"was closed at position {stop}: start again with another to go on"):
+        with pytest.raises(RuntimeError, match=f"was closed at position {stop}: start again with another client"):
             next(blocks)
     assert np.array_equal(gathered(game(folder=tmp_path)), gathered(game()))
     with pytest.raises(TypeError, match=r"client must be a distributed\.Client or None, not"):

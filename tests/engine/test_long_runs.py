@@ -170,7 +170,7 @@ def test_what_names_the_game_is_written_anew(name, run):
                 use(sg.results(run.folder))
             assert "pickle" not in str(raised.value)
         for S, n in ((sg.cubes, N), (sg.squares, 9)):
-            with pytest.raises(checkpoint.DamagedError, match=rf"{problem}.*aren't all of this one\. Put it back"):
+            with pytest.raises(checkpoint.DamagedError, match=rf"{problem}.*belong to this game\. Put it back"):
                 next(sg.cold_blocks(S, n, folder=run.folder))
         assert contents(run.folder) == before
         run.goes_on(problem)
@@ -239,7 +239,7 @@ def test_folders_that_version_0_4_wrote_are_checked_and_go_on(tmp_path, monkeypa
         assert stored.damaged() == []
         assert ["commit" in session for session in stored.about["sessions"]][:2] == [True, False]
     monkeypatch.setattr(checkpoint, "FORMAT", 2)
-    with pytest.raises(ValueError, match="a run in another format: read it by version"):
+    with pytest.raises(ValueError, match="a run in another format: read it with version"):
         sg.results(stopped.folder)
 
 
@@ -253,7 +253,7 @@ def test_another_run_is_refused(tmp_path):
         ({"S": sg.cubes, "n": 10_000}, cubes + "10000"),
         ({"hotspots": [7]}, "which has other hotspots below 20000"),
     ):
-        with pytest.raises(ValueError, match=f"holds another run: .*{difference}"):
+        with pytest.raises(ValueError, match=f"contains another run: .*{difference}"):
             gathered(sg.cold_blocks(**(usual | change)))
     with pytest.raises(ValueError, match=r"cold_positions of 'squares', not nim_values of 'squares'\. Name"):
         sg.nim_values(sg.squares, 20_000, folder=tmp_path)
@@ -269,7 +269,7 @@ def test_files_of_others_are_left_alone(tmp_path, name, log):
     for each in (".07-results.npy", name):
         (tmp_path / each).write_text("mine")
     before = contents(tmp_path)
-    with pytest.raises(FileExistsError, match=f"holds other files \\(({name}|log.csv)\\): name an empty or a new"):
+    with pytest.raises(FileExistsError, match=f"contains other files \\(({name}|log.csv)\\): name an empty or a new"):
         sg.cold_positions(sg.squares, 1000, folder=tmp_path)
     assert contents(tmp_path) == before
     (tmp_path / name).unlink()

@@ -1,10 +1,10 @@
-"""A run that finds cold positions leg by leg, each by the method that a model expects to be the fastest there.
+"""Find cold positions leg by leg, and choose for each leg the method that a model expects to be the fastest.
 
-The answer does not depend on the method, and any method can continue from the results of another. So range(n) is cut
-into *legs*, each of which reaches up to sixteen times its start. Every leg is an `Evaluation`, by residue classes or by
-the sieve, that takes over all earlier results. The choice of its method depends on n, the moves, and the number and the
-last residues of the cold positions below its start, but neither on a clock nor on the machine. So a run takes the same
-legs on every machine, even if it is stopped and continued.
+All methods give the same answer, and any method can continue from the results of another. We therefore cut range(n)
+into *legs*, each of which ends at about sixteen times its start. Every leg is an `Evaluation`, either by residue
+classes or by the sieve, and starts from all earlier results. The method of a leg is chosen from n, the moves, and the
+number and the last residues of the cold positions found so far. Neither a clock nor the machine affects the choice. A
+run therefore consists of the same legs on every machine, even if it is stopped and continued.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def cold_evaluation(
 ) -> Evaluation:
     """Return a `Slicing` into `modulus` residue classes, or a `Sieving` if the modulus is 0 or fails `possible`.
 
-    `panels` is the number of panels of 512 rows in a block, from 1 to 64, and None leaves the choice to the evaluation.
-    A block begins at `start`, and the caller must `restore` the results below it.
+    `panels` is the number of panels of 512 rows in a block, from 1 to 64. If `panels` is None, the evaluation chooses
+    the number. A block begins at `start`, and the caller must `restore` all results below that position.
     """
     if modulus and possible(moves, n, modulus):
         return Slicing(moves, n, hotspots, modulus, panels, start)

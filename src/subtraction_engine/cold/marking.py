@@ -1,13 +1,12 @@
-"""Marks for the positions that one move makes hot, 512 at a time, by residue class.
+"""Mark the positions that one move makes hot, 512 at a time, by residue class.
 
-The rows of class t that a move makes hot are the shifted cold rows of class r, so they form a *window* on the bits of
-class r. Three kinds of windows are left out:
+The rows of class t that a move makes hot are the shifted cold rows of class r. The 512 bits of class r that mark the
+rows of one panel form a *window*. Three kinds of windows are left out:
 
-* windows without cold rows, because they mark nothing (for each panel a bit says whether it contains a cold row);
-* windows whose target panels are hot throughout, because they add nothing (for each panel a bit says whether it has a
-  row that is not hot);
-* windows between two classes that no move of a level joins (for each residue a bit says whether a move has it; rotated
-  by r, these bits show the classes that class r reaches, so 64 classes are found at once).
+* A window without cold rows marks nothing. For each panel, one bit tells whether it contains a cold row.
+* A window into a panel that is hot throughout adds nothing. For each panel, one bit tells whether some row is not hot.
+* Two classes that no move of a level joins need no windows. For each residue, one bit tells whether a move has this
+  residue. These bits, rotated by r, show which classes can be reached from class r, so 64 classes are found at once.
 """
 
 from __future__ import annotations
@@ -49,35 +48,35 @@ from .tuning import NO_ROWS
 
 
 class MovesByResidue(NamedTuple):
-    """The moves, sorted by the level of their shift, and then by residue mod M. L is the number of levels."""
+    """The moves of all L levels, sorted first by the level of their shift and then by residue mod M."""
 
     M: int
     shift: NDArray[np.int64]  # int64[.]: s // M, in ascending order within each level and residue
-    first: NDArray[np.int64]  # int64[L, M + 1]: level i has the moves first[i, c]..first[i, c + 1] - 1 of residue c
-    join: NDArray[np.uint64]  # uint64[L, .]: bit c, and bit c + M, is set where level i has a move of residue c
-    back: NDArray[np.uint64]  # uint64[L, .]: the same bits for residue -c in place of c
+    first: NDArray[np.int64]  # int64[L, M + 1]: level i has moves first[i, c] to first[i, c + 1] - 1 of residue c
+    join: NDArray[np.uint64]  # uint64[L, .]: bits c and c + M of row i are set if level i contains a move of residue c
+    back: NDArray[np.uint64]  # uint64[L, .]: the same bits with residue -c in place of c
 
 
 class Source(NamedTuple):
-    """The cold rows of a class. The first three fields are addresses of words."""
+    """The cold rows of a source class. The first three fields are addresses of words."""
 
     bits: int  # bit p is set if row p is cold
     occupied: int  # bit b is set if panel b of `bits` contains a cold row
     reach: int  # bit b is set if a window that begins in panel b can touch an occupied panel
-    dense: bool  # whether most panels are occupied, so that testing each of them isn't worth the time
+    dense: bool  # whether most panels are occupied, so that it isn't worth the time to test each of them
 
 
 class Marks(NamedTuple):
-    """The hot rows of some panels of some target classes. Bits are only ever set, so marking twice changes nothing."""
+    """The hot rows of some panels of some target classes. Since bits are only ever set, marking twice does no harm."""
 
     hot: NDArray[np.uint64]  # uint64[k, panels * WORDS]
     live: NDArray[np.uint64]  # uint64[k]: bit b is set while panel b has a row that is not hot
-    place: NDArray[np.int64]  # int64[M]: the index of class t in `hot`
-    alive: NDArray[np.uint64]  # uint64[.]: bit t is set for the classes to mark, which are indexed and live
+    place: NDArray[np.int64]  # int64[M]: the index in `hot` of each class t
+    alive: NDArray[np.uint64]  # uint64[.]: bit t is set if class t is indexed and live, and is therefore to be marked
 
 
 def by_residue(moves: Moves, M: int, levels: list[tuple[int, int]]) -> MovesByResidue:
-    """Return the moves of each level, sorted by residue. A level (low, high) has the moves with low <= shift < high.
+    """Return the moves of each level, sorted by residue. Level (low, high) contains the moves with low <= shift < high.
 
     Takes O(L (K log K + M)) time for L levels of K moves.
     """
@@ -91,14 +90,14 @@ def by_residue(moves: Moves, M: int, levels: list[tuple[int, int]]) -> MovesByRe
 
 
 def _twice(has: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """Return the bits of bool[L, M], each row twice, as uint64[L, .], with two spare words for reads past the end."""
+    """Return bool[L, M] as bits in uint64[L, .], each row twice, with two spare words for reads past the end."""
     spare = np.zeros((len(has), 2 * WORD + -2 * has.shape[1] % WORD), bool)
     return np.packbits(np.hstack([has, has, spare]), axis=1, bitorder="little").view("<u8").astype(np.uint64)
 
 
 @kernel
 def joined(alive, residues, by):
-    """Return the set of the classes t in `alive` for which t + by (mod M) is in `residues`, a row of `_twice`."""
+    """Return the set of all classes t in `alive` such that t + by (mod M) is in `residues`, a row of `_twice`."""
     out, w, s = np.empty(len(alive), np.uint64), by >> SIX, by & IN_WORD
     for k in range(np.uint64(len(out))):
         out[k] = alive[k] & funnel(residues[w + k + ONE], residues[w + k], s)
@@ -107,7 +106,7 @@ def joined(alive, residues, by):
 
 @kernel
 def widen(occupied, panels):
-    """Set bit b if any of bits b to b + panels is set, because a window from panel b touches these panels."""
+    """Set bit b if any of bits b to b + panels is set, because a window that begins in panel b touches these panels."""
     width = 1
     while width <= panels:
         step = np.uint64(min(width, panels + 1 - width))
@@ -118,7 +117,7 @@ def widen(occupied, panels):
 
 @kernel
 def _met(occupied, panel):
-    """Return a word whose bit j says whether panel + j or panel + j + 1, which a window spans, contains a cold row."""
+    """Return a word whose bit j is set if a window from panel + j touches a panel that contains a cold row."""
     w, s = panel >> SIX, panel & IN_WORD
     low, high = load_word(occupied, w), load_word(occupied, w + ONE)
     met = funnel(high, low, s)
@@ -127,10 +126,10 @@ def _met(occupied, panel):
 
 @kernel
 def _or_windows(hot, live, bits, rows):
-    """OR the windows from a tuple of rows into the live panels, and return the panels that become full.
+    """OR the windows that begin at a tuple of rows into the live panels, and return the panels that become full.
 
-    `hot` and `bits` are addresses. Where registers keep the vectors of a source (see `or_windows`), successive live
-    panels are marked together.
+    `hot` and `bits` are addresses. On machines where the vectors of a source stay in registers (see `or_windows`),
+    successive live panels are marked together.
     """
     full = np.uint64(0)
     while live:
@@ -152,7 +151,7 @@ def _mark_panel(hot, live, window_of, first, last):
     """Mark one panel with the windows of moves first to last - 1, and return whether the panel is still live.
 
     `hot` is the address of the panel. `window_of` consists of the addresses of the source's `bits`, `occupied` and
-    `reach`, the address of the moves' shifts, and the source row opposite row 0 of the marks, less the borrow.
+    `reach`, the address of the moves' shifts, and the source row opposite row 0 of the marks, minus the borrow.
     """
     bits, _, reach, shift, start = window_of
     panel, i = load(hot), first
@@ -170,9 +169,9 @@ def _mark_panel(hot, live, window_of, first, last):
 def _mark_panels(hot, live, window_of, first, last, dense):
     """Mark up to 64 panels as `_mark_panel` does, and return the panels that are still live.
 
-    Windows that meet at least a third of the live panels are collected and applied together, as many at a time as
-    NO_ROWS has entries, so that a panel is loaded once for all of them. The last few are applied in passes of 1, 2 and
-    4. Sparser windows are applied immediately.
+    Windows with cold rows for at least a third of the live panels are collected and applied together, as many at a time
+    as NO_ROWS has entries, so that each panel is loaded only once for all of them. The last few are applied in passes
+    of 1, 2 and 4. Sparser windows are applied immediately.
     """
     bits, occupied, reach, shift, start = window_of
     none = np.uint64(0)
@@ -212,8 +211,8 @@ def _mark_panels(hot, live, window_of, first, last, dense):
 def mark_from(g, level, r, source, origin, marks):
     """Mark all live panels of all classes with the windows of class r that belong to a level.
 
-    `origin` is the source row opposite row 0 of the marks. The window of a shift j begins at row origin - j, or one row
-    earlier if there is a borrow. It is as long as the marks, and must lie within `source` with a panel to spare.
+    `origin` is the source row opposite row 0 of the marks. The window of shift j begins at row origin - j, or one row
+    earlier with a borrow. Windows are as long as the marks, and must lie within `source` with a panel to spare.
     """
     r, M, panels = np.uint64(r), np.uint64(g.M), np.uint64(marks.hot.shape[1] // WORDS)
     shift, of_residue = address(g.shift, 0), address(g.first[level], 0)
@@ -242,7 +241,7 @@ def mark_from(g, level, r, source, origin, marks):
 
 @kernel
 def part_of(marks, first, panels):
-    """Return the marks of panels first to first + panels - 1, for the classes that are live there."""
+    """Return a copy of the marks of panels first to first + panels - 1, for the classes that are live there."""
     mask, classes, k = FULL >> np.uint64(64 - panels), members(marks.alive), 0
     place, alive = np.empty(len(marks.place), np.int64), np.zeros(len(marks.alive), np.uint64)
     live = np.empty(len(classes), np.uint64)

@@ -1,7 +1,7 @@
-"""The choice between the sieve and slicing by M residue classes, made by a model of their costs in nanoseconds.
+"""Choose between the sieve and slicing by M residue classes, by a model of their costs in nanoseconds.
 
-A wrong choice costs only time. Costs are rounded, so that processors whose arithmetic differs in the last bits make the
-same choice.
+A wrong choice costs nothing but time. Costs are rounded so that processors whose arithmetic differs in the last bits
+still make the same choice.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from . import tuning
 
 
 def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
-    """Return the sieve's expected time below n, for its marks and its look-ups of earlier cold positions."""
+    """Return the time that the sieve should take below n, for its marks and its look-ups of earlier cold positions."""
     marks = cold_count * (1 - moves / n).sum()
     looks = cold_count * min(1, moves[-1] / n if moves.size else 0) * n / SEGMENT / 2
     return _rounded(0.9 * marks + 15 * looks)
 
 
 def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: float, stands_for: float = 1) -> float:
-    """Return the expected time of slicing by residues mod M, estimated from a sample of the cold positions.
+    """Return the time that slicing by residues mod M should take, estimated from a sample of the cold positions.
 
-    `moves` may be a sample as well, in which each move represents `stands_for` moves. A panel of a class counts as
-    occupied with the probability that 512 rows at the class's density include a cold row. Four costs are added:
+    The moves may also be a sample, in which each represents `stands_for` moves. A panel counts as occupied with the
+    probability that 512 rows include a cold one, given the density of its class. Four costs are added:
 
-    *Proofs.* A panel that contains a cold position takes every window from an occupied panel. *Witnesses.* If a typical
-    source has one cold position in r rows, a panel without a cold position is full after about 5r windows. *Settling.*
+    *Proofs.* A panel that contains a cold position needs every window from an occupied panel. *Witnesses.* If a typical
+    source has one cold position in r rows, a panel without cold positions is full after about 5r windows. *Settling.*
     The windows of moves shorter than eight panels are applied to one panel at a time, and each panel and each cold
-    position takes additional time. *Unpacking.* Every block goes through all earlier cold rows, examines every pair of
-    occupied panels, and takes some fixed time as well.
+    position takes some extra time. *Unpacking.* Every block unpacks all earlier cold rows, examines every pair of
+    occupied panels, and takes a fixed time besides.
 
-    The constants were fitted to 1,111 timed legs of 17 games (research/benchmarks/LOG.md). On average the chosen
-    modulus takes 1.18 times as long as the best one tried, and at worst 1.54 times.
+    The constants were fitted to 1,111 timed legs of 17 games (research/benchmarks/LOG.md). On average, the modulus that
+    the model chooses takes 1.18 times as long as the best one tried, and at worst 1.54 times as long.
     """
     residue = moves - moves // M * M  # numpy uses vector instructions for this, but not for %
     density = np.bincount(sample - sample // M * M, minlength=M) * (cold_count / len(sample)) * M / n
@@ -63,9 +63,9 @@ def _rounded(nanoseconds: float) -> float:
 
 
 def possible(moves: Moves, n: int, M: int) -> bool:
-    """Return whether M classes are worth their tables at n positions, and leave enough memory for `settling.Witnesses`.
+    """Return whether M classes justify their tables for n positions, and leave enough memory for `settling.Witnesses`.
 
-    `Witnesses` has an entry for each class and each move that is shorter than a panel.
+    `Witnesses` contains an entry for each class and each move that is shorter than a panel.
 
     >>> possible(np.arange(1, 2**21), 2**30, 100), possible(np.arange(1, 2**21), 2**30, 1000)
     (True, False)
@@ -76,10 +76,10 @@ def possible(moves: Moves, n: int, M: int) -> bool:
 
 
 def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[int, float]:
-    """Return {modulus: nanoseconds} for the moduli that a search tries, the best first.
+    """Return {modulus: nanoseconds} for all moduli that a search tries, from the best to the worst.
 
-    The search begins at 1. In each octave it multiplies the moduli that are best for their size by prime powers. It
-    leaves out products that are not `possible`, such as those above 32,768 for squares.
+    The search begins with modulus 1. In each octave, the moduli that are best for their size are multiplied by prime
+    powers. Products that are not `possible`, such as those above 32,768 for squares, are left out.
     """
     number = min(len(moves), tuning.SAMPLE)
     some = moves if number == len(moves) else np.sort(np.random.default_rng(0).choice(moves, number, replace=False))
@@ -96,18 +96,18 @@ def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[in
 
 
 class Census(NamedTuple):
-    """The number of cold positions found so far, and the last SAMPLE of them, in ascending order."""
+    """The number of cold positions found so far, and the last SAMPLE of these positions in ascending order."""
 
     number: int = 0
     sample: Positions = np.empty(0, np.int64)
 
     def after(self, cold: Positions) -> Census:
-        """Return the census after the next cold positions."""
+        """Return the census updated with the next cold positions."""
         last = np.concatenate([self.sample, cold[-tuning.SAMPLE :]])
         return Census(self.number + cold.size, last[-tuning.SAMPLE :])
 
     def expected(self, stop: int) -> float:
-        """Return the expected number of cold positions below `stop`, if it keeps growing as in the sample."""
+        """Return the expected number of cold positions below `stop`, if this number keeps growing as in the sample."""
         if self.sample.size < 2:
             return float(self.number)
         last = self.sample[-1]
@@ -118,7 +118,7 @@ class Census(NamedTuple):
 
 
 class Forecast(NamedTuple):
-    """The cheaper method of finding the cold positions below some n, its time, and their expected number."""
+    """The cheaper method of finding the cold positions below some n, its expected time, and the expected count."""
 
     modulus: int  # 0 stands for the sieve
     nanoseconds: float
@@ -126,7 +126,7 @@ class Forecast(NamedTuple):
 
 
 def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
-    """Return the method of finding the cold positions below n that should be cheapest, judged by a census.
+    """Return the method that should be cheapest for finding the cold positions below n, judged by a census.
 
     >>> cheapest(np.array([1, 4, 9]), 10**6, Census(4, np.array([0, 2, 5, 7]))).modulus  # next to no work
     0
@@ -141,5 +141,5 @@ def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
 
 
 def forecast(moves: Moves, n: int, pilot: Positions) -> Forecast:
-    """Return the cheaper method of finding the cold positions below n. `pilot` contains the first ones."""
+    """Return the cheaper method of finding the cold positions below n, given the first of these positions, `pilot`."""
     return cheapest(moves, n, Census().after(pilot))

@@ -1,9 +1,9 @@
 """The cold rows of every residue class, in compressed form.
 
-A *container* holds the cold rows of one class in one block, as a list of row numbers or as a row of bits, whichever
-takes fewer cells of 16 bits. This is the idea of Roaring bitmaps (S. Chambi, D. Lemire, O. Kaser and R. Godin, "Better
-bitmap performance with Roaring bitmaps", Software: Practice and Experience 46, 2016). So a cold position takes at most
-two bytes, and a container takes at most one bit for each of its positions, plus sixteen bytes of its own.
+A *container* stores the cold rows of one class in one block, either as a list of row numbers or as a row of bits. The
+form that takes fewer cells of 16 bits is used, as in Roaring bitmaps (S. Chambi, D. Lemire, O. Kaser and R. Godin,
+"Better bitmap performance with Roaring bitmaps", Software: Practice and Experience 46, 2016). A cold position therefore
+takes at most two bytes, and a container at most one bit for each of its positions, plus sixteen bytes of its own.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from numpy.typing import NDArray
 from ..support.kernel import kernel
 from ..vectors import IN_WORD, NINE, ONE, SIX, WORD, address, load_word, popcount, trailing_zeros
 
-CELL = 16  # bits of a cell, which holds one row number within a block or 16 rows of a bit row
+CELL = 16  # bits of a cell, which stores either one row number within a block or 16 rows of a bit row
 
 
 class ColdRows(NamedTuple):
-    """The cold rows of the blocks settled so far. The container of class r and block b begins at pool[begin[r, b]].
+    """The cold rows of all blocks settled so far. The container of class r and block b begins at pool[begin[r, b]].
 
-    One thread may read earlier blocks while another appends, because `append` writes no cell or column that they use.
+    One thread may read earlier blocks while another appends, because `append` writes only the new block's entries.
     """
 
     height: int  # rows of a block: a multiple of 512, at most 2**15
     pool: NDArray[np.uint16]  # uint16[.]: containers, block after block, class after class
     begin: NDArray[np.int64]  # int64[M, blocks]
-    before: NDArray[np.int64]  # int64[M, blocks + 1]: the number of cells of a class in all blocks before b
+    before: NDArray[np.int64]  # int64[M, blocks + 1]: the number of cells of class r in all blocks before b
 
 
 def no_rows(M: int, height: int, blocks: int) -> ColdRows:
-    """Return ColdRows with room for `blocks` blocks of M classes, none of them settled."""
+    """Return an empty `ColdRows` with room for `blocks` blocks of M classes."""
     begin, before = np.zeros((M, blocks), np.int64), np.zeros((M, blocks + 1), np.int64)  # take no memory until written
     return ColdRows(height, np.empty(1 << 12, np.uint16), begin, before)
 
@@ -56,7 +56,7 @@ def members(bits):
 
 @kernel
 def set_bits(bits, positions):
-    """Set the bits of positions, which count from their block's start, in uint64[M, .], with a row for each class."""
+    """Set the bits of positions, counted from the start of their block, in uint64[M, .], one row for each class."""
     M = np.uint64(len(bits))
     for k in range(np.uint64(len(positions))):
         position = np.uint64(positions[k])
@@ -66,7 +66,7 @@ def set_bits(bits, positions):
 
 @kernel
 def positions(bits):
-    """Return the positions whose bits are set, as an ascending array int64[:] of offsets from their block's start."""
+    """Return the positions whose bits are set, as an ascending array int64[:] of offsets from the block's start."""
     M = len(bits)
     begin = np.zeros(WORD * bits.shape[1] + 1, np.int64)  # where the positions of each row begin in the answer
     for r in range(M):
@@ -82,9 +82,9 @@ def positions(bits):
 
 
 def append(rows: ColdRows, b: int, bits: NDArray[np.uint64]) -> ColdRows:
-    """Return ColdRows extended by block b, whose cold rows are `bits`, uint64[M, .]. All earlier blocks must be there.
+    """Return the ColdRows extended by block b, whose cold rows are `bits`, uint64[M, .].
 
-    A second call for block b overwrites the first. Each call takes O(bits) time.
+    All earlier blocks must have been appended. A second call for block b overwrites the first. Takes O(bits) time.
 
     >>> bits = np.zeros((5, 8), np.uint64)
     >>> set_bits(bits, np.array([0, 2, 5, 7]))
@@ -95,7 +95,7 @@ def append(rows: ColdRows, b: int, bits: NDArray[np.uint64]) -> ColdRows:
     used = int(rows.before[:, b].sum())
     needed = used + int(cells.sum())
     if needed > len(rows.pool):
-        pool = np.empty(2 * needed, np.uint16)  # the old pool stays for threads that are reading it
+        pool = np.empty(2 * needed, np.uint16)  # the old pool remains for threads that still read it
         pool[:used] = rows.pool[:used]
         rows = rows._replace(pool=pool)
     rows.begin[:, b] = used + np.cumsum(cells) - cells
@@ -118,7 +118,7 @@ def _fill(rows, b, bits):
 
 @kernel
 def unpack(rows, r, first, stop, bits, occupied):
-    """Set the bit of every cold row of class r in blocks first to stop - 1. Negative blocks have no cold rows.
+    """Set the bits of class r's cold rows in blocks first to stop - 1. Negative block numbers stand for empty blocks.
 
     Bit 0 of `bits`, uint64[.], stands for row 0 of block `first`. Bit j of `occupied`, uint64[.], is set if panel j of
     `bits` contains a cold row.

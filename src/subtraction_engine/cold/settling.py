@@ -1,13 +1,13 @@
-"""The last step for a block of rows, after all moves that shift by its height or more have marked it.
+"""Settle a block of rows, once all moves that shift by its height or more have marked it.
 
 The order of evaluation is the paper's divide and conquer (section 2.3), cut into a few levels. Each pair of a cold
-position c and a move s marks its target x = c + s once. How it is marked depends on the distance between their rows:
+position c and a move s marks x = c + s exactly once. The level (in capitals) depends on the distance from c to x:
 
-* If the move shifts by the block's height or more, a share marks x before the block is settled (`slicing`).
-* If c lies before x's strip, a window marks the strip when the strip begins (level STRIP).
-* If c lies in the strip, but before x's panel, a window marks the panel when the panel begins (level PANELS).
-* If c lies in the panel, but before x's word of 64 rows, a window marks the word when the word begins (level NEAR).
-* If c lies in the word, its bit is looked up when x is settled (level NEAR).
+* If the move's shift is at least a block's height, a share marks x before its block is settled (`slicing`).
+* If the shift is smaller, but at least a strip's height, a window marks x before its strip is settled (STRIP).
+* If the shift is even smaller and c lies before x's panel, a window marks x before that panel is settled (PANELS).
+* If c lies in x's panel but in an earlier word of 64 rows, a window marks x before its own word is settled (NEAR).
+* If c lies in the same word as x, the bit of c is looked up when x itself is settled (NEAR).
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from .marking import Source, joined, mark_from, part_of, widen
 from .rows import members, unpack
 from .tuning import STRIP_PANELS
 
-NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # indices of the levels of `Slicing`; shares apply FIRST_FAR and later ones
+NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # indices of the levels of `Slicing`; shares apply those from FIRST_FAR on
 STRIDE = 2 * WORDS + 1  # words of a class in `Witnesses.cold`: a panel of zeros, its panel, and a spare word
 
 
 class Recent(NamedTuple):
-    """The cold rows of the previous block, from row 0 on, followed by the cold rows of this block so far."""
+    """The cold rows of the previous block, from row 0 on, followed by the cold rows found so far in this block."""
 
     bits: NDArray[np.uint64]  # uint64[M, .]
     occupied: NDArray[np.uint64]  # uint64[M, 4]
 
 
 class Witnesses(NamedTuple):
-    """The places in a panel where witnesses may lie, for each class i that is live in it.
+    """The places in a panel where a witness may lie, for each class i that is live there.
 
     Row 64 w + q of class i is hot if bit entry[e] + 64 w + q of `cold` is set for some e in
     range(first[i], first[i + 1]).
@@ -48,7 +48,7 @@ class Witnesses(NamedTuple):
 
 @kernel
 def _mark_level(g, level, recent, panel, reach, marks):
-    """Apply the windows of a level, from all classes, that begin in one of the `reach` panels before `panel`."""
+    """Apply the windows of one level, from all classes, that begin in one of the `reach` panels before `panel`."""
     first = np.uint64(panel - reach)
     w, s = first >> SIX, first & IN_WORD
     line = np.uint64(8 * recent.bits.shape[1])
@@ -67,10 +67,10 @@ def _mark_level(g, level, recent, panel, reach, marks):
 
 @kernel
 def _witnesses(g, classes, marks):
-    """Return the witnesses of a panel for the ascending classes that are live in it."""
+    """Return the `Witnesses` of a panel, given the ascending array of classes that are live in it."""
     of_residue, back, alive, place = g.first[NEAR], g.back[NEAR], marks.alive, marks.place
     M = np.uint64(g.M)
-    most = of_residue[g.M] - of_residue[0]  # entries of a class, since each move reaches it from one class
+    most = of_residue[g.M] - of_residue[0]  # entries of a class, since each move leads to it from one class
     first, entry, used = np.empty(len(classes) + 1, np.int64), np.empty(2 * most, np.int64), np.uint64(0)
     for i in range(len(classes)):
         if np.int64(used) + most > len(entry):
@@ -95,7 +95,7 @@ def _witnesses(g, classes, marks):
 
 @kernel
 def _candidates(witnesses, hot, w):
-    """Return, in order, the rows and the classes' places of the positions in word w that no earlier word makes hot."""
+    """Return the positions in word w that no earlier word makes hot, in order, as arrays of rows and class indices."""
     cold = witnesses.cold.reshape(-1)
     zeros, start = np.zeros(len(hot), np.uint64), np.zeros(65, np.int64)
     for i in range(len(hot)):
@@ -122,7 +122,7 @@ def _candidates(witnesses, hot, w):
 
 @kernel
 def _settle_word(witnesses, hot, w):
-    """Settle the candidates of word w in increasing order, and enter the cold ones into `witnesses.cold`."""
+    """Settle the undecided positions of word w in increasing order, and add the cold ones to `witnesses.cold`."""
     cold = witnesses.cold.reshape(-1)
     row, place = _candidates(witnesses, hot, w)
     for k in range(len(row)):
@@ -140,7 +140,7 @@ def _settle_word(witnesses, hot, w):
 
 @kernel
 def _settle_panel(g, recent, panel, marks):
-    """Settle a panel that all earlier panels have marked, and enter its cold rows into `recent`."""
+    """Settle a panel after all earlier panels have marked it, and add its cold rows to `recent`."""
     classes = members(marks.alive)
     witnesses = _witnesses(g, classes, marks)
     for w in range(WORDS):
@@ -155,7 +155,7 @@ def _settle_panel(g, recent, panel, marks):
 
 @kernel
 def settle_block(g, rows, recent, b, marks):
-    """Return the cold rows of block b, uint64[M, .], which the shares have marked. `recent` is working memory."""
+    """Settle block b, which all shares have marked, and return its cold rows, uint64[M, .]. `recent` is workspace."""
     recent.bits[:] = 0
     recent.occupied[:] = 0
     for r in range(g.M):

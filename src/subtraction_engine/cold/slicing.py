@@ -1,15 +1,15 @@
-"""Exact cold positions of any subtraction game, found by slicing the positions into residue classes.
+"""Find the cold positions of any subtraction game exactly, by slicing the positions into residue classes.
 
-`plain` explains the idea. Every class keeps its cold rows (`rows`), and a move marks 512 targets with one vector OR
-(`marking`). Where cold positions crowd into a few residue classes (in subtract-a-square 97% of them are 0 or 2 mod 5),
-nearly every pair of a source panel and a target panel can be skipped, because the former is empty or the latter full.
+`plain` explains the idea. The cold rows are stored in compressed form (`rows`), and a move marks 512 targets with one
+vector OR (`marking`). If cold positions crowd into a few residue classes (in subtract-a-square, 97% of them are 0 or 2
+mod 5), nearly all pairs of source and target panels can be skipped, because the source is empty or the target full.
 
-For moves that shift by a block's height or more, the source rows lie in earlier blocks, so threads share these moves.
-The shorter moves are applied when the block is settled (`settling`). To compute a share, a thread works through
-*units*, each of which is one source class and one range of shifts. It unpacks the rows of a unit into a row of bits
-that fits in a second-level cache, and windows of that row mark all target classes. The densest units come first, so
-that a class without cold positions is hot throughout after a few hundred windows. They have the oldest rows, because
-cold positions thin out.
+Moves that shift by the height of a block or more have their source rows in earlier blocks, so threads share these
+moves. The shorter moves are applied while the block is being settled (`settling`). To compute a share, a thread works
+through *units*, each of which combines one source class with one range of shifts. The thread unpacks the rows of a unit
+into a row of bits that fits in a second-level cache, and windows of that row mark all target classes. The densest units
+come first, so that a class without cold positions is hot throughout after a few hundred windows. The oldest units are
+the densest, because cold positions thin out.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ Share: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint6
 
 @kernel
 def _mark_units(g, rows, units, block, room, marks):
-    """Mark a block by units, int64[., 4], with the columns level, class, first source block, and block after the last.
+    """Mark a block by units, int64[., 4], whose columns are level, class, first source block, and block after the last.
 
-    `room` is the number of panels in the longest unit. Several threads may mark different classes of one block at once
-    if each has its own `marks.alive`.
+    `room` is the number of panels in the longest unit. Several threads may mark different classes of the same block if
+    each thread has its own `marks.alive`.
     """
     panels = marks.hot.shape[1] // WORDS
-    bits, occupied = np.zeros((room + 1) * WORDS, np.uint64), np.zeros(room // 64 + 3, np.uint64)  # and after each unit
+    bits, occupied = np.zeros((room + 1) * WORDS, np.uint64), np.zeros(room // 64 + 3, np.uint64)  # zero between units
     reach = np.empty_like(occupied)
     for level, r, first, stop in units:
         unpack(rows, r, first, stop, bits, occupied)
@@ -57,11 +57,11 @@ def _mark_units(g, rows, units, block, room, marks):
 
 
 def block_panels(n: int, M: int, panels: int | None = None) -> int:
-    """Return the number of panels in a block, which is `panels`, reduced to fit the range, unless it is None.
+    """Return the number of panels that each class has in a block.
 
-    With None it is MOST_PANELS, or fewer if the range would otherwise have fewer than BLOCKS blocks, or if four arrays
-    of a block's marks would take more than both n / 64 bytes and 64 MiB. The four arrays hold the marks in shares, the
-    joined marks, and the cold rows of two blocks.
+    A given number is only reduced to fit the range. If `panels` is None, the answer is MOST_PANELS, or fewer if the
+    range would otherwise have fewer than BLOCKS blocks, or if four arrays of a block's marks would take more than both
+    n / 64 bytes and 64 MiB. The four arrays are the marks in shares, the joined marks, and the cold rows of two blocks.
 
     >>> block_panels(2**30, 1625), block_panels(2**34, 27625), block_panels(1000, 5), block_panels(1000, 5, 64)
     (40, 32, 1, 1)
@@ -76,8 +76,8 @@ def block_panels(n: int, M: int, panels: int | None = None) -> int:
 class Slicing(Evaluation):
     """An `Evaluation` by residue classes mod M, whose results are int64 cold positions.
 
-    A share is (classes, live, hot), for the classes that moves from earlier blocks do not make hot throughout. Blocks
-    are shifted by `pad`, so that one of them begins at `start`, and row 0 of class 0 is position -pad.
+    A share is (classes, live, hot), for the classes that moves from earlier blocks have not made hot throughout. All
+    blocks are shifted by `pad`, so that one of them begins at `start`. Row 0 of class 0 is therefore position -pad.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Slicing(Evaluation):
         self.by_residue = by_residue(moves, M, levels)
         self.rows = no_rows(M, height, blocks)
         self.room = (step + 1) * self.panels
-        self.hot, self.live = np.empty((M, self.panels * WORDS), np.uint64), np.empty(M, np.uint64)  # the next block's
+        self.hot, self.live = np.empty((M, self.panels * WORDS), np.uint64), np.empty(M, np.uint64)  # of the next block
         self.recent = Recent(np.zeros((M, (2 * self.panels + 1) * WORDS), np.uint64), np.zeros((M, 4), np.uint64))
 
     def restore(self, stop: int, results: Positions) -> None:
@@ -127,7 +127,7 @@ class Slicing(Evaluation):
 
     def task(self) -> tuple[int]:
         if (self.position + self.pad) % self.size:
-            raise ValueError(f"a leg must be restored to its start, {self.start}, and stands at {self.position}")
+            raise ValueError(f"a leg must be restored to its start, {self.start}, but its position is {self.position}")
         return (self.position,)
 
     def share(self, task: tuple[int], part: int, parts: int) -> Share:
@@ -147,7 +147,7 @@ class Slicing(Evaluation):
         return Marks(self.hot, self.live, np.arange(self.M), alive[0])
 
     def _units(self, block: int) -> NDArray[np.int64]:
-        """Return the nonempty units that reach a block, as `_mark_units` takes them, the densest first."""
+        """Return the nonempty units that reach a block, the densest first, in the form that `_mark_units` expects."""
         units = []
         for i, (low, high) in enumerate(pairwise(self.far)):
             first, stop = block - high, block - low + 1
@@ -176,12 +176,12 @@ class Slicing(Evaluation):
 
 
 def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, panels: int | None = None) -> float:
-    """Return the memory in bytes that finding the cold positions below n takes, besides the moves and the answer.
+    """Return the memory in bytes needed to find the cold positions below n, besides the moves and the answer.
 
-    Modulus 0 stands for the sieve. The defaults give the least memory that any number of classes takes for any game.
-    With classes, each container takes sixteen bytes, and each cold position takes two, or four while the pool grows. A
-    block's marks take seven arrays, which are the four of `block_panels`, the marks being settled, and two more for
-    shares in which nothing is hot yet.
+    Modulus 0 stands for the sieve. The defaults give a lower bound for any game and any number of classes. A container
+    takes sixteen bytes, and each cold position in it takes two, or four while the pool grows. The marks of a block take
+    seven arrays, namely the four that `block_panels` counts, the marks being settled, and two more for shares in which
+    nothing is hot yet.
 
     >>> round(cold_bytes(2**34, 27625, 12.5e6) / 2**20)  # peaks of real runs: research/benchmarks/LOG.md
     441

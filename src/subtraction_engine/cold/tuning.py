@@ -1,6 +1,6 @@
-"""The numbers that affect speed but not answers, chosen by the timings in research/benchmarks/LOG.md.
+"""The constants that affect speed but never an answer, chosen by the timings in research/benchmarks/LOG.md.
 
-Kernels import the numbers by name, because the numbers are compiled into them. All other code reads them from `tuning`.
+Kernels import the constants by name, because the values are compiled in, and all other code reads them from `tuning`.
 """
 
 import numpy as np
@@ -11,16 +11,16 @@ from ..vectors import WIDE
 
 # --- legs
 
-LEG = 16  # a leg ends at LEG times its start; shorter legs would take over all results more often
+LEG = 16  # a leg ends at LEG times its start; with shorter legs, all results would be copied more often
 
 # --- the choice of a modulus
 
-PILOT = 1 << 21  # the forecast before a run rests on the cold positions below this
+PILOT = 1 << 21  # the forecast before a run is based on the cold positions below this
 WORTHWHILE = 1e8  # nanoseconds of sieving that justify the search for a modulus (3 ms at 2^23, 25 ms at 2^28)
 SIEVE_BYTES = 16  # bytes that a cold position takes in the sieve: 8, and another 8 while a segment is added
 SIEVE_ROOM = 1 << 30  # bytes that the sieve may take on any machine, so that legs are the same everywhere
 MOST_CLASSES = 1 << 16  # the largest modulus
-MOST_PAIRS = 1 << 24  # pairs of classes, however short the range
+MOST_PAIRS = 1 << 24  # pairs of classes that any range may have, however short it is
 MOST_WITNESSES = 1 << 27  # (class, short move) pairs that a panel may list: 1 GiB
 BEAM = 3  # moduli of each octave that the search continues from
 SAMPLE = 1 << 14  # the number of last cold positions, and of moves, whose residues are counted

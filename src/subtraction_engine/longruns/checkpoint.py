@@ -1,17 +1,17 @@
 """The folder of a long run. The run can be stopped at any instant and continued, and its results can be read meanwhile.
 
-about.json    the kind of results, the game's name, n, and the sessions that were not killed, with a checksum
-game.npz      the moves and the hotspots below n, int64
-results.npy   int64 cold positions, ascending, or the unsigned nim-value of every position
-log.csv       for each addition of results a line of fixed length, with the end of their range, the number of all
-              results so far, and the SHA-256 of the new results, their range, place, moves and hotspots
+* `about.json`: the kind of results, the game's name, n, and the sessions that were not killed, with a checksum
+* `game.npz`: the moves and the hotspots below n, int64
+* `results.npy`: int64 cold positions, ascending, or the unsigned nim-value of every position
+* `log.csv`: for each addition of results a line of fixed length, with the end of their range, the number of all results
+  so far, and the SHA-256 of the new results, their range, place, moves and hotspots
 
-results.npy and log.csv only grow, and a line is written only after its results are on the disk. Therefore all results
-that a complete line covers are there, however the run ended. Each start locks log.csv, checks all lines, and computes
-the results again from the first damaged line on. Since each line's checksum includes the game, about.json and game.npz
-can be written again when a caller names the game. A file that can't be read for lack of permission or memory does not
-count as damaged. Only `verify` can find results that were wrong when they were written. A run touches nothing outside
-its folder, and refuses a link in place of a file.
+The files results.npy and log.csv only grow, and a line is written only after its results are on the disk. Even if the
+run was killed, the results counted by a complete line are therefore safe. At each start, a run locks log.csv, checks
+all lines, and computes the results again from the first damaged line on. Since the game is part of each line's
+checksum, about.json and game.npz can be restored when a caller names the game. A file that can't be read for lack of
+permission or memory does not count as damaged. Results that were wrong when they were written can be found only by
+`verify`. A run touches nothing outside its folder, and refuses a link in place of a file.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Game(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A line of the log, for the results of range(start, stop), which are elements first to last - 1 of results.npy."""
+    """A line of the log. The results of range(start, stop) are elements first to last - 1 of results.npy."""
 
     start: int
     stop: int
@@ -62,7 +62,7 @@ class Entry(NamedTuple):
 
     @classmethod
     def of(cls, kind: Kind, start: int, stop: int, first: int, new: ResultArray, game: Game) -> Entry:
-        """Return the entry for new results. Its checksum does not depend on the width of stored nim-values."""
+        """Return the entry for new results. The width of stored nim-values does not affect the checksum."""
         last, numbers = first + new.size, narrowed(new) if kind is NIM else new
         parts = [numbers, *(within(part, start, stop) for part in game)]
         stored = [np.ascontiguousarray(part, part.dtype.newbyteorder("<")).data for part in parts]
@@ -71,10 +71,10 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Results:
-    """The contents of a folder at the time when it was read, even if the run was still going on.
+    """The contents of a run's folder at the time when it was read, even if the run was still going on.
 
     `about` contains about.json, `blocks` the lines of the log, and `array` the results of range(stop), as int64 cold
-    positions or unsigned nim-values. It is mapped read-only from the file, so that only the parts in use are loaded.
+    positions or unsigned nim-values. The array is mapped read-only from the file, so only the parts in use are loaded.
     """
 
     folder: Path
@@ -104,7 +104,7 @@ class Results:
 
     @property
     def data(self) -> Path:
-        """The file with the results."""
+        """The path of the file with the results."""
         return self.folder / "results.npy"
 
     @property
@@ -174,7 +174,7 @@ def _about(folder: Path) -> dict[str, Any]:
         with opened(folder / "about.json", "rb") as file:
             content = file.read()
     except (FileNotFoundError, NotADirectoryError):
-        raise FileNotFoundError(f"{folder} holds no long run: about.json is missing") from None
+        raise FileNotFoundError(f"{folder} contains no long run: about.json is missing") from None
     try:
         about = json.loads(content)
         is_whole = about.pop("sha256") == _checksum(about)
@@ -186,7 +186,7 @@ def _about(folder: Path) -> dict[str, Any]:
     if not is_whole:
         raise DamagedError(f"{folder}: about.json has been altered, or is of an early version{MENDED}")
     if about["format"] != FORMAT:
-        raise ValueError(f"{folder} holds a run in another format: read it by version {about['version']}")
+        raise ValueError(f"{folder} contains a run in another format: read it with version {about['version']}")
     return about
 
 
@@ -210,12 +210,12 @@ def _lines(folder: Path) -> tuple[Entry, ...]:
 
 
 def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
-    """Yield all blocks below n, first from the folder, and then new blocks, which are written there within seconds.
+    """Yield all blocks below n, first those in the folder, and then new blocks that are written there within seconds.
 
-    The folder is created if it is missing. It contains one game, whose results a call with a larger n extends, and
-    several callers at once can read finished results. Raises ValueError if the folder contains another run,
-    FileExistsError if it contains other files, OSError if it can't be read or written, and BlockingIOError if another
-    run is writing to it, or is reading it when this run must write.
+    The folder is created if it is missing. A folder contains a single game, and a call with a larger n extends the
+    results. Several callers can read finished results at the same time. Raises ValueError if the folder contains
+    another run, FileExistsError if it contains other files, OSError if it can't be read or written, and BlockingIOError
+    if another run is writing to it, or is reading it when this run must write.
     """
     with explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -233,7 +233,7 @@ def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of:
 
 
 def _undamaged(folder: Path, about: dict[str, Any], game: Game) -> Results | None:
-    """Return the folder's run if it evaluates this game, reaches n, and needs no mending, or else None."""
+    """Return the folder's run if it evaluates this game, extends to n, and needs no mending, or else None."""
     run, _ = _named(folder, about, game)
     with suppress(FileNotFoundError):
         if run and run.stop >= about["n"] and _is_headed(run) and not run.damaged():
@@ -256,11 +256,11 @@ def _refuse_other_files(folder: Path) -> None:
         with suppress(FileNotFoundError, DamagedError):
             if is_ours():
                 return
-    raise FileExistsError(f"{folder} holds other files ({names[0]}): name an empty or a new folder")
+    raise FileExistsError(f"{folder} contains other files ({names[0]}): name an empty or a new folder")
 
 
 def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
-    """Return the folder's run, or begin one, and record this game and the larger of the run's n and the caller's.
+    """Return the folder's run, or begin one, and record this game and the larger of the run's n and the caller's n.
 
     Raises ValueError or DamagedError unless the folder's run evaluates this game.
     """
@@ -272,7 +272,7 @@ def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
         if run.blocks:
             if about["n"] < run.stop or run.damaged(game):
                 advice = f"Put it back, remove the folder, or ask for the {run.stop} positions of its own game"
-                raise DamagedError(f"{problem}; but these results aren't all of this one. {advice}")
+                raise DamagedError(f"{problem}; but not all of these results belong to this game. {advice}")
             warnings.warn(f"{problem}; this is done", stacklevel=2)
     with synced_write(folder / "game.npz") as file:
         np.savez(file, **game._asdict())
@@ -280,9 +280,9 @@ def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
 
 
 def _named(folder: Path, about: dict[str, Any], game: Game) -> tuple[Results | None, str]:
-    """Return the run that about.json and game.npz describe, or None and the reason.
+    """Return the run that about.json and game.npz describe, or None and the reason why there is none.
 
-    Raises ValueError unless the run evaluates this game as far as both n reach.
+    Raises ValueError unless the run evaluates this game below the smaller of the two n.
     """
     try:
         run = results(folder)
@@ -294,12 +294,12 @@ def _named(folder: Path, about: dict[str, Any], game: Game) -> tuple[Results | N
         old, new = (f"{which['results']} of {abbreviated(which.get('game'))}" for which in (run.about, about))
         difference = f", which has other {' and '.join(others)} below {below}" if others else ""
         advice = "Name another folder, or remove this one"
-        raise ValueError(f"{folder} holds another run: {old}, not {new}{difference}. {advice}")
+        raise ValueError(f"{folder} contains another run: {old}, not {new}{difference}. {advice}")
     return run, ""
 
 
 def _write_about(run: Results, **changes: Any) -> Results:
-    """Write about.json with these changes, and return the run with them."""
+    """Write about.json with these changes, and return the changed run."""
     about = run.about | changes
     with synced_write(run.folder / "about.json") as file:
         file.write((json.dumps(about | {"sha256": _checksum(about)}, indent=2) + "\n").encode())
@@ -307,7 +307,7 @@ def _write_about(run: Results, **changes: Any) -> Results:
 
 
 def _intact(run: Results, moves: Moves) -> Results:
-    """Cut the log before its first damaged line, and return the run up to there.
+    """Cut the log before its first damaged line, and return the run as far as it is undamaged.
 
     Afterwards results.npy has a valid header, and a type that can store all later results. The log is cut before
     anything else is written.
@@ -315,7 +315,7 @@ def _intact(run: Results, moves: Moves) -> Results:
     damaged, log = run.damaged(), run.folder / "log.csv"
     run = replace(run, blocks=run.blocks[: run.blocks.index(damaged[0])]) if damaged else run
     size, stored = log.stat().st_size, run.stored()
-    if size >= LENGTH * (len(run.blocks) + 1):  # less than a line is what a killed run may leave
+    if size >= LENGTH * (len(run.blocks) + 1):  # a killed run may leave less than a line
         loss = f"positions from {run.stop} on are damaged or missing; they are computed again"
         warnings.warn(f"{run.folder}: {loss}", stacklevel=2)
     if size != LENGTH * len(run.blocks):

@@ -1,10 +1,10 @@
 """A long run on the workers of a dask.distributed cluster.
 
-The calling process keeps the evaluation, and each worker keeps a *replica* at the same position. For every block each
-worker receives the results that are new to it, and returns its shares of the work that depends on earlier blocks. Then
-the caller settles the block. If a worker dies, only the block under way is lost. A worker that joins receives all
-results so far, and a worker whose copy of this package differs refuses to work. `pip install .[cluster]` installs dask.
-The logger "subtraction_games" reports lost workers.
+The evaluation stays in the calling process, and each worker has a *replica* of it at the same position. For every
+block, each worker receives the results that are new to it and returns its shares of the work that depends on earlier
+blocks. Afterwards the caller settles the block. If a worker dies, only the block under way is lost. A worker that joins
+receives all results so far, and a worker whose copy of this package differs refuses to work. `pip install .[cluster]`
+installs dask. The logger "subtraction_games" reports lost workers.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ LOGGER = logging.getLogger("subtraction_games")
 NO_WORKER_TIMEOUT, POLL_SECONDS = 60.0, 2.0  # seconds to wait for a worker, and between two checks of a silent worker
 MAX_RETRIES = 100  # attempts at one block before the run gives up
 NIM_BLOCK = 2**17  # positions in a block of nim-values, enough to justify a round trip
-MAX_REPLICAS = 4  # replicas on a worker; a run whose replica was dropped gets a new one
+MAX_REPLICAS = 4  # replicas on a worker; a run whose replica was dropped receives a new one
 _replicas: dict[str, Evaluation] = {}  # by run, the most recently used at the end
 _turn = Lock()  # a worker may still run a cancelled task when it receives the next
 
 
 def _shares(code, run, new_replica, start, new_results, task, mine, parts):
-    """Return this worker's shares of a block, numbered `mine`, or None if it lacks results below `start`.
+    """Return this worker's shares of a block, numbered `mine`, or None if the worker lacks results below `start`.
 
     A worker without a replica calls `new_replica` to make one at position 0, unless `new_replica` is None.
     """
     if code != CODE:
         theirs = f"install version {code[0]} there, from the same sources and for the same Python"
-        raise RuntimeError(f"a worker has other code of subtraction-games, of version {CODE[0]}: {theirs}")
+        raise RuntimeError(f"a worker has different code of subtraction-games, of version {CODE[0]}: {theirs}")
     with _turn:
         replica = _replicas.pop(run, None)
         if replica is None or replica.position not in (start, task[0]):  # without or with the new results
@@ -94,7 +94,7 @@ def _on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
         if client.status not in ("closing", "closed"):
             raise
         closed = f"the client, or its cluster, was closed at position {evaluation.position}"
-        raise RuntimeError(f"{closed}: start again with another to go on") from error
+        raise RuntimeError(f"{closed}: start again with another client to continue") from error
     finally:
         if client.status == "running":
             with suppress(Exception):  # MAX_REPLICAS later drops what a vanishing worker keeps

@@ -44,7 +44,7 @@ VALUE, COLD_ONE = 2e-8, 4e-8  # in addition, for each nim-value or cold position
 
 
 class LongRun(NamedTuple):
-    """A run whose arguments have been checked. `about` is the description of it that a folder contains."""
+    """A run whose arguments have been checked. `about` is the description of the run in its folder."""
 
     kind: Kind
     n: int
@@ -88,8 +88,8 @@ class LongRun(NamedTuple):
     def expected(self) -> tuple[float, int, int]:
         """Estimate (seconds, bytes of memory, bytes on disk) for the run, on threads as fast as a Zen 5's.
 
-        For cold positions the model that chooses moduli estimates the time from the first cold positions. On a Zen 5
-        the time is right to within a factor of two or so.
+        For cold positions, the model that chooses moduli estimates the time from the first cold positions. On a Zen 5
+        the estimate is right to within a factor of two or so.
         """
         n, (moves, hotspots) = self.n, self.game
         if self.kind is NIM:
@@ -106,7 +106,7 @@ class LongRun(NamedTuple):
 
 
 def _nim_bytes(n: int, moves: Moves) -> int:
-    """Return the bytes that a run of nim-values needs, including the wide copies that it may keep for a while."""
+    """Return the memory in bytes that a run of nim-values needs, including wide copies that it may keep for a while."""
     wide = 0 if value_type(moves) is np.uint16 else 4
     return (NIM_BYTES + 2 + wide) * n + 8 * moves.size
 
@@ -151,17 +151,17 @@ def cold_blocks(
     folder: str | Path | None = None,
     client: Client | None = None,
 ) -> Generator[Block]:
-    """Yield (start, stop, int64 cold positions of range(start, stop)), block by block, by the engine.
+    """Yield (start, stop, int64 cold positions of range(start, stop)) for each block of a run of the engine.
 
-    The ranges follow one another from 0 to n. Blocks are not kept in memory, so counts can cover more positions than
-    fit in it. S, n, hotspots, threads and the errors before the first block are as for `cold_positions`.
+    The ranges follow one another from 0 to n. Blocks are not kept in memory, so you can count in ranges whose results
+    would not fit there. S, n, hotspots, threads and the errors before the first block are as for `cold_positions`.
 
     Parameters
     ----------
     modulus, panels : int, optional
         The number of residue classes into which the engine slices the positions, at most 65536, or 0 for the sieve, and
-        the number of panels of 512 rows in a block, from 1 to 64. A model of the cost chooses these numbers if they are
-        None. They affect the speed but not the results.
+        the number of panels of 512 rows in a block, from 1 to 64. A model of the cost chooses these numbers if
+        they are None. The choice affects the speed but not the results.
     folder : str or Path, optional
         The folder for the results. A later call, with the same or another n, computes only the results that are missing
         there. The folder of another game is refused (see `checkpoint.kept`). The run may be killed at any instant, and
@@ -187,10 +187,10 @@ def nim_blocks(
     folder: str | Path | None = None,
     client: Client | None = None,
 ) -> Generator[Block]:
-    """Yield (start, stop, nim-values of range(start, stop)), block by block, by the engine.
+    """Yield (start, stop, nim-values of range(start, stop)) for each block of a run of the engine.
 
     The values are uint16, or uint32 from the first block that might need this type. The ranges, `folder` and `client`
-    are as for `cold_blocks`, and S, n, threads and the errors before the first block as for `nim_values`.
+    are as for `cold_blocks`, and S, n, threads and the errors before the first block are as for `nim_values`.
 
     >>> from subtraction_games.games import squares
     >>> [(start, stop, int(values.max())) for start, stop, values in nim_blocks(squares, 10_000)]

@@ -1,14 +1,14 @@
-"""Random checks of an answer against the definition alone, which share no code with the evaluators.
+"""Check an answer at random positions against the definition alone, sharing no code with the evaluators.
 
 `verify` draws positions in up to three ways.
 
 * *From the whole range.* If the share of wrong positions were p with (1 - p)^draws = 0.01, all draws would be right
   only one time in a hundred. Almost all positions are hot, and the cold positions together may be a smaller share than
   p, so these draws say little about them.
-* *From the cold positions.* These draws bound the share of false cold positions in the same way. They cannot find an
-  omitted cold position.
+* *From the cold positions.* These draws bound the share of false cold positions in the same way, but they cannot find
+  an omitted cold position.
 * *From crowded classes.* Each position is drawn from the residue class, modulo CLASSES, of a drawn cold position,
-  because this class is where an omitted cold position would most likely be.
+  because an omitted cold position would most likely be in such a class.
 
 If the answer at one position is wrong, and the answers at all larger positions follow from it by the rules, only that
 position contradicts the definition.
@@ -40,8 +40,8 @@ class Verification(NamedTuple):
     """The outcome of a check.
 
     `positions` is the number of draws from the whole range, and `cold` the number from the cold positions, or 0 for
-    nim-values. `contradiction` describes the first contradiction, or is None. If it is None, then with 99% confidence
-    the fraction of wrong answers is less than `share`, both among all positions and among the cold ones.
+    nim-values. `contradiction` describes the first contradiction, or is None. If there is none, the fraction of wrong
+    answers is less than `share` with 99% confidence, both among all positions and among the cold ones.
     """
 
     positions: int
@@ -68,7 +68,7 @@ def verify(
 ) -> Verification:
     """Check an answer of `cold_positions` or `nim_values`, or a long run's folder, at random positions.
 
-    The head of this module explains what a check can find. The check makes at most |S| look-ups for each position.
+    The head of this module explains what such a check can find. The check takes at most |S| look-ups for each position.
 
     Parameters
     ----------
@@ -76,12 +76,12 @@ def verify(
         The folder of a long run or the `results` in it, even during the run, or an array from an evaluator, in which
         int64 numbers are cold positions and narrower integers are nim-values.
     S, n, hotspots : optional
-        The game. A folder contains its game. For an array S is required, and for cold positions n, too.
+        The game. A folder already contains its game. For an array S is required, and for cold positions also n.
     positions : int
         The number of draws, from 1 to 10^8. If the answer consists of cold positions, the same number is drawn
-        from these, and at most the same number from their residue classes.
+        from them, and at most the same number from their residue classes.
     seed : int, optional
-        The seed of the draws. With None they differ every time.
+        The seed of the draws. With None the draws differ every time.
 
     Examples
     --------
@@ -132,12 +132,12 @@ def _kind(answer: NDArray[np.integer]) -> Kind:
 
 
 def _drawn(rng: np.random.Generator, size: int, number: int) -> NDArray[np.int64]:
-    """Draw int64[number], ascending, from range(size) with replacement, or none if that range is empty."""
+    """Draw `number` elements of range(size), with replacement, as ascending int64 numbers, or none if size is 0."""
     return np.sort(rng.integers(0, max(size, 1), number if size else 0))
 
 
 def _of_nim_value(values: NDArray[np.integer], moves: Moves, x: int) -> str | None:
-    """Say how the nim-value of x contradicts the definition, or return None."""
+    """Describe how the nim-value of x contradicts the definition, or return None if it does not."""
     fitting = moves[: np.searchsorted(moves, x, side="right")]
     reached, value = values[x - fitting], int(values[x])
     if value < 0:
@@ -153,7 +153,7 @@ def _of_nim_value(values: NDArray[np.integer], moves: Moves, x: int) -> str | No
 
 
 def _of_coldness(cold: NDArray[np.int64], moves: Moves, hotspots: Positions, x: int) -> str | None:
-    """Say how the presence or absence of x contradicts the definition, or return None."""
+    """Describe how the presence or absence of x contradicts the definition, or return None if it does not."""
     is_cold = within(cold, x, x + 1).size > 0
     if within(hotspots, x, x + 1).size:
         return f"{x} is a hotspot, but said to be cold" if is_cold else None

@@ -1,10 +1,10 @@
-"""The mex of each position of a block, from its candidates or, if these run out, from the definition.
+"""Settle the positions of a block by their candidates or, where these run out, by the definition.
 
-All moves that leave the block have already asked about the lists. The other moves are taken tile by tile. Moves that
-lead out of the tile ask about all lists of the tile at once. Moves that leave the word but not the tile compare the
-values that they reach with the candidates of the word's positions. Moves inside the word mark the values that they
-reach. The least candidate that no move meets is the nim-value. If a position's list runs out, all its moves are tried
-one by one, so the result is exact for every game.
+The moves that are too long to stay inside the block have marked or asked already. The other moves are taken tile by
+tile. Moves too long to stay inside the tile ask about all lists of the tile at once. Shorter moves that are too long to
+stay inside a word compare the values that they reach with the candidates of the word's positions. The shortest moves
+mark the values that they reach. The nim-value of a position is its least candidate that no move meets. If no candidate
+is left, all moves of the position are tried one by one, so the result is exact for every game.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from ..vectors import ONE, WORD, WORDS, address, load, store, trailing_zeros
 from .tuning import AHEAD, FEW, LANES
 from .vectors import TILE, add_bits, ask, or_values, prefetch, unseen_bytes, write_bits
 
-NONE = 65535  # an empty place in a list of candidates
+NONE = 65535  # marks an empty place in a list of candidates
 
 
 @njit
 def _mex_from_memory(values, moves, p, stamp):
-    """Return the mex of p, after stamping all values that `moves` reach from p.
+    """Return the mex of p, found by stamping all values that `moves` reach from p.
 
     The stamp of p is p + 1, so the table is never cleared. Most of the values are in no cache, so each of them is
     fetched a few moves ahead.
@@ -38,7 +38,7 @@ def _mex_from_memory(values, moves, p, stamp):
 
 @njit
 def _bits_of_lanes(values, moves, p, bits):
-    """Set in bits[k] the bits of the values, all below WORD, that `moves` reach from p + k, for LANES positions."""
+    """Set in bits[k] the bit of each value that `moves` reach from p + k, for k below LANES. All are below WORD."""
     bits[:] = 0
     x = load(address(bits, 0))
     for s in moves:
@@ -48,7 +48,7 @@ def _bits_of_lanes(values, moves, p, bits):
 
 @njit
 def _bytes_of_lanes(values, moves, p, table, span, used):
-    """Like `_bits_of_lanes`, but set bytes, for any values. A lane uses the first `used` of its `span` bytes."""
+    """Set bytes as `_bits_of_lanes` sets bits, for any values. A lane uses the first `used` of its `span` bytes."""
     for lane in range(LANES):
         table[lane * span : lane * span + used] = 0
     for k in range(moves.size):
@@ -60,9 +60,9 @@ def _bytes_of_lanes(values, moves, p, table, span, used):
 
 @kernel
 def recur(values, moves, start, stop, top):
-    """Settle range(start, stop) from the definition, and return the largest value below `stop`, given `top`.
+    """Settle range(start, stop) by the definition, and return the largest value below `stop`.
 
-    The largest value below `start` is `top`. LANES positions are settled together, because a move reaches adjacent
+    The largest value below `start` must be `top`. LANES positions are settled together, because a move reaches adjacent
     values from them. Moves that stay inside the lanes and moves that only later lanes can make are taken one by one.
     """
     span = (min(top + stop - start, moves.size) // WORD + 2) * WORD
@@ -112,7 +112,7 @@ def _candidates_by_lane(lists, slots, depth, word, candidates):
 
 @njit
 def _meet(values, moves, first, candidates):
-    """Remove the candidates that `moves` reach from the word at `first`."""
+    """Remove the candidates that `moves` reach from the positions of the word that begins at `first`."""
     for s in moves:
         reached = values[first - s : first - s + WORD]
         for i in range(0, candidates.size, WORD):
@@ -135,16 +135,16 @@ def _settle_position(values, inside, p, lane, candidates, stamp):
 
 @kernel
 def settle_tiles(values, moves, spans, planes, lists, stamp, start):
-    """Settle a block by its candidates, after all moves that leave it have asked; return (largest value, failures).
+    """Settle a block by its candidates, after all far moves have marked or asked, and return (largest value, failures).
 
-    `values` is uint16[n], settled below `start`. `spans` is (word, tile, block, below). Only moves[:word], moves[:tile]
-    and moves[:block] can lead to a position of the same word, tile or block, respectively, and all positions of the
-    block can make all of moves[:below]. In `lists`, uint64[tiles, slots, depth + 1, WORDS], candidates that a move has
-    met are not live. `stamp` is as in `_mex_from_memory`. Settled values enter the planes tile by tile.
+    `values`, uint16[n], is settled below `start`. `spans` is (word, tile, block, below). Only moves[:word],
+    moves[:tile] and moves[:block] can stay inside a word, a tile or the block, and all positions of the block can make
+    moves[:below]. In `lists`, uint64[tiles, slots, depth + 1, WORDS], candidates that a move has met are not live.
+    `stamp` is as in `_mex_from_memory`. Settled values are written into the planes tile by tile.
 
-    The moves that only later positions of the block can make come last in `moves` and have asked about no list, so a
-    position that can make some of them stamps the values that they reach. Once a tile has a value too large for the
-    planes, no more candidates are used, because a row could not tell this value from a smaller one.
+    The last of the `moves`, those that only later positions of the block can make, have not asked about any list.
+    Positions that can make some of these moves stamp the values that they reach. Once a tile contains a value too large
+    for the planes, candidates are no longer used, because a row could not tell this value from a smaller one.
     """
     top = failures = 0
     (word, least, block, long), slots, depth = spans, lists.shape[1], lists.shape[2] - 1

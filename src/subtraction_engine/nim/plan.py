@@ -1,12 +1,12 @@
-"""The plan for a block, which says whether and how to search the block for candidates.
+"""The plan for a block, which decides whether and how to search the block for candidates.
 
-Marking costs the same for each move. The cost of asking grows with the number of candidates, which falls with each move
-that has marked or asked. So the moves are taken in STAGES parts, of which the first ones mark and the others ask. After
-each part as many candidates are kept as sufficed for nearly all positions of a sample. The *plan* is the choice with
-the least estimated cost, if that is less than the cost of the recurrence.
+Marking costs the same for every move. The cost of asking grows with the number of candidates, and this number falls
+with each move that has marked or asked. The moves are therefore divided into STAGES parts, the first of which mark
+while the others ask. After each part we keep as many candidates as sufficed for nearly all positions of a sample. The
+*plan* is the choice with the least estimated cost, provided that this is less than the cost of the recurrence.
 
-A plan is determined by settled values, positions, moves and constants, and it affects only speed. Nothing is timed, so
-the plans are the same on every machine and for any number of threads.
+A plan depends only on settled values, positions, moves and constants, and it affects only speed. Since nothing is
+timed, the plans are the same on every machine and for any number of threads.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ MOST_LISTED = WORD  # the largest number of candidates of a position
 
 
 class Plan(NamedTuple):
-    """How a block's candidates are found."""
+    """A plan for finding the candidates of a block."""
 
     depth: int  # the number of bits of values
     width: int  # values below this can be candidates
     marked: int  # the number of parts whose moves mark
-    keep: tuple[int, ...]  # keep[k]: the candidates to keep after k parts, for k = 0 to STAGES
+    keep: tuple[int, ...]  # keep[k]: how many candidates to keep after k parts, for k = 0 to STAGES
 
 
 @kernel
 def candidates_needed(values, positions, moves):
-    """Return the length of the shortest list that still contains each position's value after 0 to STAGES stages.
+    """Return, for each position and after 0 to STAGES stages, the length of the shortest list that contains its value.
 
     The answer is int64[positions, STAGES + 1].
     """
@@ -55,7 +55,7 @@ def candidates_needed(values, positions, moves):
 def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> Plan | None:
     """Return the plan of least estimated cost for values below `width`, if `needed` candidates are kept at each stage.
 
-    The answer is None if the plan's cost for a move exceeds the affordable cost, or if lists would run out.
+    The answer is None if even this plan exceeds the affordable cost for a move, or if lists would run out.
     """
     keep, costs = np.clip(np.ceil(needed), 1, MOST_LISTED), tuning.COSTS
     for stage in range(1, STAGES):
@@ -73,9 +73,9 @@ def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> P
 def affordable(top: int, position: int, moves: int) -> float:
     """Return the largest cost at which a plan beats the recurrence, in cycles for WORD positions and one move.
 
-    The recurrence marks bytes in 73 to 95 cycles while the third-level cache holds the values, and in 126 (2^22
-    positions) to 280 (2^26) when they are in memory, where a search takes no longer. With few values it marks bits, in
-    14 to 35 cycles, which is less than any search takes, or in 60 to 95 when the values are in memory.
+    By marking bytes, the recurrence takes 73 to 95 cycles while the third-level cache contains the values, and 126
+    (2^22 positions) to 280 (2^26) when they are in memory, but a search takes no longer then. With few values the
+    recurrence marks bits, and takes 14 to 35 cycles, less than any search, or 60 to 95 when the values are in memory.
     """
     cached, few = position <= tuning.CACHED, top < tuning.FEW
     if cached:

@@ -1,12 +1,12 @@
-"""The search for the candidates of a band, which are the least values that no move out of its block reaches.
+"""Find the candidates of a band, which are the least values that no move out of its block reaches.
 
-Moves that *mark* record which values each position reaches by them. The least values left unseen, at most MOST_LISTED
-of them, become that position's candidates, in ascending order. Moves that *ask* only find out whether they meet a
-candidate, by comparing 8 to 12 bits for 512 positions at a time. Candidates that a move meets are dropped, so that
-later moves have fewer candidates to ask about.
+Moves that *mark* record the values that they reach from each position. The least values left unseen, at most
+MOST_LISTED of them, become the candidates of the position, in ascending order. Moves that *ask* only find out which
+candidates they meet, by comparing 8 to 12 bits for 512 positions at a time. A candidate that a move meets is dropped,
+so that later moves have fewer candidates to ask about.
 
-The moves that leave the block reach settled positions only, so the tiles may be taken in any order, and threads share
-the bands. A few moves at a time go through all tiles of a band, so that the later tiles find their rows in the cache.
+The moves that leave the block lead only to settled positions, so the tiles may be taken in any order, and threads share
+the bands. A few moves at a time are applied to all tiles of a band, so that later tiles find their rows in the cache.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _row(words, k):
 
 @njit
 def _mark_values(planes, moves, begin, end, first, plan, records, seen):
-    """Mark in uint64[values, WORDS], whose address is `seen`, the values that moves[begin:end] reach from a tile."""
+    """Mark the values that moves[begin:end] reach from a tile in uint64[values, WORDS], whose address is `seen`."""
     size, room = record_bytes(plan.depth), address(records, 0)
     for part in range(0, TILE // 8, PART_BYTES):
         tile = address(planes, first // 8 + part)
@@ -72,9 +72,9 @@ def _mark_values(planes, moves, begin, end, first, plan, records, seen):
 
 @njit
 def _list_tile(plan, seen, lists):
-    """Write each position's least unseen values, as many as the plan keeps, as candidates at the address `lists`.
+    """Write the least unseen values of each position, as many as the plan keeps, as candidates at the address `lists`.
 
-    Values from plan.width on are not marked. They must not become candidates, because a move may reach them.
+    Values from plan.width on are not marked, and must not become candidates, because a move may have reached them.
     """
     chunks, depth, slots = -(-plan.width // WORD), plan.depth, plan.keep[plan.marked]
     unseen, columns = np.empty(WORD * chunks, np.uint64), np.empty(WORD * (depth + 1), np.uint64)
@@ -101,15 +101,15 @@ def _list_tile(plan, seen, lists):
 
 @njit
 def _compact(lists, at, number, depth, most):
-    """Move each lane's live candidates, from row `at` on, to the front, and return the number of slots, at most `most`.
+    """Move the live candidates of each lane to the front, and return the number of slots that are left, at most `most`.
 
-    A candidate moves by the number of dead ones before it, in steps that are powers of two. A list may be cut, because
-    it need only be complete up to its last entry.
+    The lists begin at row `at`. A candidate moves by the number of dead ones before it, in steps that are powers of
+    two. A list may be cut short, because it need only be complete up to its last entry.
     """
     size, digits = depth + 1, 0
     while (1 << digits) < number:
         digits += 1
-    dead = number * digits  # the row after the slots' rows
+    dead = number * digits  # the row after those of the slots
     shifts = np.zeros((dead + digits) * WORDS, np.uint64)
     for slot in range(number):
         carry = not_(load(_row(lists, at + slot * size)))
@@ -143,7 +143,7 @@ def _compact(lists, at, number, depth, most):
 def _search(planes, moves, plan, first, seen, records, lists):
     """Write the candidates into the first slots of `lists`, uint64[tiles, MOST_LISTED, depth + 1, WORDS].
 
-    `seen` is uint64[tiles, values, WORDS], all zeros, and `records` is room for the records of MARKING moves.
+    `seen`, uint64[tiles, values, WORDS], must be all zeros. `records` provides room for the records of MARKING moves.
     """
     tiles, size, marking = len(lists), plan.depth + 1, moves.size * plan.marked // STAGES
     for k in range(0, marking, MARKING):
@@ -169,7 +169,7 @@ def _search(planes, moves, plan, first, seen, records, lists):
 def search(planes: NDArray[np.uint8], moves: Moves, plan: Plan, first: int, tiles: int) -> NDArray[np.uint64]:
     """Return the lists of a band's adjacent tiles after all far moves, as uint64[tiles, slots, depth + 1, WORDS].
 
-    `moves` holds the far moves, followed in memory by at least MARKING entries, because the search looks ahead.
+    `moves` contains the far moves. At least MARKING more entries must follow in memory, because the search looks ahead.
     """
     seen = aligned(tiles, -(-plan.width // WORD) * WORD, WORDS)
     records = aligned(MARKING, record_bytes(plan.depth) // 8)

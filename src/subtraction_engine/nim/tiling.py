@@ -1,15 +1,15 @@
-"""Nim-values by dynamic programming on bits, 512 positions at a time.
+"""Find nim-values by dynamic programming on bits, 512 positions at a time.
 
 The recurrence nim(p) = mex{nim(p - s)} costs one table access for each position and move. Two facts make most accesses
-cheap for any subtraction set: adjacent positions read adjacent values (`vectors`), and a mex needs few answers
-(`search`). A short ascending list of candidates remains for each position, with which the positions are settled in
-increasing order, using the few moves inside the block (`mex`).
+cheap for any subtraction set. Adjacent positions read adjacent values (`vectors`), and a mex needs few answers
+(`search`). What remains is a short ascending list of candidates for each position. With these lists, and with the few
+moves inside the block, the positions are settled in increasing order (`mex`).
 
-The cost is O(n |S|) at worst, like the recurrence's. Each pair of a position and a move is used once, either to mark
-(one bit for each of at most 4,096 values) or to ask about a position's candidates (at most 64, of 12 bits each), for
-512 positions at a time. If a position's list runs out, its pairs are used a second time. The time for a list doesn't
+The cost is O(n |S|) at worst, like that of the recurrence. Each pair of a position and a move is used once, either to
+mark (one bit for each of at most 4,096 values) or to ask about candidates (at most 64, of 12 bits each), for 512
+positions at a time. If the list of a position runs out, its pairs are used a second time. The time for a list does not
 grow with |S|. Nim-values are at most |S| (paper, section 2.4). A new maximum exceeds the old one by 1, so a block of B
-positions raises it by at most B, which bounds tables and dtypes.
+positions raises it by at most B. The sizes of tables and the dtypes follow from this bound.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from .vectors import TILE, write_bits
 class Tiling(Evaluation):
     """An `Evaluation` of nim-values in blocks of `block` positions, where `block` is a multiple of TILE.
 
-    Results are uint16 at first, and have a wider type from the first block whose values might not fit. A share is None
-    where the recurrence does better. Otherwise it lists the candidates of the bands whose numbers are congruent to part
+    Results are uint16 at first, and wider from the first block whose values might not fit. Where the recurrence does
+    better, a share is None. Otherwise the share lists the candidates of all bands whose numbers are congruent to part
     (mod parts), each as uint64[tiles, slots, depth + 1, WORDS]. The evaluation takes O(n |S|) time, with about a sixth
     of the recurrence's constant factor on one thread, and 2n bytes, plus n/8 bytes for each bit of the values.
     """
@@ -52,15 +52,15 @@ class Tiling(Evaluation):
         leaving = (WORD, TILE, self.block)
         self.inside, self.within, self.far = (int(np.searchsorted(moves, least)) for least in leaving)
         depth = max(tuning.LEAST_DEPTH, min(8 * moves.size + tuning.MARGIN, 2**tuning.MOST_DEPTH - 1).bit_length())
-        size = -(-n // TILE) * (TILE // 8) + WORD  # bytes of a plane, with a spare word, since reads may pass its end
+        size = -(-n // TILE) * (TILE // 8) + WORD  # bytes of a plane, with a spare word for reads past its end
         self.planes = np.zeros((depth if self._enough(n) else 0, size), np.uint8)  # no memory until written
         self.needed, self.sampled_at = np.zeros(tuning.STAGES + 1), 0  # candidates in a sample below `sampled_at`
         self.oversampling = 1.0  # the factor on `needed`
-        self.plan: Plan | None = None  # the next block's
+        self.plan: Plan | None = None  # of the next block
         self.position = self.top = 0
 
     def _wide_enough(self, top: int) -> type[np.unsignedinteger]:
-        """Return a type that holds the values of the next block, if the largest value so far is top."""
+        """Return a type that can store all values of the next block, if the largest value so far is `top`."""
         return np.uint16 if min(top + self.block, self.moves.size) < NONE else np.uint32
 
     def _fitting(self, position: int) -> int:
@@ -71,7 +71,7 @@ class Tiling(Evaluation):
         return self._fitting(position) - self.far >= tuning.FEWEST_MOVES
 
     def _write(self, start: int, stop: int, top: int) -> None:
-        """Write values[start:stop], all at most top, into the planes if these suffice. TILE must divide start."""
+        """Write values[start:stop], all at most `top`, into the planes if these suffice. TILE must divide `start`."""
         if self.planes.size and self.values.dtype == np.uint16 and top < 2**tuning.MOST_DEPTH:
             write_bits(self.values, start, stop // TILE * TILE, self.planes, max(1, int(top).bit_length()))
 
@@ -96,7 +96,7 @@ class Tiling(Evaluation):
         return self.values[start : self.position if stop is None else stop]
 
     def _advance(self, stop: int, top: int) -> None:
-        """Enter the state after a block; an interruption before `position` changes leaves the old state valid."""
+        """Update the state after a block. An interruption before `position` changes leaves the old state valid."""
         self.values = self.values.astype(self._wide_enough(top), copy=False)
         width = top + 1 + tuning.MARGIN + tuning.BLOCKS_OF_MARGIN * top * self.block // max(1, stop)
         most = affordable(top, stop, self._fitting(stop))
@@ -147,7 +147,7 @@ class Tiling(Evaluation):
 
 
 def nim_legs(moves: Moves, n: int) -> Legs:
-    """Return the legs of a run to n, which is a single `Tiling`."""
+    """Return the legs of a run to n, which consists of a single `Tiling`."""
 
     def legs(blocks_of, position, earlier):
         tiling = Tiling(moves, n)

@@ -1,6 +1,6 @@
-"""The numbers that affect speed but not answers, chosen by the timings in research/benchmarks/LOG.md.
+"""The constants that affect speed but never an answer, chosen by the timings in research/benchmarks/LOG.md.
 
-Kernels import the numbers by name, because the numbers are compiled into them. All other code reads them from `tuning`.
+Kernels import the constants by name, because the values are compiled in, and all other code reads them from `tuning`.
 """
 
 from typing import NamedTuple
@@ -19,7 +19,7 @@ LEAST_DEPTH, MOST_DEPTH = 8, 12  # limits of the number of bits of a value, and 
 
 LANES = WORDS  # positions that the recurrence settles together
 FEW = WORD - LANES  # if the largest value is below this, values still fit as bits in a word LANES positions later
-AHEAD = 24  # moves between the fetching of a value by the recurrence and its use
+AHEAD = 24  # moves by which the recurrence fetches a value ahead of its use
 
 # --- marking and asking
 
@@ -33,7 +33,7 @@ MARGIN, BLOCKS_OF_MARGIN = 6, 2  # values above the largest that can be candidat
 REPLAN = 1.5  # growth of the position after which a new sample is taken
 RECURRING = 80.0  # cycles of the recurrence: see `affordable`
 UNCACHED_RECURRING, UNCACHED_FEW = 160.0, 60.0  # its cycles when the values are in memory, and with few values there
-CACHED = 2**22  # positions whose values the third-level cache holds
+CACHED = 2**22  # positions whose values fit in the third-level cache
 
 
 class Costs(NamedTuple):

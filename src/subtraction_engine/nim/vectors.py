@@ -42,7 +42,7 @@ LOW = 4 if WIDE else 3  # bits: 2^LOW values are marked together, a register eac
 
 
 def _prefetch(builder, address, cache=3):
-    """Fetch the cache line at an address into the first-level cache, or for cache=2 into the second-level cache."""
+    """Fetch the cache line at an address into the first-level cache or, if cache is 2, into the second-level cache."""
     number, place = ir.IntType(32), pointer(builder, address, _byte)
     kind = ir.FunctionType(ir.VoidType(), [place.type, number, number, number])
     call = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
@@ -53,7 +53,7 @@ prefetch = operation(void, uint64)(lambda builder, address: _prefetch(builder, a
 
 
 def _loop(builder, stop, start=0, step=1):
-    """Return a context whose LLVM code runs in a loop, and whose value begins with the loop's index."""
+    """Return a context whose LLVM code runs in a loop, and whose value begins with the index of the loop."""
     start = start if isinstance(start, ir.Value) else _word(start)
     return cgutils.for_range_slice(builder, start, stop, _word(step), _word)
 
@@ -70,7 +70,7 @@ def _source_of(builder, tile, moves, j):
 
 
 def _rows_from(builder, byte, bit, stride, bits, part=0):
-    """Return a part of each plane's row, which begins at a bit of a byte. The planes lie `stride` bytes apart."""
+    """Return one part of the row in each plane. Rows begin at a bit of a byte, and planes lie `stride` bytes apart."""
     right, left = (splat_into(builder, x, PART) for x in (bit, builder.sub(_word(8), bit)))
     rows = []
     for b in range(bits):
@@ -81,7 +81,7 @@ def _rows_from(builder, byte, bit, stride, bits, part=0):
 
 
 def _patterns(builder, rows, where=EVERYWHERE):
-    """Return, for each v = 0, 1, ..., the bits of `where` at which the rows spell v, the first row giving bit 0."""
+    """Return, for each v = 0, 1, ..., the bits of `where` at which the rows form v, with bit 0 in the first row."""
     patterns = [where]
     for row in reversed(rows):
         patterns = [builder.and_(part, literal) for part in patterns for literal in (builder.not_(row), row)]
@@ -89,7 +89,7 @@ def _patterns(builder, rows, where=EVERYWHERE):
 
 
 def _for_depth(builder, depth):
-    """Yield each possible number of planes; code built in the caller's loop runs only if `depth` is this number."""
+    """Yield each possible number of planes. The code built in the caller's loop runs only if `depth` is this number."""
     for bits in range(LEAST_DEPTH, MOST_DEPTH + 1):
         with builder.if_then(builder.icmp_signed("==", depth, _word(bits))):
             yield bits
@@ -101,8 +101,8 @@ def ask(builder, tile, stride, moves, begin, end, lists, slots, depth):
 
     `tile`, `moves` and `lists` are the addresses of the tile's own row in plane 0, of int64 moves followed by MARKING
     further entries, and of uint64[slots, depth + 1, WORDS]. The rows are cut into parts that fit in registers. The
-    parts of two moves at a time are kept in registers and compared with all candidates. The rows of the moves ASKING
-    places later are fetched ahead.
+    parts of two moves at a time stay in registers while they are compared with all candidates. The rows of the moves
+    ASKING places later are fetched meanwhile.
     """
 
     def source(j, more=0):
@@ -145,11 +145,11 @@ def record_bytes(depth):
 
 @operation(void, uint64, intp, uint64, intp, intp, uint64, intp)
 def decode(builder, tile, stride, moves, begin, end, records, depth):
-    """Write, for each of moves[begin:end], a record for `mark` of the values that it reaches from part of a tile.
+    """Write, for each of moves[begin:end], a record of the values that it reaches from part of a tile, for `mark`.
 
-    `tile` and `moves` are as for `ask`. A record consists of parts of rows, which are the positions where bits 0 and 1
-    of the value spell 0, 1, 2, 3; the rows of bits 2 to LOW - 1; and the positions where the bits from LOW to 5, and
-    all bits above them, spell 0, 1, ...
+    `tile` and `moves` are as for `ask`. A record consists of parts of rows. First come the positions where bits 0 and 1
+    of the value form 0, 1, 2 and 3, then the rows of bits 2 to LOW - 1, then the positions where the bits from LOW to 5
+    form 0, 1, ..., and finally those where all higher bits form 0, 1, ...
     """
     for bits in _for_depth(builder, depth):
         with _loop(builder, end, begin) as (j, _):
@@ -167,7 +167,7 @@ def decode(builder, tile, stride, moves, begin, end, records, depth):
 
 @operation(void, uint64, intp, intp, intp, uint64)
 def mark(builder, records, size, number, value, seen):
-    """Mark 2^LOW values, from `value` (a multiple of 2^LOW) up, in one part of the row of bits that each value has.
+    """Mark 2^LOW values, from `value` (a multiple of 2^LOW) up, in one part of each value's row of bits.
 
     `seen` is the address of that part in the row of `value`, and `records` that of `number` records of `size` bytes.
     """
@@ -245,7 +245,7 @@ pext = operation(uint64, uint64, uint64)(_instruction) if BMI2 else pext_slowly
 
 @operation(uint64, uint64, intp)
 def bit_of_values(builder, address, bit):
-    """Return bit number `bit` of each of 64 uint16 values at an address, as a word."""
+    """Return, as a word, bit number `bit` of each of the 64 uint16 values at an address."""
     mask = splat_into(builder, builder.shl(_half(1), builder.trunc(bit, _half)), _values)
     masked = builder.and_(load_from(builder, address, _values, align=2), mask)
     return builder.bitcast(builder.icmp_unsigned("!=", masked, ir.Constant(_values, [0] * WORD)), _word)
@@ -261,7 +261,7 @@ def write_bits(values, start, stop, planes, depth):
 
 @operation(uint64, uint64)
 def unseen_bytes(builder, address):
-    """Return a word whose bit j is set where byte j at an address is zero."""
+    """Return a word whose bit j is set if byte j at an address is zero."""
     marks = load_from(builder, address, _bytes)
     return builder.bitcast(builder.icmp_unsigned("==", marks, ir.Constant(_bytes, [0] * WORD)), _word)
 

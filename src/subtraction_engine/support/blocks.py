@@ -1,8 +1,8 @@
 """The interface of evaluators that work block by block, and threads that share the work.
 
 Every evaluator of long ranges is a subclass of `Evaluation`. Most of the work for a block depends only on earlier
-blocks, so threads can share it (`in_threads`). Afterwards a single thread takes the moves inside the block. To continue
-a stopped run, a new evaluation receives the results found so far (`longruns.checkpoint`).
+blocks, so threads can share it (`in_threads`). Afterwards a single thread applies the moves inside the block. To
+continue a stopped run, a new evaluation receives the results found so far (`longruns.checkpoint`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 from subtraction_games.arguments import Moves
 
 ResultArray: TypeAlias = np.ndarray  # the cold positions of a range, or the nim-values of all its positions
-PORTIONS = 8  # parts in which an evaluation takes over earlier results
+PORTIONS = 8  # parts in which an evaluation copies earlier results
 
 
 class Kind(NamedTuple):
@@ -36,7 +36,7 @@ KINDS = {kind.key: kind for kind in (COLD, NIM)}
 
 
 def value_type(moves: Moves) -> type[np.unsignedinteger]:
-    """Return uint16 if it can store every nim-value, which is at most the number of moves, and otherwise uint32."""
+    """Return uint16 if it can store all nim-values, and otherwise uint32. No nim-value exceeds the number of moves."""
     return np.uint16 if moves.size < 2**16 else np.uint32
 
 
@@ -72,10 +72,10 @@ class Block(NamedTuple):
 
 
 class Evaluation(ABC):
-    """An evaluation of the positions of range(n) in blocks, from 0 up.
+    """An evaluation of the positions of range(n), block by block, from 0 up.
 
-    An exception at any instant leaves `position` correct. The constructor keeps its arguments as attributes of the same
-    names, so that another process can make a fresh copy.
+    An exception at any instant leaves `position` correct. The constructor stores its arguments as attributes of the
+    same names, so that another process can make a fresh copy.
     """
 
     n: int
@@ -86,12 +86,12 @@ class Evaluation(ABC):
     def restore(self, stop: int, results: ResultArray) -> None:
         """Accept the results of range(position, stop), where `stop` is a `last_block_end`.
 
-        Checks the array, because kernels do not, and raises ValueError if it cannot be the results of this range.
+        Checks the array, because kernels do not. Raises ValueError if it cannot contain the results of this range.
         """
 
     @abstractmethod
     def last_block_end(self, stop: int) -> int:
-        """Return the largest position up to `stop` to which results can be restored, which is a block's end or n."""
+        """Return the largest position up to `stop`, n or the end of a block, to which results can be restored."""
 
     @abstractmethod
     def results_since(self, start: int, stop: int | None = None) -> ResultArray:
@@ -108,7 +108,7 @@ class Evaluation(ABC):
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> Any:
         """Do one of `parts` shares of the work that depends only on earlier blocks, and return the results as arrays.
 
-        Threads may compute different shares at once, and a share may be computed again.
+        Threads may compute different shares at the same time, and a share may be computed again.
         """
 
     @abstractmethod
@@ -118,8 +118,8 @@ class Evaluation(ABC):
     def take_over(self, position: int, earlier: Callable[[int, int], ResultArray]) -> None:
         """Restore the results below a position, up to its `last_block_end`.
 
-        earlier(a, b) returns the results of range(a, b). They are copied in PORTIONS parts, so that only one part at a
-        time is in memory twice.
+        The function call earlier(a, b) must return the results of range(a, b). The results are copied in PORTIONS
+        parts, so that only one part at a time is in memory twice.
         """
         for portion in range(1, PORTIONS + 1):
             stop = self.last_block_end(position * portion // PORTIONS)
@@ -137,7 +137,7 @@ def require_ascending(positions: ResultArray, start: int, stop: int) -> None:
     """Raise ValueError unless the positions are strictly increasing and all lie in range(start, stop)."""
     ascends = (positions[1:] > positions[:-1]).all()
     if positions.size and not (start <= positions[0] and positions[-1] < stop and ascends):
-        raise ValueError(f"cold positions must ascend within range({start}, {stop}), and these don't")
+        raise ValueError(f"these cold positions do not ascend within range({start}, {stop})")
 
 
 def cores() -> int:
@@ -146,7 +146,7 @@ def cores() -> int:
 
 
 def in_threads(evaluation: Evaluation, threads: int) -> Generator[Block]:
-    """Yield the remaining blocks, and let this many threads share the work on each, or one if the range is short.
+    """Yield the remaining blocks, with the work on each shared by this many threads, or by one if the range is short.
 
     Raises RuntimeError if a forked child continues its parent's generator, because the child has none of the threads.
     """

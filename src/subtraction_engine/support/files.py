@@ -13,7 +13,7 @@ from typing import IO
 
 
 def opened(path: Path, mode: str) -> IO[bytes]:
-    """Open a regular file. Raises OSError for a pipe, and for a link, whose target may belong to someone else."""
+    """Open a regular file. Raises OSError for a pipe, and for a link, because its target may belong to someone else."""
     return open(path, mode, opener=_itself)  # Path.open takes no opener
 
 
@@ -29,9 +29,9 @@ def _itself(name: str, flags: int) -> int:
 def synced_write(path: Path) -> Iterator[IO[bytes]]:
     """Open a file for writing in a context, and rename it to `path` if the block succeeds.
 
-    The contents reach the disk before the file is renamed, so `path` is complete even after a power cut. Until then it
-    has a hidden name, always the same, so that the next attempt overwrites what a killed process left. Raises
-    FileNotFoundError unless the folder exists.
+    The contents reach the disk before the file is renamed, so `path` is complete even after a power cut. Until then the
+    file has a hidden name, which is always the same, so that the next attempt overwrites what a killed process left.
+    Raises FileNotFoundError unless the folder exists.
     """
     temporary = path.with_name(f".{path.name}.unfinished")
     try:
@@ -110,7 +110,7 @@ def locked(path: Path, to_read: bool) -> IO[bytes]:
 
 @contextmanager
 def explained(folder: Path) -> Iterator[None]:
-    """A context whose OSErrors say why the folder can't be used, and how to continue."""
+    """Provide a context in which an OSError explains why the folder can't be used and how to continue."""
     try:
         yield
     except BlockingIOError:
@@ -120,5 +120,5 @@ def explained(folder: Path) -> Iterator[None]:
             raise
         reason = f"{Path(error.filename).name}: {error.strerror}" if error.filename else error.strerror
         advice = "put it back, make room, or make it writable, and start again with the same arguments to continue"
-        message = f"{folder} can't be read or written ({reason}). What was finished is kept: {advice}"
+        message = f"{folder} can't be read or written ({reason}). Finished blocks are kept: {advice}"
         raise OSError(error.errno, message) from error

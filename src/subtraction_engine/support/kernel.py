@@ -1,4 +1,4 @@
-"""A decorator for kernels, which are functions that numba compiles once and keeps in a cache on disk.
+"""A decorator for kernels, which are functions that numba compiles once and stores in a cache on disk.
 
 By default numba compiles a kernel again only when the kernel's own file changes. A kernel also contains constants and
 operations from other files, so this decorator compiles all kernels again when any file of the package changes.
@@ -24,7 +24,7 @@ CODE_SHA256 = sha256(part for file in FILES for part in (file.name.encode(), fil
 
 
 class _Cache(caching.FunctionCache):
-    """Numba's cache of one function, where a full disk or a damaged file causes a warning instead of an error."""
+    """Numba's cache of one function, except that a full disk or a damaged file causes a warning instead of an error."""
 
     warned = False
 
@@ -56,7 +56,7 @@ class _Cache(caching.FunctionCache):
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile a function at its first call, and let it run without the interpreter's lock.
 
-    The compiled code is kept in the folder that NUMBA_CACHE_DIR names, or else beside the source.
+    The compiled code is stored in the folder that NUMBA_CACHE_DIR names, or else beside the source.
     """
     compiled = njit(nogil=True)(function)
     compiled._cache = _Cache(function)  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""A progress bar for work on a long range, which also shows the time left and says when kernels are being compiled."""
+"""A progress bar for work on a long range, with the time left and an announcement when kernels are being compiled."""
 
 import os
 import sys
@@ -28,8 +28,8 @@ def watched(blocks: Iterable[Ranged], n: int, label: str, growth: float = 1.0, s
     """Yield the blocks (start, stop, ...), whose ranges partition range(n), and show a bar named `label`.
 
     The bar appears after two seconds, on stderr in a terminal and on stdout in a notebook, where text on stderr would
-    look like an error. In a notebook it vanishes at the end, because a notebook's outputs are saved. It never appears
-    in a log, or when TQDM_DISABLE is set in the environment. Its length grows like position ** growth, as the time is
+    look like an error. In a notebook the bar vanishes at the end, because outputs are saved there. No bar appears in a
+    log, or when TQDM_DISABLE is set in the environment. The bar's length grows like position ** growth, as the time is
     expected to. The speed excludes the time spent compiling, and the blocks of range(stored), which are only read.
 
     >>> list(watched([(0, 2, "a"), (2, 3, "b")], 3, "example"))
