@@ -54,7 +54,8 @@ print({heap: sg.winning_moves(sg.squares, [heap]) for heap in (34, 35, 36)})
 # %%
 values = sg.nim_values(sg.squares, 29)
 for heaps in ([4, 13, 28], [9, 13, 25]):
-    print(heaps, "values", values[heaps].tolist(), "winning", sg.winning_moves(sg.squares, heaps))
+    winning = sg.winning_moves(sg.squares, heaps)
+    print(heaps, "values", values[heaps].tolist(), "winning", winning)
 
 # %% [markdown]
 # ## Notebook 1, exercise 3
@@ -66,7 +67,7 @@ for heaps in ([4, 13, 28], [9, 13, 25]):
 
 # %%
 def exact_period(moves):
-    """Where the nim-values become periodic, and their smallest period, from the first block that recurs."""
+    """Return where the nim-values become periodic, and their smallest period."""
     values, M, starts = sg.nim_values(moves, 5000).tolist(), max(moves), {}
     for start in range(5000 - M):
         block = tuple(values[start : start + M])
@@ -78,7 +79,8 @@ def exact_period(moves):
 sets = [moves for size in range(1, 9) for moves in combinations(range(1, 9), size)]
 periods = {moves: exact_period(moves) for moves in sets}
 longest = max(period for _, period in periods.values())
-print(f"{len(sets)} sets; longest period {longest}:", [moves for moves in sets if periods[moves][1] == longest])
+reached_by = [moves for moves in sets if periods[moves][1] == longest]
+print(f"{len(sets)} sets; longest period {longest}:", reached_by)
 
 # %% [markdown]
 # The first block that recurs gives the *smallest* period. From the first occurrence of this block on, the nim-values
@@ -117,9 +119,11 @@ print("0 and 2 coins:", sg.winning_moves(sg.squares, [0, 2]))
 # %%
 one_and_primes = [1, *sg.primes(n).tolist()]
 assert np.array_equal(sg.nim_values(one_and_primes, n), np.arange(n) % 4)
-assert np.array_equal(sg.nim_values([s for s in one_and_primes if s % 2], n), np.arange(n) % 2)
+odd_moves = [s for s in one_and_primes if s % 2]
+assert np.array_equal(sg.nim_values(odd_moves, n), np.arange(n) % 2)
 print("the primes:", sg.cold_positions(sg.primes, 100).tolist())
-print("period within 4,000 positions:", analysis.observed_period(sg.nim_values(sg.primes, 4_000)))
+period = analysis.observed_period(sg.nim_values(sg.primes, 4_000))
+print("period within 4,000 positions:", period)
 
 # %% [markdown]
 # ## Notebook 1, exercise 6
@@ -143,9 +147,10 @@ assert np.array_equal(misere, sg.cold_positions(sg.squares, n - 1) + 1)
 # have only been observed.
 
 # %%
-factorial_values = sg.nim_values(sg.factorials, 5100)
-first = 25 + int(np.argmax(factorial_values[25:] != factorial_values[:-25]))
-print(f"position {first - 25} has the value {factorial_values[first - 25]}, and {first} has {factorial_values[first]}")
+values = sg.nim_values(sg.factorials, 5100)
+differs = int(np.argmax(values[25:] != values[:-25]))
+there, later = values[differs], values[differs + 25]
+print(f"position {differs} has the value {there}, and {differs + 25} has {later}")
 
 # %% [markdown]
 # ## Notebook 1, exercise 8
@@ -163,8 +168,9 @@ def moves_left(coins):
     return 1 + (min(winning) if winning else max(options, default=-1))
 
 
-print("remoteness of 0 to 13:", [moves_left(coins) for coins in range(14)])
-assert [moves_left(coins) for coins in range(200)] == sg.remoteness(sg.squares, 200).tolist()
+remoteness = [moves_left(coins) for coins in range(200)]
+print("remoteness of 0 to 13:", remoteness[:14])
+assert remoteness == sg.remoteness(sg.squares, 200).tolist()
 
 # %% [markdown]
 # ## Notebook 1, exercise 9
@@ -180,20 +186,25 @@ assert [moves_left(coins) for coins in range(200)] == sg.remoteness(sg.squares, 
 
 # %%
 def cold_pairs(taken, side, both=True):
-    """bool[side, side], true where a pair is cold; a move takes one of `taken` from one heap, or from both."""
+    """Return bool[side, side], true at cold pairs; `both`: moves may take from both."""
     hot = np.zeros((side, side), dtype=bool)
     for a, b in np.ndindex(side, side):
         if not hot[a, b]:
-            hot[a + taken[taken < side - a], b] = hot[a, b + taken[taken < side - b]] = True
+            hot[a + taken[taken < side - a], b] = True
+            hot[a, b + taken[taken < side - b]] = True
             if both:
                 diagonal = taken[taken < side - max(a, b)]
                 hot[a + diagonal, b + diagonal] = True
     return ~hot
 
 
-print("Wythoff:", [(a, b) for a, b in np.argwhere(cold_pairs(np.arange(1, 30), 30)).tolist() if a <= b][:6])
+wythoff = np.argwhere(cold_pairs(np.arange(1, 30), 30)).tolist()
+print("Wythoff:", [(a, b) for a, b in wythoff if a <= b][:6])
 with_both, without = (cold_pairs(sg.squares(128), 128, both) for both in (True, False))
-print(f"squares, 128 by 128: {with_both.sum():,} cold pairs, and {without.sum():,} if no move takes from both heaps")
+print(
+    f"squares, 128 by 128: {with_both.sum():,} cold pairs, "
+    f"and {without.sum():,} if no move takes from both heaps"
+)
 assert np.array_equal(np.flatnonzero(with_both[0]), sg.cold_positions(sg.squares, 128))
 assert np.array_equal(without, np.equal.outer(*[sg.nim_values(sg.squares, 128)] * 2))
 
@@ -207,7 +218,7 @@ assert np.array_equal(without, np.equal.outer(*[sg.nim_values(sg.squares, 128)] 
 
 # %%
 def looks_in_order(order):
-    """The number of looks if the search at each position stops at the first move to a cold position."""
+    """Count the looks if each search stops at its first move to a cold position."""
     hot, looks = np.zeros(n, dtype=bool), 0
     for position in range(n):
         moves = order(sg.squares(position + 1))
@@ -217,8 +228,12 @@ def looks_in_order(order):
     return int(looks)
 
 
-ascending, descending = looks_in_order(lambda moves: moves), looks_in_order(lambda moves: moves[::-1])
-print(f"ascending {ascending:,} looks, descending {descending:,}, fewer by a factor of {ascending / descending:.2f}")
+ascending = looks_in_order(lambda moves: moves)
+descending = looks_in_order(lambda moves: moves[::-1])
+print(
+    f"ascending {ascending:,} looks, descending {descending:,}, "
+    f"fewer by a factor of {ascending / descending:.2f}"
+)
 assert ascending == analysis.looks(sg.squares(n), n)
 
 # %% [markdown]
@@ -260,10 +275,10 @@ assert ones == np.flatnonzero(values == 1).tolist()
 
 # %%
 marks = analysis.marks(sg.squares(n), n)
-pairs = [(position, s) for position in range(n) for s in sg.squares(position + 1).tolist()]
+pairs = [(x, s) for x in range(n) for s in sg.squares(x + 1).tolist()]
 is_cold = np.zeros(n, dtype=bool)
 is_cold[sg.cold_positions(sg.squares, n)] = True
-assert marks == sum(is_cold[position - s] for position, s in pairs) <= len(pairs)
+assert marks == sum(is_cold[x - s] for x, s in pairs) <= len(pairs)
 
 # %% [markdown]
 # ## Notebook 2, exercise 4
@@ -277,7 +292,10 @@ assert marks == sum(is_cold[position - s] for position, s in pairs) <= len(pairs
 pentagonal = parse_set("n*(3*n-1)//2")
 cold, moves = sg.cold_positions(pentagonal, 10**5), pentagonal(10**5)
 estimate, marks = len(cold) * len(moves), analysis.marks(moves, 10**5)
-print(f"{len(cold):,} cold positions times {len(moves)} moves give {estimate:,}, and there are {marks:,} marks")
+print(
+    f"{len(cold):,} cold positions times {len(moves)} moves give {estimate:,}, "
+    f"and there are {marks:,} marks"
+)
 print(f"the estimate is too large by a factor of {estimate / marks:.2f}")
 
 # %% [markdown]
@@ -309,7 +327,10 @@ def evaluate(x, y, hotspots, S):
 
 evaluate(0, 2**12, np.zeros(2**12, dtype=bool), sg.squares)
 assert len(convolutions) == 2**12 - 1
-print(f"{3 * len(convolutions):,} transforms for 2^12 positions, and {3 * (2**16 - 1):,} for 2^16")
+print(
+    f"{3 * len(convolutions):,} transforms for 2^12 positions, "
+    f"and {3 * (2**16 - 1):,} for 2^16"
+)
 
 # %% [markdown]
 # ## Notebook 3, exercise 2
@@ -322,18 +343,25 @@ print(f"{3 * len(convolutions):,} transforms for 2^12 positions, and {3 * (2**16
 # %%
 fig, ax = plt.subplots(figsize=(4.6, 4.4))
 area, squares_of_level = 0, []
-for h, colour in zip((16, 4, 1), (figures.BLUE, figures.GREEN, figures.VERMILION), strict=True):
-    corners = [(start + j * h, start + i * h) for start in range(0, 64, 4 * h) for i, j in combinations(range(4), 2)]
+for h, colour in {16: figures.BLUE, 4: figures.GREEN, 1: figures.VERMILION}.items():
+    starts, blocks = range(0, 64, 4 * h), combinations(range(0, 4 * h, h), 2)
+    corners = [(x + later, x + earlier) for earlier, later in blocks for x in starts]
     squares_of_level.append(len(corners))
     area += len(corners) * h**2
     for corner in corners:
-        ax.add_patch(Rectangle(corner, h, h, facecolor=colour, alpha=0.45, edgecolor="white", linewidth=0.5))
-ax.set(xlim=(0, 64), ylim=(64, 0), aspect="equal", xlabel="to hot position", ylabel="from cold position")
+        ax.add_patch(Rectangle(corner, h, h, fc=colour, ec="white", lw=0.5, alpha=0.45))
+ax.set(xlim=(0, 64), ylim=(64, 0), aspect="equal")
+ax.set(xlabel="to hot position", ylabel="from cold position")
 ax.set_title("Ranges of four blocks, n = 64")
-figures.show(fig, "Squares of three sizes above a diagonal, in groups of six for every range cut into four blocks")
+figures.show(
+    fig, "Squares of three sizes above a diagonal, six for each range of four blocks"
+)
 
 # %%
-print(f"squares on each level: {squares_of_level}; they cover {area} pairs in all, and 64 * 63 / 2 is {64 * 63 // 2}")
+print(
+    f"squares on each level: {squares_of_level}; they cover {area} pairs in all, "
+    f"and 64 * 63 / 2 is {64 * 63 // 2}"
+)
 
 # %% [markdown]
 # ## Notebook 3, exercise 3
@@ -355,9 +383,10 @@ for S, smallest in ((sg.squares, 1), ([3, 5], 3), ([2, 4, 7], 2)):
 # numbers, which exercise 4 of notebook 2 counts.
 
 # %%
-by_recursion = np.flatnonzero(~evaluate(0, 1000, np.zeros(1000, dtype=bool), pentagonal))
+no_hotspots = np.zeros(1000, dtype=bool)
+by_recursion = np.flatnonzero(~evaluate(0, 1000, no_hotspots, pentagonal))
 print(by_recursion[:15].tolist(), "...")
-assert np.array_equal(by_recursion, cold[cold < 1000]), "the cold positions that the explorer finds"
+assert np.array_equal(by_recursion, cold[cold < 1000]), "as the explorer finds them"
 
 # %% [markdown]
 # ## Notebook 3, exercise 5
@@ -374,7 +403,10 @@ for x, y in convolutions[: 2**12 - 1]:  # the list from exercise 1
     by_level[y - x] = by_level.get(y - x, 0) + 3 * (y - x) * int(np.log2(2 * (y - x)))
 print("butterflies by length of the range:", by_level)
 total, k = sum(by_level.values()), 12
-print(f"together {total:,}, which is {total / (2**k * k**2):.2f} times n log2(n)^2 = {2**k * k**2:,}")
+print(
+    f"together {total:,}, which is {total / (2**k * k**2):.2f} times "
+    f"n log2(n)^2 = {2**k * k**2:,}"
+)
 assert total == 3 * 2**k * k * (k + 3) // 2
 
 # %% [markdown]
@@ -423,17 +455,18 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 
 # %%
 def settle_by_blocks(hot, h, B, S, moves):
-    """Settle `hot`, made of blocks of h, in place; moves[h][d - 1] is the transform of the moves by d blocks."""
+    """Settle `hot` in place, in blocks of h; moves[h][d - 1] carries d blocks ahead."""
     if h == 1:
-        hot[:] = ~np.isin(np.arange(B), core.cold_by_looking_back(S(B), B, np.flatnonzero(hot)))
+        cold = core.cold_by_looking_back(S(B), B, np.flatnonzero(hot))
+        hot[:] = ~np.isin(np.arange(B), cold)
         return
     blocks = hot.reshape(-1, h)
-    transforms = np.zeros((len(blocks), h + 1), dtype=complex)  # of each block once, for use in all later blocks
+    transforms = np.zeros((len(blocks), h + 1), dtype=complex)
     for j, block in enumerate(blocks):
-        if j:
+        if j:  # transform the block before once, for all later blocks
             transforms[j - 1] = np.fft.rfft(~blocks[j - 1], 2 * h)
-            total = (transforms[:j] * moves[h][j - 1 :: -1]).sum(axis=0)  # added up before it is transformed back
-            block |= np.fft.irfft(total)[h:] > 0.5
+            total = (transforms[:j] * moves[h][j - 1 :: -1]).sum(axis=0)
+            block |= np.fft.irfft(total)[h:] > 0.5  # the sum is transformed back once
         settle_by_blocks(block, h // B, B, S, moves)
 
 
@@ -442,9 +475,11 @@ def cold_by_blocks(S, n, hotspots):
     """The cold positions of range(n), for n >= 4."""
     B = 1 << (int(np.ceil(np.log2(n))) - 1).bit_length()
     h = B ** max(k for k in range(1, 20) if B**k <= n)
-    hot, is_move = np.isin(np.arange(-(-n // h) * h), hotspots), np.isin(np.arange(B * h), S(B * h))
-    lengths = [h // B**k for k in range(20) if h // B**k > 1]
-    moves = {length: np.fft.rfft([is_move[d * length :][: 2 * length] for d in range(B - 1)]) for length in lengths}
+    hot = np.isin(np.arange(-(-n // h) * h), hotspots)
+    moves, is_move = {}, np.isin(np.arange(B * h), S(B * h))
+    for length in (h // B**k for k in range(20) if h // B**k > 1):
+        by_distance = [is_move[d * length :][: 2 * length] for d in range(B - 1)]
+        moves[length] = np.fft.rfft(by_distance)
     settle_by_blocks(hot, h, B, S, moves)
     return np.flatnonzero(~hot[:n])
 
@@ -470,7 +505,8 @@ for S in (sg.squares, sg.primes, pentagonal):
 # %%
 values, marks = sg.nim_values(sg.squares, n), 0
 for level in range(int(values.max()) + 1):
-    marks += int(np.searchsorted(sg.squares(n), n - np.flatnonzero(values == level)).sum())
+    taken = np.flatnonzero(values == level)
+    marks += int(np.searchsorted(sg.squares(n), n - taken).sum())
 print(f"{marks:,} marks in {values.max() + 1} rounds")
 assert marks == sum(n - int(s) for s in sg.squares(n)) == len(pairs)
 
@@ -488,7 +524,10 @@ for size, value in enumerate(values.tolist(), start=1):
     rounds = count[: values[:size].max() + 1]
     exceptions += bool(rounds[-1] > rounds.min())
     ties += bool(np.count_nonzero(rounds == rounds.min()) > 1)
-print(f"of {n:,} sizes, the last round takes more than another at {exceptions}, and rounds tie for least at {ties:,}")
+print(
+    f"of {n:,} sizes, the last round takes more than another at {exceptions}, "
+    f"and rounds tie for least at {ties:,}"
+)
 
 # %% [markdown]
 # ## Notebook 4, exercise 3
@@ -503,9 +542,15 @@ moser = sg.nim_values(sg.moser_de_bruijn, 64 * 64)
 fig, ax = plt.subplots(figsize=(4.6, 4.2))
 image = ax.imshow(moser.reshape(64, 64), cmap="cividis", interpolation="nearest")
 fig.colorbar(image, ax=ax, label="nim-value")
-ax.set(xlabel="position mod 64", ylabel="position // 64", title="Nim-values of the Moser-de Bruijn game")
-figures.show(fig, "Nim-values as colours in rows of 64: horizontal stripes, with the same dark and light at two scales")
-assert np.array_equal(moser.reshape(64, 64), 8 * moser[:64, None] + moser[:64]), "high digits give the high bits"
+ax.set(xlabel="position mod 64", ylabel="position // 64")
+ax.set_title("Nim-values of the Moser-de Bruijn game")
+figures.show(
+    fig,
+    "Nim-values as colours in rows of 64: horizontal stripes, "
+    "with the same dark and light at two scales",
+)
+by_digits = 8 * moser[:64, None] + moser[:64]  # high digits give the high bits
+assert np.array_equal(moser.reshape(64, 64), by_digits)
 
 # %% [markdown]
 # **Back to** notebooks [1](../01-subtraction-games.ipynb) to [4](../04-nim-values.ipynb).

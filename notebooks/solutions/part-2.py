@@ -47,14 +47,17 @@ positions, highest = (column[1:] for column in sg.records(values))
 
 
 def exponents(skip):
-    """The exponents by least squares and by repeated medians, without the first `skip` records."""
+    """Fit the records after the first `skip` by least squares and repeated medians."""
     x, y = positions[skip:], highest[skip:]
     return np.polyfit(np.log(x), np.log(y), 1)[0], sg.fit_power_law(x, y).exponent
 
 
 # %%
 skipped = 20 if len(positions) > 40 else 2
-fitted = {"all records": exponents(0), f"without the first {skipped}": exponents(skipped)}
+fitted = {
+    "all records": exponents(0),
+    f"without the first {skipped}": exponents(skipped),
+}
 pd.DataFrame(fitted, index=["least squares", "repeated medians"]).map("{:.4f}".format)
 
 # %% [markdown]
@@ -78,7 +81,8 @@ for S in (sg.cubes, sg.primes, [2, 5, 7]):
 
 # %%
 population = np.bincount(values)
-print(f"below {few:,}: value 0 at {population[0]:,}, value {len(population) - 1} at {population[-1]} positions")
+most, least, top = population[0], population[-1], len(population) - 1
+print(f"below {few:,}: value 0 at {most:,}, value {top} at {least} positions")
 assert population[0] == np.count_nonzero(cold < few)
 
 # %% [markdown]
@@ -94,7 +98,8 @@ for limit in (2**16, 10**6):
     where, record = sg.records(of_cubes[:limit])
     law = sg.fit_power_law(where[1:], record[1:])
     stated = f"about {law.coefficient:.2f} n^{law.exponent:.3f}"
-    print(f"below {limit:,}: up to {record[-1]}, {stated}, with {len(sg.cubes(limit))} cubes")
+    moves = len(sg.cubes(limit))
+    print(f"below {limit:,}: up to {record[-1]}, {stated}, with {moves} cubes")
 
 # %% [markdown]
 # ## Notebook 6, exercise 1
@@ -104,13 +109,15 @@ for limit in (2**16, 10**6):
 # exercise 4, which shows how uncertain it is.
 
 # %%
+step = max(1, n // 2**16)  # not all squares, since repeated medians compare all pairs
 samples = {
     "cubes": sg.cubes(n + 1),
-    "squares": sg.squares(n + 1)[:: max(1, n // 2**16)],  # not all: repeated medians compare all pairs
+    "squares": sg.squares(n + 1)[::step],
     "powers of two": 2 ** np.arange(1, n.bit_length()),
 }
 for name, limits in samples.items():
-    print(f"{name:>14}: n^{sg.fit_power_law(limits, sg.counts_below(cold, limits)).exponent:.4f}")
+    law = sg.fit_power_law(limits, sg.counts_below(cold, limits))
+    print(f"{name:>14}: n^{law.exponent:.4f}")
 
 # %% [markdown]
 # ## Notebook 6, exercise 2
@@ -121,8 +128,11 @@ for name, limits in samples.items():
 
 # %%
 size = min(n, 2**16)
-of_cubes, of_triangular = (len(sg.cold_positions(S, size)) for S in (sg.cubes, sg.triangular))
-print(f"cold below {size:,}: {of_cubes:,} with cubes, {of_triangular:,} with triangular numbers")
+cubes = len(sg.cold_positions(sg.cubes, size))
+triangular = len(sg.cold_positions(sg.triangular, size))
+print(
+    f"cold below {size:,}: {cubes:,} with cubes, {triangular:,} with triangular numbers"
+)
 
 # %% [markdown]
 # ## Notebook 6, exercise 3
@@ -134,7 +144,8 @@ print(f"cold below {size:,}: {of_cubes:,} with cubes, {of_triangular:,} with tri
 # $s(n)<\sqrt n$, so the bound is more than $n/(1+\sqrt n)>\sqrt n-1$.
 
 # %%
-for S in (sg.squares, sg.cubes, sg.primes, sg.factorials, sg.moser_de_bruijn, sg.powers(3)):
+sets = sg.squares, sg.cubes, sg.primes, sg.factorials, sg.moser_de_bruijn, sg.powers(3)
+for S in sets:
     moves = S(size)
     assert len(sg.cold_positions(S, size)) * (1 + len(moves)) >= size
 
@@ -147,11 +158,14 @@ for S in (sg.squares, sg.cubes, sg.primes, sg.factorials, sg.moser_de_bruijn, sg
 
 # %%
 points = pd.read_csv(files.table("figures/figure-2-number-of-cold-positions.csv"))
-log_n, log_c = np.log(points["n"].to_numpy()), np.log(points["cold_positions"].to_numpy())
+log_n, log_c = np.log(points[["n", "cold_positions"]].to_numpy().T)
 design = np.column_stack([np.ones_like(log_n), log_n])
-fits = {"least squares": OLS(log_c, design), "Huber's": RLM(log_c, design), "median": QuantReg(log_c, design)}
-estimates = {name: model.fit().params[1] for name, model in fits.items()}
-estimates["repeated medians"] = sg.fit_power_law(points["n"], points["cold_positions"]).exponent
+models = {"least squares": OLS, "Huber's": RLM, "median": QuantReg}
+estimates = {
+    name: model(log_c, design).fit().params[1] for name, model in models.items()
+}
+law = sg.fit_power_law(points["n"], points["cold_positions"])
+estimates["repeated medians"] = law.exponent
 for name, estimate in estimates.items():
     print(f"{name:>16}: n^{estimate:.4f}")
 
@@ -164,7 +178,8 @@ for name, estimate in estimates.items():
 
 # %%
 without = {"least squares": OLS(log_c[10:], design[10:]).fit().params[1]}
-without["repeated medians"] = sg.fit_power_law(points["n"][10:], points["cold_positions"][10:]).exponent
+law = sg.fit_power_law(points["n"][10:], points["cold_positions"][10:])
+without["repeated medians"] = law.exponent
 for name, estimate in without.items():
     print(f"{name:>16}: the exponent changes by {estimate - estimates[name]:+.5f}")
 
@@ -175,7 +190,8 @@ for name, estimate in without.items():
 
 # %%
 residuals = (log_c - np.log(points["fitted"].to_numpy()))[len(points) // 20 :]
-print(f"correlation of neighbouring residuals: {np.corrcoef(residuals[:-1], residuals[1:])[0, 1]:.2f}")
+correlation = np.corrcoef(residuals[:-1], residuals[1:])[0, 1]
+print(f"correlation of neighbouring residuals: {correlation:.2f}")
 
 # %% [markdown]
 # ## Notebook 7, exercise 1
@@ -190,13 +206,18 @@ for ax, base in zip(axes, (17, 29), strict=True):
     figures.digit_bars(ax, sg.digit_counts(cold, base), f"base {base}")
 axes[0].set_ylabel("cold positions")
 axes[1].set_xticks(range(0, 29, 4))
-figures.show(fig, "Two bar charts of last digits: uneven in base 17, and nearly level in base 29")
+figures.show(
+    fig, "Two bar charts of last digits: uneven in base 17, and nearly level in base 29"
+)
 
 # %%
-spread = {base: sg.digit_counts(cold, base) / len(cold) * base for base in (17, 29)}
-for base, shares in spread.items():
-    largest = f"a largest free set is {df.maximum_residues(base).tolist()}"
-    print(f"base {base}: from {shares.min():.2f} to {shares.max():.2f} times the average; {largest}")
+for base in (17, 29):
+    shares = sg.digit_counts(cold, base) / len(cold) * base
+    largest = df.maximum_residues(base).tolist()
+    print(
+        f"base {base}: from {shares.min():.2f} to {shares.max():.2f} times the "
+        f"average; a largest free set is {largest}"
+    )
 
 # %% [markdown]
 # ## Notebook 7, exercise 2
@@ -220,8 +241,8 @@ assert np.array_equal(ones, cold[cold < few - 1] + 1)
 # %%
 below = sg.cold_positions(sg.squares, 5**6)
 perfect = df.ruzsa_members(5, [0, 2], 5**6)
-hot_members = perfect[~np.isin(perfect, below)]
-print(f"{len(perfect):,} members, {len(hot_members)} hot; {len(below):,} cold positions in all")
+hot = np.setdiff1d(perfect, below)
+print(f"{len(perfect):,} members, {len(hot)} hot; {len(below):,} cold positions in all")
 
 # %% [markdown]
 # ## Notebook 7, exercise 4
@@ -230,11 +251,16 @@ print(f"{len(perfect):,} members, {len(hot_members)} hot; {len(below):,} cold po
 # the table the counts add up to the number of cold positions.
 
 # %%
-table = pd.read_csv(files.table("figures/figure-3-base-5-digits.csv"), index_col="digit")
+path = files.table("figures/figure-3-base-5-digits.csv")
+table = pd.read_csv(path, index_col="digit")
 fig, ax = plt.subplots(figsize=(6.4, 3.2))
 (table / table.sum()).plot.bar(ax=ax, rot=0, ylabel="share of the cold positions")
 ax.axhline(0.2, color=figures.INK, linewidth=0.8, linestyle=(0, (4, 3)))
-figures.show(fig, "Three bars for each base-5 digit: ones and twenty-fives prefer 0 and 2, fives are level at a fifth")
+figures.show(
+    fig,
+    "Three bars for each base-5 digit: ones and twenty-fives prefer 0 and 2, "
+    "fives are level at a fifth",
+)
 
 # %%
 assert table.sum().nunique() == 1

@@ -44,14 +44,15 @@ from subtraction_games.sets import parse_set
 
 # %%
 def windows(first, M, moves, cold, is_cold):
-    """How many windows the panel first, first + M, ... has: in all, not empty, and used."""
+    """Count the windows of the panel at `first`: in all, not empty, and used."""
     density = np.bincount(cold[cold < first] % M, minlength=M)
     fitting = moves[moves <= first]
     fitting = fitting[np.argsort(-density[(first - fitting) % M], kind="stable")]
     offered = is_cold[first + M * np.arange(512) - fitting[:, None]]
     nonempty = offered[offered.any(axis=1)]
     full = np.logical_or.accumulate(nonempty).all(axis=1)
-    return len(offered), len(nonempty), 1 + int(full.argmax()) if full.any() else full.size
+    used = 1 + int(full.argmax()) if full.any() else full.size
+    return len(offered), len(nonempty), used
 
 
 def averages(S, moduli, below=2**22):
@@ -77,9 +78,15 @@ pd.DataFrame(table, index=["windows", "not empty", "used"]).T.map("{:,.0f}".form
 # there are enough moves for that many classes. Here are the moduli that the engine's cost model ranks first for the
 # cubes, where 0 stands for the sieve:
 
+
 # %%
-pilot = sg.cold_positions(sg.cubes, engine.PILOT)
-print({f"2^{k}": engine.forecast(sg.cubes(2**k), 2**k, pilot).modulus for k in (24, 28, 32)})
+def ranked_first(S, exponents):
+    """Return the modulus that the cost model ranks first below each power of two."""
+    pilot = sg.cold_positions(S, engine.PILOT)
+    return {f"2^{k}": engine.forecast(S(2**k), 2**k, pilot).modulus for k in exponents}
+
+
+print(ranked_first(sg.cubes, (24, 28, 32)))
 
 # %% [markdown]
 # ## Notebook 8, exercise 2
@@ -101,8 +108,7 @@ print({f"2^{k}": engine.forecast(sg.cubes(2**k), 2**k, pilot).modulus for k in (
 # size at which they take equally long.
 
 # %%
-pilot = sg.cold_positions(sg.squares, engine.PILOT)
-print({f"2^{k}": engine.forecast(sg.squares(2**k), 2**k, pilot).modulus for k in range(24, 36, 2)})
+print(ranked_first(sg.squares, range(24, 36, 2)))
 
 # %% [markdown]
 # ## Notebook 8, exercise 4
@@ -116,8 +122,8 @@ print({f"2^{k}": engine.forecast(sg.squares(2**k), 2**k, pilot).modulus for k in
 # %%
 pilot = sg.cold_positions(sg.triangular, engine.PILOT)
 late = np.bincount(pilot[pilot >= engine.PILOT // 2] % 9, minlength=9)
-chosen = {k: engine.forecast(sg.triangular(2**k), 2**k, pilot).modulus for k in (24, 30, 36, 40)}
-print(chosen, "and late cold positions modulo 9:", late.tolist())
+print(ranked_first(sg.triangular, (24, 30, 36, 40)))
+print("late cold positions modulo 9:", late.tolist())
 
 # %% [markdown]
 # ## Notebook 9, exercise 1
@@ -134,8 +140,11 @@ with patch.object(checkpoint, "FLUSH_SECONDS", 0):  # each block is written at o
     run.close()
     stopped_at = sg.results(settings["folder"]).stop
     again = list(sg.cold_blocks(sg.squares, n, **settings))
-print(f"stopped at {stopped_at}; {len(again)} blocks in all, {len(again) - 3} of them computed by the second run")
-assert [(start, stop) for start, stop, _ in again[:3]] == first_three, "the second run begins with these"
+print(
+    f"stopped at {stopped_at}; {len(again)} blocks in all, "
+    f"{len(again) - 3} of them computed by the second run"
+)
+assert [(start, stop) for start, stop, _ in again[:3]] == first_three, "read again"
 
 # %% [markdown]
 # ## Notebook 9, exercise 2
@@ -145,14 +154,16 @@ assert [(start, stop) for start, stop, _ in again[:3]] == first_three, "the seco
 
 # %%
 finished = sg.results(settings["folder"])
-finished.data.write_bytes(finished.data.read_bytes()[: finished.data.stat().st_size // 2])
+written = finished.data.read_bytes()
+finished.data.write_bytes(written[: len(written) // 2])
 missing = sg.results(settings["folder"]).damaged()
 print(f"damaged: positions {missing[0].start:,} to {missing[-1].stop - 1:,}")
 
 # %%
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
-    mended = np.concatenate([cold for _, _, cold in sg.cold_blocks(sg.squares, n, **settings)])
+    run = sg.cold_blocks(sg.squares, n, **settings)
+    mended = np.concatenate([cold for _, _, cold in run])
 print(f"{len(caught)} warning: the next start says what it found")
 assert np.array_equal(mended, sg.cold_positions(sg.squares, n)), "and mends it"
 
@@ -175,7 +186,8 @@ while caller.position < n:
         shares.append(worker.share(task, part, parts=len(workers)))
     caller.settle(task, shares)
     blocks += 1
-print(f"{blocks} blocks, the last {max(blocks - 5, 0)} of them without the worker that was lost")
+without = max(blocks - 5, 0)
+print(f"{blocks} blocks, the last {without} of them without the worker that was lost")
 assert np.array_equal(caller.results_since(0), mended), "the answer is the same"
 
 # %% [markdown]
@@ -201,7 +213,7 @@ for parts in (1, 2, 5):
         for _ in range(2):  # the second time they are the same
             shares = [caller.share(task, part, parts=parts) for part in range(parts)]
         caller.settle(task, shares)
-    assert np.array_equal(caller.results_since(0), mended), f"cut into {parts}, each computed twice"
+    assert np.array_equal(caller.results_since(0), mended), f"cut into {parts} shares"
 
 # %% [markdown]
 # ## Notebook 9, exercise 5
@@ -218,7 +230,8 @@ with patch.object(checkpoint, "FLUSH_SECONDS", 0):
     run.close()
 unfinished = sg.results(folder)
 print(f"known below {unfinished.stop:,}: {unfinished.array[:15].tolist()} ...")
-assert np.array_equal(unfinished.array, sg.cold_positions(pentagonal, unfinished.stop)), "what is there is right"
+expected = sg.cold_positions(pentagonal, unfinished.stop)
+assert np.array_equal(unfinished.array, expected), "what is there is right"
 
 # %% [markdown]
 # **Back to** notebooks [8](../faster/08-faster-still.ipynb) and [9](../faster/09-long-runs.ipynb).

@@ -52,8 +52,9 @@ few = min(n, 5000)
 of_cubes = sg.cold_positions(sg.cubes, few)
 disturbed = copies.disturbed(sg.cubes, of_cubes, 27, few)
 for r in range(27):
-    again = sg.cold_positions(sg.cubes, disturbed[r::27].size, hotspots=np.flatnonzero(disturbed[r::27]))
-    assert np.array_equal(27 * again + r, of_cubes[of_cubes % 27 == r]), f"the class {r} modulo 27"
+    H = np.flatnonzero(disturbed[r::27])
+    A = sg.cold_positions(sg.cubes, disturbed[r::27].size, hotspots=H)
+    assert np.array_equal(27 * A + r, of_cubes[of_cubes % 27 == r]), f"{r} modulo 27"
 assert copies.contains_itself(sg.powers(2), 2, 1000), "the powers of two, q = 2"
 assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no example"
 
@@ -112,9 +113,8 @@ for k in (22, 30, 41):
 of_cubes = sg.cold_positions(sg.cubes, 16 * n)
 newest = sg.digit_counts(of_cubes[of_cubes >= 8 * n], 7)
 share = np.sort(newest)[-3:].sum() / newest.sum()
-print(
-    f"residues modulo 7: {np.argsort(-newest)[:3].tolist()} hold {share:.0%}; perfect: {np.log(147) / np.log(343):.4f}"
-)
+favourites, perfect = np.argsort(-newest)[:3].tolist(), np.log(147) / np.log(343)
+print(f"residues modulo 7: {favourites} hold {share:.0%}; perfect: {perfect:.4f}")
 for N in (n, 4 * n, 16 * n):
     before, now = sg.counts_below(of_cubes, [N // 4, N])
     print(f"exponent from {N // 4:,} to {N:,}: {np.log(now / before) / np.log(4):.3f}")
@@ -172,7 +172,8 @@ assert not [*kernels(3), *kernels(7)]
 # %%
 for m in (1, 2, 5, 65, 1000):
     a, s = np.sqrt(2 * m / np.pi), np.geomspace(np.sqrt(2 * m / np.pi), 1e4, 50)
-    assert (np.sqrt(s**4 + (a * s) ** 2) - s**2 >= np.sqrt(m - 1 + (a * s) ** 2) - a * s).all()
+    G = (a * s) ** 2
+    assert (np.sqrt(s**4 + G) - s**2 >= np.sqrt(m - 1 + G) - np.sqrt(G)).all()
 
 # %% [markdown]
 # ## Notebook 12, exercise 3
@@ -210,13 +211,18 @@ for m in (1, 2, 5, 65, 1000):
 # =\varkappa\sqrt n-\Bigl(\frac{8\sqrt2}{3\pi}+\frac{3\sqrt2}\pi\varkappa\Bigr)n^{1/8},$$
 # and the last bracket is $2.230\ldots$ $\square$
 
+
 # %%
+def side(b):
+    """Integrate from 0 to b as in I(b), with v^2 = b - u."""
+    return quad(lambda v: 2 * ((b - v**2) * (1 - b + v**2)) ** -0.25, 0, np.sqrt(b))[0]
+
+
 kappa = np.sqrt(2) / np.pi * beta(3 / 4, 3 / 4)
-print(f"the last bracket: {8 * np.sqrt(2) / (3 * np.pi) + 3 * np.sqrt(2) / np.pi * kappa:.4f}")
-for b in (0.01, 0.2, 0.5, 0.93):
-    left = quad(lambda v, b=b: 2 * ((b - v * v) * (1 - b + v * v)) ** -0.25, 0, np.sqrt(b))[0]
-    right = quad(lambda v, b=b: 2 * ((b + v * v) * (1 - b - v * v)) ** -0.25, 0, np.sqrt(1 - b))[0]
-    assert np.isclose(left + right, np.pi * np.sqrt(2), atol=1e-5), "the potential is the same everywhere"
+bracket = 8 * np.sqrt(2) / (3 * np.pi) + 3 * np.sqrt(2) / np.pi * kappa
+print(f"the last bracket: {bracket:.4f}")
+for b in (0.01, 0.2, 0.5, 0.93):  # I(b) is the same everywhere
+    assert np.isclose(side(b) + side(1 - b), np.pi * np.sqrt(2), atol=1e-5)
 
 # %% [markdown]
 # ## Notebook 12, exercise 4
@@ -232,9 +238,11 @@ for b in (0.01, 0.2, 0.5, 0.93):
 
 # %%
 cubes = sg.cold_positions(sg.cubes, n).size
-at_least = 1.5 * (n ** (2 / 3) - n ** (4 / 9)) / (2 * np.pi / (3 * np.sqrt(3)) + n ** (-2 / 9))
+for_one = 2 * np.pi / (3 * np.sqrt(3)) + n ** (-2 / 9)
+at_least = 1.5 * (n ** (2 / 3) - n ** (4 / 9)) / for_one
 assert cubes >= at_least
-print(f"{9 * np.sqrt(3) / (4 * np.pi):.4f}; below {n:,} at least {at_least:,.0f} are cold, and in fact {cubes:,}")
+print(f"constant {9 * np.sqrt(3) / (4 * np.pi):.4f}")
+print(f"below {n:,} at least {at_least:,.0f} are cold, and in fact {cubes:,}")
 
 # %% [markdown]
 # ## Notebook 13, exercise 1
@@ -269,7 +277,8 @@ assert all(m % 4 == 1 and np.isclose(threshold[m], np.sqrt(m)) for m in growing)
 # %%
 few = 2**20
 of_cubes, of_fourth = (sg.cold_positions(S, few) for S in (sg.cubes, parse_set("n**4")))
-print({m: f"{share:.1%}" for m, share in waves.shares(of_cubes, few, (7, 13, 91), k=3).items()})
+shares = waves.shares(of_cubes, few, (7, 13, 91), k=3)
+print({m: f"{share:.1%}" for m, share in shares.items()})
 print(f"the exponent of 147 copies modulo 343: {np.log(147) / np.log(343):.4f}")
 shares = waves.shares(of_fourth, few, range(2, 41), k=4)
 print({m: f"{share:.1%}" for m, share in shares.items() if abs(share) > 0.003})
@@ -307,17 +316,21 @@ for p in (3, 7, 11, 19):
 # %%
 pronic = parse_set("n*(n+1)")
 below = 2**18
-of_triangular, of_pronic = sg.cold_positions(sg.triangular, below // 2), sg.cold_positions(pronic, below)
-assert np.array_equal(of_pronic, np.sort([2 * of_triangular, 2 * of_triangular + 1], axis=None)), "two copies"
+of_pronic = sg.cold_positions(pronic, below)
+of_triangular = sg.cold_positions(sg.triangular, below // 2)
+for r in (0, 1):
+    assert np.array_equal(of_pronic[of_pronic % 2 == r], 2 * of_triangular + r)
 threshold = {}
 for m in range(2, 101):
     means = waves.mean_wave([k * (k + 1) for k in range(m)], m)
     own = [w for w in means[waves.coprime(m)] if abs(w) > 1e-9]
     threshold[m] = min((waves.threshold(w, 0.6, 0.5) for w in own), default=np.inf)
-print("smallest thresholds:", sorted((round(level, 2), m) for m, level in threshold.items())[:3])
+smallest = sorted((round(level, 2), m) for m, level in threshold.items())[:3]
+print("smallest thresholds:", smallest)
 share = np.bincount(of_pronic % 18, minlength=18) / of_pronic.size * 18
 print("Share of each residue modulo 18, where 1 is a fair share:")
-pd.DataFrame(share.reshape(2, 9).round(1), index=["0 to 8", "9 to 17"]).rename_axis(columns="residue modulo 9")
+rows = pd.DataFrame(share.reshape(2, 9).round(1), index=["0 to 8", "9 to 17"])
+rows.rename_axis(columns="residue modulo 9")
 
 # %% [markdown]
 # **Back to** notebooks [10](../beyond/10-the-game-inside-the-game.ipynb), [12](../beyond/12-what-is-proved.ipynb) and

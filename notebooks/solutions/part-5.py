@@ -29,7 +29,8 @@ from subtraction_theory.residues import ResidueCounts
 
 figures.use_style()
 limits, counts = pd.read_csv(files.table("data/cold-counts.csv")).to_numpy().T
-residues = ResidueCounts.read_doublings(files.table("data/doublings.npz"), sg.cold_positions(sg.squares, n), n)
+cold, doublings = sg.cold_positions(sg.squares, n), files.table("data/doublings.npz")
+residues = ResidueCounts.read_doublings(doublings, cold, n)
 
 # %% [markdown]
 # ## Notebook 14, exercise 1
@@ -44,7 +45,7 @@ every = np.arange(64, np.searchsorted(limits, limits[-1] // 8))
 by_8 = np.log(counts[2 * every - 1] / counts[every - 1]) / np.log(8)
 by_64 = np.log(counts[4 * roots - 1] / counts[roots - 1]) / np.log(64)
 print(f"standard deviation {by_8.std():.5f} by 8, {by_64.std():.5f} by 64")
-assert np.allclose(by_64, (by_8[roots - 64] + by_8[2 * roots - 64]) / 2), "the mean of two windows by 8"
+assert np.allclose(by_64, (by_8[roots - 64] + by_8[2 * roots - 64]) / 2), "the mean"
 
 # %% [markdown]
 # ## Notebook 14, exercise 2
@@ -65,17 +66,25 @@ assert np.allclose(by_64, (by_8[roots - 64] + by_8[2 * roots - 64]) / 2), "the m
 below = {k: int(residues.between(5, 0, 2**k).sum()) for k in range(24, 42)}
 before, last, now = below[32], below[36], below[40]
 windows = np.array([np.log2(below[k + 3] / below[k]) / 3 for k in (24, 27, 30, 33)])
-guesses = [last * 16**exponent / 1e6 for exponent in (windows.min(), 0.697, windows.max())]
-print(f"below 2^40: {guesses[1]:.0f} million, {guesses[0]:.0f} million to {guesses[2]:.0f} million; there are {now:,}")
+low, guess, high = last * 16.0 ** np.array([windows.min(), 0.697, windows.max()]) / 1e6
+print(
+    f"below 2^40: {guess:.0f} million, {low:.0f} million to {high:.0f} million; "
+    f"there are {now:,}"
+)
 print(f"the same from 2^32 to 2^36: {before * 16**0.697 / last - 1:+.2%}")
-assert now / 1e6 > guesses[2], "more than any window allows"
+assert now / 1e6 > high, "more than any window allows"
 good = {k: residues.between(5, 0, 2**k)[[0, 2]].sum() for k in (12, 38, 41)}
 for k in (12, 38):
     exponent = np.log2(good[41] / good[k]) / (41 - k)
-    print(f"below 2^42, with the exponent since 2^{k}, {exponent:.4f}: {below[41] * 2**exponent / 1e6:.0f} million")
+    guess = below[41] * 2**exponent / 1e6
+    print(
+        f"below 2^42, with the exponent since 2^{k}, {exponent:.4f}: "
+        f"{guess:.0f} million"
+    )
 steps = [np.log2(residues.between(5, 0, 2**k)[[0, 2]].sum()) for k in range(20, 42)]
 error = np.diff(steps).std(ddof=1)
-print(f"the error of one doubling, {error:.4f}, makes {below[41] * 2**exponent * (2**error - 1) / 1e6:.1f} million")
+off = guess * (2**error - 1)
+print(f"the error of one doubling, {error:.4f}, makes {off:.1f} million")
 
 # %% [markdown]
 # For the pentagonal numbers take the fit below $2^{16}$ that `make explore` shows, and compare it with the count below
@@ -86,8 +95,11 @@ print(f"the error of one doubling, {error:.4f}, makes {below[41] * 2**exponent *
 some = np.unique(np.geomspace(2, 2**16, 60).astype(np.int64))
 few, many = (sg.cold_positions(parse_set("n*(3*n-1)//2"), 2**k) for k in (16, 20))
 law = sg.fit_power_law(some, sg.counts_below(few, some))
-print(f"n^{law.exponent:.3f} gives {float(law.at(2**20)):,.0f} below 2^20, and there are {many.size:,}")
-print(f"{float(law.at(2**20)) / many.size - 1:.0%} too many")
+gives = float(law.at(2**20))
+print(
+    f"n^{law.exponent:.3f} gives {gives:,.0f} below 2^20, and there are {many.size:,}"
+)
+print(f"{gives / many.size - 1:.0%} too many")
 
 # %% [markdown]
 # ## Notebook 14, exercise 3
@@ -108,14 +120,16 @@ print(f"{float(law.at(2**20)) / many.size - 1:.0%} too many")
 h = np.log(8) / 2
 for N in (2.0**10, 2.0**24, 2.0**33):
     L = np.log(np.sqrt(8) * N)
-    error = (np.log(np.log(8 * N)) - np.log(np.log(N))) / np.log(8) - 1 / L  # for e = 0 and k = 1
-    assert 0 < error < h**2 / (3 * L**3) / (1 - h**2 / L**2), "the error is within its bound"
+    exponent = np.log(np.log(8 * N) / np.log(N)) / np.log(8)  # for e = 0 and k = 1
+    assert 0 < exponent - 1 / L < h**2 / (3 * L**3) / (1 - h**2 / L**2), "the bound"
 starts = range(20, 39, 3)
 part = {k: residues.between(5, 0, 2**k)[[0, 2]].sum() for k in (*starts, 41)}
 windows = np.array([np.log2(part[k + 3] / part[k]) / 3 for k in starts])
 at = 1 / np.log(2.0 ** (np.array(starts) + 1.5))
-(k, e), covariance = np.polyfit(at, windows, 1, w=np.full(7, 1 / windows.std(ddof=1)), cov="unscaled")
-print(f"k = {k:.2f} +- {np.sqrt(covariance[0, 0]):.2f}, e = {e:.4f} +- {np.sqrt(covariance[1, 1]):.4f}")
+weights = np.full(7, 1 / windows.std(ddof=1))
+(k, e), covariance = np.polyfit(at, windows, 1, w=weights, cov="unscaled")
+k_error, e_error = np.sqrt(np.diag(covariance))
+print(f"k = {k:.2f} +- {k_error:.2f}, e = {e:.4f} +- {e_error:.4f}")
 print(f"log_25 10 = {np.log(10) / np.log(25):.5f}")
 
 # %% [markdown]
@@ -143,17 +157,24 @@ for S in (sg.squares, sg.cubes, [2, 4, 7]):
 size = 2**16
 of_cubes = sg.nim_values(sg.cubes, size).astype(np.int64)
 levels = int(of_cubes.max()) + 1
-table = {m: np.bincount(of_cubes * m + np.arange(size) % m, minlength=levels * m).reshape(-1, m) for m in (7, 9)}
 fig, axes = plt.subplots(1, 2, figsize=(6.4, 3.4), sharey=True)
-for ax, (m, count) in zip(axes, table.items(), strict=True):
-    image = ax.imshow(count * m / count.sum(axis=1)[:, None], cmap="magma_r", vmin=0, vmax=3, aspect="auto")
-    ax.set(title=f"cubes, below {size:,}, modulo {m}", xlabel="residue of the position", xticks=range(m))
+for ax, m in zip(axes, (7, 9), strict=True):
+    cells = of_cubes * m + np.arange(size) % m
+    count = np.bincount(cells, minlength=levels * m).reshape(levels, m)
+    share = count * m / count.sum(axis=1)[:, None]
+    image = ax.imshow(share, cmap="magma_r", vmin=0, vmax=3, aspect="auto")
+    ax.set(title=f"cubes, below {size:,}, modulo {m}", xticks=range(m))
+    ax.set_xlabel("residue of the position")
 axes[0].set_ylabel("nim-value")
 fig.colorbar(image, ax=axes, label="share / fair share", extend="max")
-figures.show(fig, "Two maps of shares by residue and nim-value: three dark columns modulo 7, none that lasts modulo 9")
+figures.show(
+    fig,
+    "Two maps of shares by residue and nim-value: three dark columns modulo 7, "
+    "none that lasts modulo 9",
+)
 
 # %%
-share = table[7][0][[1, 3, 6]].sum() / table[7][0].sum()
+share = np.isin(np.flatnonzero(of_cubes == 0) % 7, (1, 3, 6)).mean()
 print(f"{share:.1%} of the cold positions are 1, 3 or 6 modulo 7")
 
 # %% [markdown]
@@ -170,7 +191,10 @@ for v in range(int(few.max()) + 1):
     in_level, smaller = np.cumsum(few == v), np.cumsum(few < v)
     at_least = 4 / np.pi * (np.sqrt(sizes) - np.sqrt(smaller)) - 2.1 * sizes**0.25
     slack.append((in_level - at_least).min())
-print(f"{len(slack)} values at every n up to {few.size:,}: {min(slack):.3f} or more; cold positions {slack[0]:.3f}")
+print(
+    f"{len(slack)} values at every n up to {few.size:,}: {min(slack):.3f} or more; "
+    f"cold positions {slack[0]:.3f}"
+)
 assert min(slack) > 0, "the theorem"
 
 # %% [markdown]

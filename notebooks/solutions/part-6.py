@@ -40,7 +40,10 @@ from subtraction_theory.meanfield import scattered
 found = {b: len(df.maximum_residues(b)) for b in range(211, 301) if df.is_squarefree(b)}
 exponent = {b: df.ruzsa_exponent(b, size) for b, size in found.items()}
 best = max(exponent, key=exponent.get)
-print(f"best from 211 to 300: {best} with {found[best]} residues, exponent {exponent[best]:.6f}")
+print(
+    f"best from 211 to 300: {best} with {found[best]} residues, "
+    f"exponent {exponent[best]:.6f}"
+)
 print(f"205 with 12 residues: {df.ruzsa_exponent(205, 12):.6f}")
 
 # %% [markdown]
@@ -60,8 +63,10 @@ print(f"205 with 12 residues: {df.ruzsa_exponent(205, 12):.6f}")
 
 # %%
 product = [x for x in range(65) if x % 5 in {0, 2} and x % 13 in {0, 2, 7}]
-print(f"a product set modulo 65: {product}; the largest has {len(df.maximum_residues(65))}")
-print("exponents:", *(f"{df.ruzsa_exponent(b, size):.4f}" for b, size in ((13, 3), (65, 6), (5, 2))))
+largest = len(df.maximum_residues(65))
+print(f"a product set modulo 65: {product}; the largest has {largest}")
+exponents = [df.ruzsa_exponent(b, size) for b, size in ((13, 3), (65, 6), (5, 2))]
+print("exponents:", *(f"{exponent:.4f}" for exponent in exponents))
 
 # %% [markdown]
 # ## Notebook 16, exercise 3
@@ -79,15 +84,23 @@ print("exponents:", *(f"{df.ruzsa_exponent(b, size):.4f}" for b, size in ((13, 3
 table = pd.read_csv(files.table("data/residue-counts.csv")).query("modulus == 65")
 far = table.pivot(index="residue", columns="n", values="count")
 share = (far[2**40] - far[2**38]) / (far[2**40] - far[2**38]).sum()
-six, seven = [r for r in range(65) if r % 5 in (0, 2) and r % 13 in (0, 2, 7)], (0, 2, 5, 22, 24, 43, 46)
-best = max(share[[(r + move) % 65 for r in seven]].sum() for move in range(65))
-print(f"from 2^38 to 2^40: {six} {share[six].sum():.1%}, Ruzsa's seven, moved, {best:.1%} at most")
+six = [r for r in range(65) if r % 5 in (0, 2) and r % 13 in (0, 2, 7)]
+seven = np.array([0, 2, 5, 22, 24, 43, 46])
+best = max(share[(seven + move) % 65].sum() for move in range(65))
+print(
+    f"from 2^38 to 2^40: {six} {share[six].sum():.1%}, "
+    f"Ruzsa's seven, moved, {best:.1%} at most"
+)
 cold = sg.cold_positions(sg.squares, 2**20)
 wrapped = np.bincount(cold % 205, minlength=205)
 twelve = np.argsort(-wrapped)[:12]
 part, if_even = wrapped[twelve].sum() / cold.size, (cold % 5 == 2).mean() * 12 / 41
-print(f"the twelve most frequent residues modulo 205: {sorted(twelve.tolist())}, {part:.0%} (even: {if_even:.0%})")
-print("modulo 5:", set((twelve % 5).tolist()), "free:", df.is_difference_free_modulo(twelve.tolist(), 205))
+free = df.is_difference_free_modulo(twelve.tolist(), 205)
+print(
+    f"the twelve most frequent residues modulo 205: {sorted(twelve.tolist())}, "
+    f"{part:.0%} (even: {if_even:.0%})"
+)
+print("modulo 5:", set((twelve % 5).tolist()), "free:", free)
 
 # %% [markdown]
 # ## Notebook 16, exercise 4
@@ -109,11 +122,16 @@ print("modulo 5:", set((twelve % 5).tolist()), "free:", df.is_difference_free_mo
 below = 2**22
 average = {}
 for m in (1, 64, 5, 13, 65, 325):
-    average[m] = np.mean([len(sg.cold_positions(scattered(seed, m), below)) for seed in range(1, 5)])
+    sets = [scattered(seed, m) for seed in range(1, 5)]
+    average[m] = np.mean([len(sg.cold_positions(S, below)) for S in sets])
 lead = len(sg.cold_positions(sg.squares, below)) - average[1]
-print("Cold positions below 2^22, averages of four random sets, and the recovered part of the lead:")
+print(
+    "Cold positions below 2^22, averages of four random sets, "
+    "and the recovered part of the lead:"
+)
+cold = pd.Series(average).map("{:,.0f}".format)
 recovered = {m: f"{(count - average[1]) / lead:.0%}" for m, count in average.items()}
-pd.DataFrame({"cold": pd.Series(average).map("{:,.0f}".format), "recovered": recovered}).rename_axis("modulus")
+pd.DataFrame({"cold": cold, "recovered": recovered}).rename_axis("modulus")
 
 # %% [markdown]
 # ## Notebook 17, exercise 2
@@ -126,9 +144,15 @@ pd.DataFrame({"cold": pd.Series(average).map("{:,.0f}".format), "recovered": rec
 # the circle from 6 on, $\{1,3,6\}$ is 6, 1, 3, so it is one of these translates. $\square$
 
 # %%
-free = [D for D in combinations(range(7), 3) if all((x - y) % 7 in (2, 3, 4, 5) for x in D for y in D if x != y)]
+cubes = {1, 6}
+free = [
+    D
+    for D in combinations(range(7), 3)
+    if not any((x - y) % 7 in cubes for x in D for y in D)
+]
 print(free)
-assert {tuple(sorted((x + move) % 7 for x in (1, 3, 6))) for move in range(7)} == set(free)
+translates = {tuple(sorted((x + move) % 7 for x in (1, 3, 6))) for move in range(7)}
+assert translates == set(free)
 
 # %% [markdown]
 # ## Notebook 17, exercise 3
@@ -146,8 +170,11 @@ plus_one = parse_set("n**2+1")
 cold = sg.cold_positions(plus_one, 2**20)
 others = cold[cold % 3 != 2]
 hot_of_class = (2**20) // 3 - (cold.size - others.size)
-print(f"{cold.size:,} cold positions, {others.size} of them not 2 modulo 3, the last {others[-1]:,}")
-assert 0 < hot_of_class <= others.size * len(plus_one(2**20)), "each makes at most one hot for each move"
+print(
+    f"{cold.size:,} cold positions, {others.size} of them not 2 modulo 3, "
+    f"the last {others[-1]:,}"
+)
+assert 0 < hot_of_class <= others.size * len(plus_one(2**20)), "one for each move"
 
 # %% [markdown]
 # ## Notebook 17, exercise 4
@@ -161,8 +188,9 @@ assert 0 < hot_of_class <= others.size * len(plus_one(2**20)), "each makes at mo
 # $n\bmod3$, and the cold positions are the multiples of 3.
 
 # %%
-assert np.array_equal(sg.nim_values(sg.powers(2), n), np.arange(n) % 3), "the powers of two"
-assert np.array_equal(sg.nim_values([1, 2, 3, 4, 7, 13, 29], n), np.arange(n) % 5), "no multiple of 5, and 1 to 4"
+no_multiple_of_5 = [1, 2, 3, 4, 7, 13, 29]
+assert np.array_equal(sg.nim_values(no_multiple_of_5, n), np.arange(n) % 5)
+assert np.array_equal(sg.nim_values(sg.powers(2), n), np.arange(n) % 3)
 
 # %% [markdown]
 # **Back to** notebooks [16](../beyond/16-square-difference-free-sets.ipynb) and
