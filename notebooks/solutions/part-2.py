@@ -11,9 +11,9 @@
 # %% [markdown]
 # # Solutions 2: the paper's experiments
 #
-# Here are worked solutions to the exercises of notebooks 5 to 7. Proofs are written out, and the computations here use
-# smaller sizes than the notebooks do, so that you need not wait. The exercises do not depend on one another, but
-# exercise 1 of notebook 6 says more if you have done its exercise 4.
+# This notebook works through the exercises of notebooks 5 to 7. The proofs are written out, and the computations are
+# smaller than those in the notebooks, so that you need not wait. You can read the solutions in any order, but exercise
+# 1 of notebook 6 says more if you have done its exercise 4.
 
 # %% tags=["parameters"]
 n = 2**20  # positions evaluated: 0 to n - 1
@@ -38,9 +38,10 @@ cold = sg.cold_positions(sg.squares, n)
 # %% [markdown]
 # ## Notebook 5, exercise 1
 #
-# **Least squares.** Fit a line by least squares and one by repeated medians to all records, and then to all but the
-# first twenty. The early records, at the lower left, lie off the line and at its end, where they have the most
-# leverage. Least squares follows these records, but repeated medians hardly do. The table shows the fitted exponents.
+# **Least squares.** Fit one line by least squares and another by repeated medians, first to all records and then to all
+# except the first twenty. The early records, at the lower left, lie off the line and at the end of the range, where
+# points have the most leverage. They pull the line of least squares towards them, but they hardly move the line of
+# repeated medians. The table shows the fitted exponents.
 
 # %%
 positions, highest = (column[1:] for column in sg.records(values))
@@ -64,10 +65,10 @@ pd.DataFrame(fitted, index=["least squares", "repeated medians"]).map("{:.4f}".f
 # ## Notebook 5, exercise 2
 #
 # **Cubes.** The records of the cubes are still 0, 1, 2, 3, ..., as in every subtraction game. *Proof.* Let the value
-# $v>0$ at position $p$ be a record, that is, larger than all earlier values. By the definition of the mex, $p$ has a
-# move to a position of value $v-1$, and this position is smaller than $p$. So $v-1$ has occurred before $p$, and it is
-# the largest value before $p$, since all values before $p$ are less than $v$. Records thus rise by one each time,
-# beginning with the value 0 at position 0. The proof never asks what the moves are. $\square$
+# $v>0$ at position $p$ be a record, so that all earlier values are smaller than $v$. By the definition of the mex, a
+# move leads from $p$ to a smaller position of value $v-1$. So $v-1$ occurs before $p$, and it is the largest value that
+# does. Hence each record exceeds the one before it by one, beginning with the value 0 at position 0. The proof never
+# asks what the moves are. $\square$
 
 # %%
 for S in (sg.cubes, sg.primes, [2, 5, 7]):
@@ -77,7 +78,7 @@ for S in (sg.cubes, sg.primes, [2, 5, 7]):
 # %% [markdown]
 # ## Notebook 5, exercise 3
 #
-# **The most and the least.** Few positions have the largest nim-value, and many have the nim-value 0.
+# **The most and the least.** Only a few positions have the largest nim-value, whereas many have the nim-value 0.
 
 # %%
 population = np.bincount(values)
@@ -88,9 +89,10 @@ assert population[0] == np.count_nonzero(cold < few)
 # %% [markdown]
 # ## Notebook 5, exercise 4
 #
-# **The cubes.** Below a million the largest nim-value in the game of cubes is 28, and the power law fitted to the
-# records has the exponent 0.203. Below $2^{16}$ the fitted exponent is 0.232, so it falls, but twenty-nine records are
-# not many. The nim-values stay far below the number of moves, which is a bound on them and grows like $n^{1/3}$.
+# **The cubes.** In the game of cubes, the largest nim-value below a million is 28, and the power law fitted to the
+# records has the exponent 0.203. Below $2^{16}$ the fitted exponent is 0.232. The exponent falls, then, but twenty-nine
+# records are not many. No nim-value exceeds the number of moves, which grows like $n^{1/3}$, and in fact the nim-values
+# stay far below this bound.
 
 # %%
 of_cubes = sg.nim_values(sg.cubes, 10**6)
@@ -104,9 +106,9 @@ for limit in (2**16, 10**6):
 # %% [markdown]
 # ## Notebook 6, exercise 1
 #
-# **Where to sample.** The powers of two are few and are evenly spread on the logarithmic axis, while the squares crowd
-# together at its right end. The fitted exponent differs more between these samples than between the estimators of
-# exercise 4, which shows how uncertain it is.
+# **Where to sample.** There are few powers of two, and they are evenly spread on the logarithmic axis, whereas the
+# squares crowd together at its right end. The fitted exponent differs more between these samples than between the
+# estimators of exercise 4, which shows how uncertain it is.
 
 # %%
 step = max(1, n // 2**16)  # not all squares, since repeated medians compare all pairs
@@ -122,9 +124,9 @@ for name, limits in samples.items():
 # %% [markdown]
 # ## Notebook 6, exercise 2
 #
-# **Cubes and triangular numbers.** The game of cubes has more cold positions and fewer moves than the game of
-# triangular numbers. Fewer moves often leave more positions cold, but that is not a law, as *Number or arithmetic?* in
-# [notebook 17](../beyond/17-other-games-and-yours.ipynb#Number-or-arithmetic?) shows.
+# **Cubes and triangular numbers.** The game of cubes has fewer moves than the game of triangular numbers, and more cold
+# positions. Games with fewer moves often have more cold positions, but that is not a law, as the section *Number or
+# arithmetic?* of [notebook 17](../beyond/17-other-games-and-yours.ipynb#Number-or-arithmetic?) shows.
 
 # %%
 size = min(n, 2**16)
@@ -137,11 +139,11 @@ print(
 # %% [markdown]
 # ## Notebook 6, exercise 3
 #
-# **Golomb's bound for every set.** **Claim.** Let $s(n)$ be the number of moves below $n$. Then at least $n/(1+s(n))$
-# positions below $n$ are cold. **Proof.** Each position $x<n$ is either cold, or hot and of the form $x=c+s$ with $c$
-# cold and $s$ a move below $n$. So every $x$ is one of the $|C|$ cold positions plus either 0 or one of the $s(n)$
-# moves. There are at most $|C|\,(1+s(n))$ such sums, and they have to cover $n$ positions. $\square$ For the squares
-# $s(n)<\sqrt n$, so the bound is more than $n/(1+\sqrt n)>\sqrt n-1$.
+# **Golomb's bound for every set.** **Claim.** If there are $s(n)$ moves below $n$, then at least $n/(1+s(n))$ positions
+# below $n$ are cold. **Proof.** Let $C$ be the set of cold positions below $n$. Each position $x<n$ is either cold, or
+# hot and of the form $x=c+s$, where $c$ is cold and $s$ is a move below $n$. So every $x$ is a member of $C$ plus
+# either 0 or one of the $s(n)$ moves. There are at most $|C|\,(1+s(n))$ such sums, and they have to cover $n$
+# positions. $\square$ For the squares, $s(n)<\sqrt n$, so the bound is more than $n/(1+\sqrt n)>\sqrt n-1$.
 
 # %%
 sets = sg.squares, sg.cubes, sg.primes, sg.factorials, sg.moser_de_bruijn, sg.powers(3)
@@ -152,9 +154,10 @@ for S in sets:
 # %% [markdown]
 # ## Notebook 6, exercise 4
 #
-# **Other estimators.** Least squares minimises squared residuals, so a few points far off the line carry the most
-# weight. Huber's regression caps the weight of large residuals. Median regression minimises absolute residuals.
-# Repeated medians tolerate nearly half of the points being wrong. Here we use the points of Figure 2, up to $2^{30}$.
+# **Other estimators.** Least squares minimises the squared residuals, so a few points far off the line carry the most
+# weight. Huber's regression limits the weight of large residuals, and median regression minimises the absolute
+# residuals. Repeated medians tolerate errors in nearly half of the points. Here we fit the points of Figure 2, up to
+# $2^{30}$.
 
 # %%
 points = pd.read_csv(files.table("figures/figure-2-number-of-cold-positions.csv"))
@@ -170,11 +173,11 @@ for name, estimate in estimates.items():
     print(f"{name:>16}: n^{estimate:.4f}")
 
 # %% [markdown]
-# All four exponents lie within a thousandth of one another, so the choice of estimator is not decisive, but there is a
-# reason to choose repeated medians. Only a handful of cold positions lie below the first few cubes, where the power law
-# has not yet set in. These points are outliers *at the end of the range*, where a point has the most leverage on a
-# least-squares line. Without the ten smallest cubes the exponent by least squares changes more than the exponent by
-# repeated medians.
+# All four exponents agree to within a thousandth, so the choice of estimator matters little, but there is a reason to
+# prefer repeated medians. Only a handful of cold positions lie below the first few cubes, where the power law has not
+# yet set in. The points at these cubes are outliers *at the end of the range*, where a point has the most leverage on a
+# least-squares line. If we leave out the ten smallest cubes, the exponent by least squares changes more than the
+# exponent by repeated medians.
 
 # %%
 without = {"least squares": OLS(log_c[10:], design[10:]).fit().params[1]}
@@ -185,8 +188,9 @@ for name, estimate in without.items():
 
 # %% [markdown]
 # The standard error of the exponent is not an honest error bar, because it assumes that the residuals are independent.
-# The counts are cumulative, so a gap in the cold positions shows in every later count. The correlation of each residual
-# with the next, without the first twentieth of the points, shows how far from independent the residuals are.
+# The counts are cumulative, so a gap in the cold positions shows in every later count. To see how far from independent
+# the residuals are, we compute the correlation of each residual with the next, without the first twentieth of the
+# points.
 
 # %%
 residuals = (log_c - np.log(points["fitted"].to_numpy()))[len(points) // 20 :]
@@ -196,9 +200,9 @@ print(f"correlation of neighbouring residuals: {correlation:.2f}")
 # %% [markdown]
 # ## Notebook 7, exercise 1
 #
-# **Bases 17 and 29.** The primes 17 and 29 are both 1 modulo 4, so there are square-difference-free sets with more than
-# one residue, for example with three residues modulo 17 and with four modulo 29. Base 17 begins to show favourite
-# digits, but base 29 shows almost none at these sizes.
+# **Bases 17 and 29.** The primes 17 and 29 are both 1 modulo 4, so there are square-difference-free sets of more than
+# one residue. The largest such sets contain three residues modulo 17 and four modulo 29. Favourite digits begin to show
+# in base 17, but there are almost none in base 29 at these sizes.
 
 # %%
 fig, axes = plt.subplots(1, 2, figsize=(8.4, 3.0), width_ratios=[17, 29], sharey=True)
@@ -223,8 +227,8 @@ for base in (17, 29):
 # ## Notebook 7, exercise 2
 #
 # **Nim-value 1 modulo 5.** By Ferguson's Theorem 4.2 in [notebook 4](../04-nim-values.ipynb), the positions of
-# nim-value 1 are the cold positions moved up by the smallest move, which is one. So the favourite residues of these
-# positions modulo 5 are 1 and 3 in place of 0 and 2.
+# nim-value 1 are the cold positions moved up by the smallest move, which is one. So their favourite residues modulo 5
+# are 1 and 3, instead of 0 and 2.
 
 # %%
 ones = np.flatnonzero(values == 1)
@@ -234,9 +238,8 @@ assert np.array_equal(ones, cold[cold < few - 1] + 1)
 # %% [markdown]
 # ## Notebook 7, exercise 3
 #
-# **The perfect set and the game.** Below $5^6$ the members of the perfect base-5 set have the digit 0 or 2 in three
-# places and any digit in the other three, so there are $2^3\cdot5^3=10^3$ members. Most of these members, 762 of them,
-# are hot.
+# **The perfect set and the game.** A member of the perfect base-5 set below $5^6$ has the digit 0 or 2 in three places
+# and any digit in the other three, so there are $2^3\cdot5^3=10^3$ members. Most of them, 762 in number, are hot.
 
 # %%
 below = sg.cold_positions(sg.squares, 5**6)
@@ -247,8 +250,8 @@ print(f"{len(perfect):,} members, {len(hot)} hot; {len(below):,} cold positions 
 # %% [markdown]
 # ## Notebook 7, exercise 4
 #
-# **Figure 3 from its numbers.** The bars show shares, which can be compared between the three places. In each column of
-# the table the counts add up to the number of cold positions.
+# **Figure 3 from its numbers.** The bars show shares instead of counts, so that you can compare the three places. In
+# each column of the table, the counts add up to the number of cold positions.
 
 # %%
 path = files.table("figures/figure-3-base-5-digits.csv")

@@ -11,8 +11,8 @@
 # %% [markdown]
 # # Solutions 5: counts and nim-values
 #
-# Here are worked solutions to the exercises of notebooks 14 and 15. Proofs are written out, and numbers are computed
-# here, mostly at smaller sizes than those in the notebooks, so that you need not wait.
+# This notebook works through the exercises of notebooks 14 and 15. The proofs are written out, and the numbers are
+# computed here, mostly at smaller sizes than in the notebooks, so that you need not wait.
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1
@@ -35,9 +35,10 @@ residues = ResidueCounts.read_doublings(doublings, cold, n)
 # %% [markdown]
 # ## Notebook 14, exercise 1
 #
-# **Windows by 64.** A window that spans a factor of 64 consists of two consecutive ones that span a factor of 8, and
-# its exponent is the mean of theirs, as the logarithm of $c(64N)/c(N)=\frac{c(64N)}{c(8N)}\cdot\frac{c(8N)}{c(N)}$
-# shows. So the larger window's exponent is steadier. In return it responds later to a change and looks further back.
+# **Windows by 64.** A window that spans a factor of 64 consists of two consecutive windows that span a factor of 8. Its
+# exponent is the mean of their exponents, as you see from the logarithm of
+# $c(64N)/c(N)=\frac{c(64N)}{c(8N)}\cdot\frac{c(8N)}{c(N)}$. So the exponent of the larger window is steadier, but it
+# looks further back and responds later to a change.
 
 # %%
 roots = np.arange(64, np.searchsorted(limits, limits[-1] // 64))
@@ -50,17 +51,17 @@ assert np.allclose(by_64, (by_8[roots - 64] + by_8[2 * roots - 64]) / 2), "the m
 # %% [markdown]
 # ## Notebook 14, exercise 2
 #
-# **Below $2^{40}$.** Multiplying the 33,015,043 cold positions below $2^{36}$ by $16^{0.697}$ gives a guess of about
-# 228 million. The local exponents from $2^{24}$ to $2^{36}$ give guesses between 227 million and 229 million. The same
-# guess made at $2^{32}$ misses the count at $2^{36}$ by only 0.25%. Yet the guess for $2^{40}$ fails, because there are
-# 234,263,051 cold positions, more than the exponent of any window would have given. The drag of class 4 has ended,
-# which the exponent of the whole count cannot show, and classes 0 and 2 have grown faster (see the section *How fast
-# they grow* in [notebook 14](../beyond/14-counts-past-the-paper.ipynb#How-fast-they-grow)).
+# **Below $2^{40}$.** If we multiply the 33,015,043 cold positions below $2^{36}$ by $16^{0.697}$, we obtain a guess of
+# about 228 million. The local exponents from $2^{24}$ to $2^{36}$ give guesses between 227 million and 229 million. The
+# same guess made at $2^{32}$ misses the count at $2^{36}$ by only 0.25%. Yet the guess for $2^{40}$ fails. There are
+# 234,263,051 cold positions, more than the exponent of any window would have given, because the drag of class 4 has
+# ended and classes 0 and 2 have grown faster. The exponent of the whole count cannot show the end of the drag (see the
+# section *How fast they grow* in [notebook 14](../beyond/14-counts-past-the-paper.ipynb#How-fast-they-grow)).
 #
-# **Below $2^{42}$.** Classes 0 and 2 alone have had the exponent 0.7079 since $2^{12}$, and the drag is over, so with
-# this exponent the guess is 628 million. With the exponent of these classes over the last three doublings, 0.7108, the
-# guess is 629 million. From one doubling to the next the exponent has scattered by 0.0055, which amounts to an error of
-# 2.4 million. This is a guess, and the last guess was wrong.
+# **Below $2^{42}$.** The drag is over, so we now need the exponent of classes 0 and 2 alone. Since $2^{12}$ it has been
+# 0.7079, with which the guess is 628 million. Over the last three doublings it has been 0.7108, with which the guess is
+# 629 million. The exponent scatters by 0.0055 from one doubling to the next, which amounts to an error of 2.4 million.
+# All this is a guess, and the last guess was wrong.
 
 # %%
 below = {k: int(residues.between(5, 0, 2**k).sum()) for k in range(24, 42)}
@@ -87,9 +88,9 @@ off = guess * (2**error - 1)
 print(f"the error of one doubling, {error:.4f}, makes {off:.1f} million")
 
 # %% [markdown]
-# For the pentagonal numbers take the fit below $2^{16}$ that `make explore` shows, and compare it with the count below
-# $2^{20}$. The fit is 30% too large at $2^{20}$, because the game's exponent is still falling. A fit is no guide to the
-# next range, and for this game it is even less of one than for the squares.
+# For the pentagonal numbers, take the power law that `make explore` fits below $2^{16}$, and compare it with the count
+# below $2^{20}$. There it is 30% too large, because the exponent of this game is still falling. A fit is no guide to
+# the next range, and it misleads more for this game than for the squares.
 
 # %%
 some = np.unique(np.geomspace(2, 2**16, 60).astype(np.int64))
@@ -106,15 +107,16 @@ print(f"{gives / many.size - 1:.0%} too many")
 #
 # **A power of the logarithm.** *Proof.* The local exponent is
 # $$\log_8\frac{c(8N)}{c(N)}=\frac{e\ln8+k\,(\ln\ln8N-\ln\ln N)}{\ln8}.$$
-# Let $L=\ln(\sqrt8N)$ and $h=\frac12\ln8$, so that $\ln8N=L+h$ and $\ln N=L-h$. For $h<L$
+# Let $L=\ln(\sqrt8N)$ and $h=\frac12\ln8$, so that $\ln8N=L+h$ and $\ln N=L-h$. For $h<L$ we have
 # $$\ln(L+h)-\ln(L-h)=2\left(\frac hL+\frac{h^3}{3L^3}+\frac{h^5}{5L^5}+\dots\right).$$
-# The first term is $2h/L=\ln8/L$, and contributes $k/L$ to the exponent. The other terms add up to at most
-# $\frac23\frac{h^3}{L^3}\cdot\frac1{1-h^2/L^2}$. With $\ln8=2h$, the local exponent is $e+k/L$ with an error of at most
-# $\frac{|k|h^2}{3L^3}\cdot\frac1{1-h^2/L^2}$, which is of order $1/\ln^3N$. $\square$
+# The first term is $2h/L=\ln8/L$ and contributes $k/L$ to the exponent. The other terms add up to at most
+# $\frac23\frac{h^3}{L^3}\cdot\frac1{1-h^2/L^2}$. Since $\ln8=2h$, the local exponent is $e+k/L$ with an error of at
+# most $\frac{|k|h^2}{3L^3}\cdot\frac1{1-h^2/L^2}$, and this error is of order $1/\ln^3N$. $\square$
 #
-# A line through the exponents of classes 0 and 2 in the seven windows, plotted against $1/L$, has the slope
-# $k=-0.02\pm0.16$ and meets the axis at $e=0.707\pm0.008$ (fit, as if the windows were independent). So a whole power
-# of the logarithm is excluded, but a slow drift is not, and $\log_{25}10=0.71534$ is one standard error away from $e$.
+# If we plot the exponents of classes 0 and 2 in the seven windows against $1/L$ and fit a line, it has the slope
+# $k=-0.02\pm0.16$ and meets the axis at $e=0.707\pm0.008$ (fit, as if the windows were independent). So the windows
+# exclude a whole power of the logarithm, but not a slow drift, and $\log_{25}10=0.71534$ is one standard error away
+# from $e$.
 
 # %%
 h = np.log(8) / 2
@@ -136,9 +138,9 @@ print(f"log_25 10 = {np.log(10) / np.log(25):.5f}")
 # ## Notebook 15, exercise 1
 #
 # **Records rise by one.** Let $v$ be a record, that is, a value larger than all earlier values. By the definition of
-# the mex the position of the record has moves to smaller positions with *all* the values $0,\dots,v-1$. So $v-1$ has
-# occurred before. The previous record is the largest earlier value, and so it is at least $v-1$. It is also less than
-# $v$, so it is equal to $v-1$. $\square$
+# the mex, moves lead from the position of the record to smaller positions with *all* the values $0,\dots,v-1$. So $v-1$
+# has occurred before. The previous record is the largest of the earlier values, so it is at least $v-1$. As it is also
+# less than $v$, the previous record is exactly $v-1$. $\square$
 
 # %%
 for S in (sg.squares, sg.cubes, [2, 4, 7]):
@@ -149,9 +151,9 @@ for S in (sg.squares, sg.cubes, [2, 4, 7]):
 # ## Notebook 15, exercise 2
 #
 # **Cubes modulo 7 and 9.** Modulo 7 a cube is 0, 1 or 6, and no two of the residues 1, 3 and 6 differ by a cube. Nine
-# in ten cold positions of the cubes lie in the classes 1, 3 and 6, and the other nim-values have favourite residues as
-# well. Modulo 9 a cube is 0, 1 or 8. The game of cubes could choose the residues 0, 2, 4 and 6, of which no two differ
-# by a cube, but it does not.
+# in ten cold positions of the game of cubes lie in these three classes, and the other nim-values have favourite
+# residues, too. Modulo 9 a cube is 0, 1 or 8. The game could choose the residues 0, 2, 4 and 6, since no two of them
+# differ by a cube, but it does not.
 
 # %%
 size = 2**16
@@ -180,9 +182,9 @@ print(f"{share:.1%} of the cold positions are 1, 3 or 6 modulo 7")
 # %% [markdown]
 # ## Notebook 15, exercise 3
 #
-# **The slack of Theorem 15.2.** For each value $v$ and every $n$ up to $2^{16}$ we subtract the bound of the theorem
-# from $L_v(n)$. The difference is always 1.697 or more, and the level of the cold positions comes as near to its bound
-# as any other level.
+# **The slack of Theorem 15.2.** For each value $v$ and every $n$ up to $2^{16}$, we subtract the bound of the theorem
+# from $L_v(n)$. The difference is always at least 1.697, and no level comes nearer to its bound than the level of the
+# cold positions.
 
 # %%
 few = sg.nim_values(sg.squares, n).astype(np.int64)
