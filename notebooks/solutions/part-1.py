@@ -35,8 +35,8 @@ nothing = np.array([], dtype=np.int64)
 # %% [markdown]
 # ## Notebook 1, exercise 1
 #
-# **Which heap do you take?** Avoid the heap of 34, because 34 is cold and whoever begins with it loses. Choose 35 coins
-# and take 1 to leave 34, or choose 36 coins and take them all. The heaps of 35 and 36 coins both allow one other
+# **Which heap do you take?** The heap of 34 is cold, so you would lose if you began with it. Choose the heap of 35 and
+# take 1 coin to leave 34, or choose the heap of 36 and take all of it. From each of these two heaps, there is one other
 # winning move.
 
 # %%
@@ -47,10 +47,10 @@ print({heap: sg.winning_moves(sg.squares, [heap]) for heap in (34, 35, 36)})
 #
 # **Three heaps by hand.** The heaps of 4, 13 and 28 coins have the nim-values 2, 1 and 4, and their nim-sum is
 # $2\oplus1\oplus4=7$. In binary, the highest column with an odd number of ones is the fours column, and only the value
-# 4 has a one there. So every winning move is in the heap of 28 and leads to a position of value $4\oplus7=3$. From 28
-# coins you can leave 27, 24, 19, 12 or 3, with the values 3, 2, 2, 0 and 1, so the only winning move is to take 1 coin.
-# The heaps of 9, 13 and 25 coins have the nim-values 2, 1 and 3, and since $2\oplus1\oplus3=0$, there is no winning
-# move.
+# 4 has a one there. So every winning move takes coins from the heap of 28 and leaves a heap of value $4\oplus7=3$. From
+# 28 coins you can leave 27, 24, 19, 12 or 3, with the values 3, 2, 2, 0 and 1, so the only winning move is to take 1
+# coin. The heaps of 9, 13 and 25 coins have the nim-values 2, 1 and 3, and since $2\oplus1\oplus3=0$, there is no
+# winning move.
 
 # %%
 values = sg.nim_values(sg.squares, 29)
@@ -62,7 +62,7 @@ for heaps in ([4, 13, 28], [9, 13, 25]):
 # ## Notebook 1, exercise 3
 #
 # **A long period.** A long list of nim-values may suggest a period, but it proves nothing. By the proof of Theorem 1.2,
-# a game whose largest move is $M$ repeats itself as soon as a block of $M$ consecutive values has occurred twice. To be
+# a game whose largest move is $M$ repeats itself once a block of $M$ consecutive nim-values has occurred twice. To be
 # certain of a period, look for the first block of $M$ values that recurs.
 
 
@@ -91,11 +91,11 @@ print(f"{len(sets)} sets; longest period {longest}:", reached_by)
 #
 # ## Notebook 1, exercise 4
 #
-# **Two equal heaps.** The player to move loses for every subtraction set. Two equal heaps have equal nim-values, and
-# $v\oplus v=0$, so this follows from Theorem 1.1. You can also see it without the theorem, because whatever the first
-# player takes from one heap, the second player takes from the other, until the first player has no move left. The
-# converse is false. In subtract-a-square the player to move also loses with the *unequal* heaps 0 and 2, because their
-# nim-values agree.
+# **Two equal heaps.** Two equal heaps have equal nim-values, and $v\oplus v=0$. By Theorem 1.1 the player to move
+# therefore loses, whatever the subtraction set is. You can also see this result without the theorem, because whatever
+# the first player takes from one heap, the second player takes from the other, until the first player has no move left.
+# The converse is false. In subtract-a-square the player to move also loses with the *unequal* heaps 0 and 2, because
+# their nim-values agree.
 
 # %%
 for S in (sg.squares, sg.primes, [2, 5, 7]):
@@ -106,9 +106,9 @@ print("0 and 2 coins:", sg.winning_moves(sg.squares, [0, 2]))
 # ## Notebook 1, exercise 5
 #
 # **1 and the primes.** We prove by induction that the nim-value of $n$ is $v=n\bmod4$. The moves $v,\dots,1$ are among
-# 1, 2 and 3, and they are possible because $v\le n$. By the induction hypothesis, they lead to positions with the
-# values $0,\dots,v-1$. No move leads to a position of value $v$, because such a move would be a multiple of 4, which is
-# neither 1 nor prime. So the mex is $v$. $\square$
+# 1, 2 and 3, and they are possible because $v\le n$. By the induction hypothesis, these moves lead to positions with
+# the values $0,\dots,v-1$. No move leads to a position of value $v$, because such a move would be a multiple of 4,
+# which is neither 1 nor prime. So the mex is $v$. $\square$
 #
 # The proof needs the move 2 to get from $4k+2$ to $4k$. Without the move 2 the claim is false, but a simpler one is
 # true. **If you may take 1 or an odd prime, the nim-value of $n$ is $n\bmod2$, because all moves are odd.** *Proof.*
@@ -131,10 +131,10 @@ print("period within 4,000 positions:", period)
 # ## Notebook 1, exercise 6
 #
 # **Misère play.** Let $m$ be the smallest move. Below $m$ no move is possible, and in misère play a player who cannot
-# move has won, so these positions are hot. From a position $k\ge m$, it does not help to move to one of them. The other
-# moves $s$ satisfy $k-s\ge m$, that is, $s\le k-m$, so they are the moves that normal play allows at $k-m$. Therefore
-# the recurrence of misère play at $k$ is the recurrence of normal play at $k-m$. $\square$ For subtract-a-square, the
-# cold positions of misère play are OEIS A224839. Exercise 3 of notebook 3 uses this result.
+# move has won, so these positions are hot. From a position $k\ge m$, it does not help to move to one of these hot
+# positions. The other moves $s$ satisfy $k-s\ge m$, that is, $s\le k-m$, so they are the moves that normal play allows
+# at $k-m$. Therefore the recurrence of misère play at $k$ is the recurrence of normal play at $k-m$. $\square$ For
+# subtract-a-square, the cold positions of misère play are OEIS A224839. Exercise 3 of notebook 3 uses this result.
 
 # %%
 misere = sg.misere_cold_positions(sg.squares, n)
@@ -157,9 +157,9 @@ print(f"position {differs} has the value {there}, and {differs + 25} has {later}
 # %% [markdown]
 # ## Notebook 1, exercise 8
 #
-# **Remoteness.** The winner makes the last move, so the remoteness is even at cold positions and odd at hot ones. To
-# hurry, the winner moves to a position with the least even remoteness. To delay, the loser moves to a position with the
-# largest remoteness. A game with thirteen coins lasts 7 moves (OEIS A338027).
+# **Remoteness.** The winner makes the last move, so the remoteness is even at cold positions and odd at hot ones. The
+# winner hurries by moving to a position with the least even remoteness, and the loser delays by moving to a position
+# with the largest remoteness. A game with thirteen coins lasts 7 moves (OEIS A338027).
 
 
 # %%
@@ -181,7 +181,7 @@ assert remoteness == sg.remoteness(sg.squares, 200).tolist()
 # 2](../02-dynamic-programming-and-sieving.ipynb#Looking-forward:-the-sieve) also works in two dimensions. Go through
 # the pairs row by row, so that every move leads to an earlier row or to an earlier place in the same row. A pair that
 # is still unmarked when you come to it is cold, and it marks the pairs from which a move leads to it. For Wythoff's
-# game, the sieve finds the well-known pairs that come from the golden ratio. In our game, the first row is
+# game, the sieve finds the well-known pairs that are derived from the golden ratio. In our game, the first row is
 # subtract-a-square, because no move can take from both heaps if one of them is empty. On a board of 128 by 128 pairs
 # there are 2,033 cold pairs, and we know of no formula for them. Without the moves that take from both heaps, there are
 # 2,528 cold pairs, namely the pairs of equal nim-values.
@@ -215,8 +215,8 @@ assert np.array_equal(without, np.equal.outer(*[sg.nim_values(sg.squares, 128)] 
 # ## Notebook 2, exercise 1
 #
 # **The moves in descending order.** Large moves lead to small positions. Since the density of the cold positions falls,
-# small positions are more often cold than large ones, so in descending order the search should meet a cold position
-# sooner. Let us count the looks.
+# small positions are cold more often than large ones. A search in descending order should therefore meet a cold
+# position sooner. Let us count the looks.
 
 
 # %%
@@ -246,8 +246,8 @@ assert ascending == analysis.looks(sg.squares(n), n)
 # they neither count as cold nor mark other positions. If 2 is a hotspot, position 0 marks 1, 4 and 9, position 3 is
 # cold and marks 4 and 7, and position 5 is cold and marks 6 and 9. Only 8 and 10 are left unmarked, so the cold
 # positions up to 10 are 0, 3, 5, 8 and 10. If all cold positions are made hotspots, the sieve finds the positions of
-# nim-value 1. If we make these positions hotspots too, it finds those of nim-value 2, and so on, as Lemma 2 in notebook
-# 4 proves. We shall use this sieve again in exercise 1 of notebook 4.
+# nim-value 1. If these positions are made hotspots as well, the sieve finds the positions of nim-value 2, and so on, as
+# Lemma 2 in notebook 4 proves. We shall use this sieve again in exercise 1 of notebook 4.
 
 
 # %%
@@ -271,10 +271,10 @@ assert ones == np.flatnonzero(values == 1).tolist()
 # %% [markdown]
 # ## Notebook 2, exercise 3
 #
-# **There are at most as many marks as pairs.** *Proof.* Each mark is made by a cold position $c$ and a move $s$, at the
-# position $c+s$ below $n$. Assign it to the pair of the position $c+s$ and the move $s$. Since $c+s$ and $s$ determine
-# $c$, different marks are assigned to different pairs. $\square$ The pairs left without a mark are those whose move
-# leads to a hot position.
+# **There are at most as many marks as pairs.** *Proof.* Each mark is made at a position $c+s$ below $n$, where $c$ is
+# cold and $s$ is a move. Assign the mark to the pair of the position $c+s$ and the move $s$. Since $c+s$ and $s$
+# determine $c$, different marks are assigned to different pairs. $\square$ The pairs left without a mark are those
+# whose move leads to a hot position.
 
 # %%
 marks = analysis.marks(sg.squares(n), n)
@@ -288,8 +288,8 @@ assert marks == sum(is_cold[x - s] for x, s in pairs) <= len(pairs)
 #
 # **An estimate for a game of your own.** Let the moves be the pentagonal numbers. Below $10^5$ the explorer counts
 # 2,079 cold positions, and there are 258 moves, so the estimate is $2079\cdot258=536{,}382$ marks. The sieve makes only
-# 406,092 marks, so the estimate is too large by a factor of 1.32. A large move makes marks below $n$ only from the
-# small cold positions, which explains the gap, even though small positions are cold more often than large ones.
+# 406,092 marks, so the estimate is too large by a factor of 1.32. The estimate fails because a large move makes marks
+# below $n$ only from the small cold positions, even though small positions are cold more often than large ones.
 
 # %%
 pentagonal = parse_set("n*(3*n-1)//2")
@@ -304,11 +304,11 @@ print(f"the estimate is too large by a factor of {estimate / marks:.2f}")
 # %% [markdown]
 # ## Notebook 3, exercise 1
 #
-# **Transforms of the plain recursion.** Each range of at least two positions is cut at a midpoint, and each cut makes
-# one convolution. Since a cut adds one more piece, it takes $n-1$ cuts to divide the range from 0 to $n-1$ into single
-# positions. A convolution consists of three transforms, two forward and one back, so there are $3(n-1)$ transforms in
-# all, or 196,605 for $n=2^{16}$. Here is the recursion for $2^{12}$ positions. It keeps a list of its convolutions,
-# which we need in exercise 5.
+# **Transforms of the plain recursion.** Each range of at least two positions is cut at a midpoint, and each cut
+# requires one convolution. A cut increases the number of pieces by one, so it takes $n-1$ cuts to divide the range from
+# 0 to $n-1$ into single positions. A convolution consists of three transforms, two forward and one back, so there are
+# $3(n-1)$ transforms in all, or 196,605 for $n=2^{16}$. Here is the recursion for $2^{12}$ positions. The program keeps
+# a list of its convolutions for exercise 5.
 
 
 # %%
@@ -371,7 +371,7 @@ print(
 #
 # **Misère play by hotspots.** If $m$ is the smallest move, misère play is the game with the hotspots
 # $H=\{0,\dots,m-1\}$, which are the positions without a move. *Proof.* In misère play, a player who has to move from
-# one of these positions has won, and that is what hot means. At all other positions the recurrence is the usual one
+# one of these positions has won, so these positions are hot. At all other positions the recurrence is the usual one
 # (exercise 6 of notebook 1). $\square$ For subtract-a-square we have $H=\{0\}$, because taking the last coin loses.
 
 # %%
@@ -383,7 +383,7 @@ for S, smallest in ((sg.squares, 1), ([3, 5], 3), ([2, 4, 7], 2)):
 # ## Notebook 3, exercise 4
 #
 # **The recursion and a set of your own.** For the pentagonal numbers, the recursion finds the same cold positions as
-# the explorer. Exercise 4 of notebook 2 counts them.
+# the explorer. These are the positions that exercise 4 of notebook 2 counts.
 
 # %%
 no_hotspots = np.zeros(1000, dtype=bool)
@@ -398,7 +398,7 @@ assert np.array_equal(by_recursion, cold[cold < 1000]), "as the explorer finds t
 # function in notebook 3 computes this convolution by three transforms of length $2L$, each of which takes $L\log_2(2L)$
 # butterflies. If $n=2^k$, the ranges of length $2^j$ contain $n$ positions together and take $3n(j+1)$ butterflies, and
 # the sum over all levels $j=1,\dots,k$ is $\frac32nk(k+3)$. One of the two logarithms counts the levels. The other
-# comes from the transforms, and half of it is saved because the ranges get shorter.
+# logarithm comes from the transforms, and half of it is saved because the ranges get shorter.
 
 # %%
 by_level = {}
@@ -416,7 +416,7 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 # ## Notebook 3, exercise 6
 #
 # **Fewer steps, by a factor of $\log\log n$.** In step 3 the recursion multiplies by a polynomial whose coefficients
-# are still being computed. This is known as *online* or *relaxed* multiplication (Fischer and Stockmeyer
+# are still being computed. The technical term is *online* or *relaxed* multiplication (Fischer and Stockmeyer
 # [1974](../../book/references.md#fischer1974online); van der Hoeven [1997](../../book/references.md#hoeven1997),
 # [2002](../../book/references.md#hoeven2002)). The idea of cutting a range into more than two parts, as in exercise 2,
 # comes from these papers.
@@ -443,15 +443,16 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 #
 # *Correctness* is proved as for Theorem 1, with "an earlier block" in place of "the lower half". The moves that carry
 # marks $d$ blocks ahead lie between $(d-1)h$ and $(d+1)h$. Subtract $(d-1)h$ from these moves, and form their cyclic
-# convolution of length $2h$ with the earlier block. Its values at $h$ to $2h-1$ contain the marks of the later block.
-# The sums that wrap around are at most $3h-2$, so they fall below $h$ and do no harm.
+# convolution of length $2h$ with the earlier block. The values of this convolution at $h$ to $2h-1$ contain the marks
+# of the later block. The sums that wrap around are at most $3h-2$, so they fall below $h$ and do no harm.
 #
-# *Cost.* There are at most $2n/h$ blocks of any given length $h$. To transform each of them at most once in each
-# direction, at length $2h$, takes $O(n\log n)$ steps. Each block receives marks from fewer than $B$ earlier blocks, and
-# each of these contributes $2h$ products, which makes $O(Bn)=O(n\log n)$ products in all. The transforms of the moves
-# depend only on $h$ and $d$. There are fewer distances $d$ than blocks in a range, so the total length of these
-# transforms is at most twice the length of a range, and they take $O(n\log n)$ steps. Altogether, the blocks of one
-# length take $O(n\log n)$ steps, and there are $k\le\log n/\log B=O(\log n/\log\log n)$ lengths. $\square$
+# *Cost.* There are at most $2n/h$ blocks of any given length $h$. Each block is transformed at most once in each
+# direction, at length $2h$, so these transforms take $O(n\log n)$ steps. Each block receives marks from fewer than $B$
+# earlier blocks, and each of these contributes $2h$ products, which makes $O(Bn)=O(n\log n)$ products in all. The
+# transforms of the moves depend only on $h$ and $d$. There are fewer distances $d$ than blocks in a range, so the total
+# length of these transforms is at most twice the length of a range, and they take $O(n\log n)$ steps. Altogether, the
+# blocks of one length take $O(n\log n)$ steps, and there are $k\le\log n/\log B=O(\log n/\log\log n)$ lengths.
+# $\square$
 #
 # Here is the algorithm as a program. Unlike the proof, the program rounds its transforms, as `core` does.
 
@@ -500,9 +501,10 @@ for S in (sg.squares, sg.primes, pentagonal):
 #
 # ## Notebook 4, exercise 1
 #
-# **The sieve in every round.** In round $t$, each position of nim-value $t$ makes one mark for every move whose mark
-# falls below $n$. Every position is cold in exactly one round, so all rounds together make $\sum_s(n-s)$ marks, one for
-# each pair of a position and a move. Dynamic programming examines the same pairs to compute the nim-values.
+# **The sieve in every round.** In round $t$, each position of nim-value $t$ makes one mark for every move that leads to
+# it from a position below $n$. Every position is cold in exactly one round, so all rounds together make $\sum_s(n-s)$
+# marks, one for each pair of a position and a move. Dynamic programming examines the same pairs to compute the
+# nim-values.
 
 # %%
 values, marks = sg.nim_values(sg.squares, n), 0
@@ -516,8 +518,8 @@ assert marks == sum(n - int(s) for s in sg.squares(n)) == len(pairs)
 # ## Notebook 4, exercise 2
 #
 # **The smallest round.** For every size up to our $n$, no round takes fewer positions than the last one, though for
-# some sizes another round takes equally few. We have only observed that the last round is *always* among the smallest,
-# and we have no proof of it.
+# some sizes another round takes equally few. We have no proof that the last round is *always* among the smallest, only
+# this observation.
 
 # %%
 count, ties, exceptions = np.zeros(int(values.max()) + 1, dtype=int), 0, 0

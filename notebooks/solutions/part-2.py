@@ -12,8 +12,8 @@
 # # Solutions 2: the paper's experiments
 #
 # This notebook works through the exercises of notebooks 5 to 7. The proofs are written out, and the computations are
-# smaller than those in the notebooks, so that you need not wait. You can read the solutions in any order, but exercise
-# 1 of notebook 6 says more if you have done its exercise 4.
+# smaller than those in the notebooks, so that you need not wait. You can read the solutions in any order, but in
+# notebook 6, exercise 4 is best read before exercise 1.
 
 # %% tags=["parameters"]
 n = 2**20  # positions evaluated: 0 to n - 1
@@ -40,8 +40,8 @@ cold = sg.cold_positions(sg.squares, n)
 #
 # **Least squares.** Fit one line by least squares and another by repeated medians, first to all records and then to all
 # except the first twenty. The early records, at the lower left, lie off the line and at the end of the range, where
-# points have the most leverage. They pull the line of least squares towards them, but they hardly move the line of
-# repeated medians. The table shows the fitted exponents.
+# points have the most leverage. These records pull the line of least squares towards them, but they hardly move the
+# line of repeated medians. The table shows the fitted exponents.
 
 # %%
 positions, highest = (column[1:] for column in sg.records(values))
@@ -66,9 +66,9 @@ pd.DataFrame(fitted, index=["least squares", "repeated medians"]).map("{:.4f}".f
 #
 # **Cubes.** The records of the cubes are still 0, 1, 2, 3, ..., as in every subtraction game. *Proof.* Let the value
 # $v>0$ at position $p$ be a record, so that all earlier values are smaller than $v$. By the definition of the mex, a
-# move leads from $p$ to a smaller position of value $v-1$. So $v-1$ occurs before $p$, and it is the largest value that
-# does. Hence each record exceeds the one before it by one, beginning with the value 0 at position 0. The proof never
-# asks what the moves are. $\square$
+# move leads from $p$ to a smaller position of value $v-1$. So $v-1$ is the largest value before $p$. Each record
+# therefore exceeds the previous record by one, beginning with the value 0 at position 0. The proof never asks what the
+# moves are. $\square$
 
 # %%
 for S in (sg.cubes, sg.primes, [2, 5, 7]):
@@ -90,7 +90,7 @@ assert population[0] == np.count_nonzero(cold < few)
 # ## Notebook 5, exercise 4
 #
 # **The cubes.** In the game of cubes, the largest nim-value below a million is 28, and the power law fitted to the
-# records has the exponent 0.203. Below $2^{16}$ the fitted exponent is 0.232. The exponent falls, then, but twenty-nine
+# records has the exponent 0.203. Below $2^{16}$ the fitted exponent is 0.232, so the exponent falls, but twenty-nine
 # records are not many. No nim-value exceeds the number of moves, which grows like $n^{1/3}$, and in fact the nim-values
 # stay far below this bound.
 
@@ -107,8 +107,8 @@ for limit in (2**16, 10**6):
 # ## Notebook 6, exercise 1
 #
 # **Where to sample.** There are few powers of two, and they are evenly spread on the logarithmic axis, whereas the
-# squares crowd together at its right end. The fitted exponent differs more between these samples than between the
-# estimators of exercise 4, which shows how uncertain it is.
+# squares crowd together at its right end. The fitted exponent varies more with the sample than with the estimator
+# (exercise 4), and this variation shows how uncertain it is.
 
 # %%
 step = max(1, n // 2**16)  # not all squares, since repeated medians compare all pairs
@@ -125,8 +125,8 @@ for name, limits in samples.items():
 # ## Notebook 6, exercise 2
 #
 # **Cubes and triangular numbers.** The game of cubes has fewer moves than the game of triangular numbers, and more cold
-# positions. Games with fewer moves often have more cold positions, but that is not a law, as the section *Number or
-# arithmetic?* of [notebook 17](../beyond/17-other-games-and-yours.ipynb#Number-or-arithmetic?) shows.
+# positions. Games with fewer moves often have more cold positions, but that is not a law, as *Number or arithmetic?* in
+# [notebook 17](../beyond/17-other-games-and-yours.ipynb#Number-or-arithmetic?) shows.
 
 # %%
 size = min(n, 2**16)
@@ -173,9 +173,9 @@ for name, estimate in estimates.items():
     print(f"{name:>16}: n^{estimate:.4f}")
 
 # %% [markdown]
-# All four exponents agree to within a thousandth, so the choice of estimator matters little, but there is a reason to
-# prefer repeated medians. Only a handful of cold positions lie below the first few cubes, where the power law has not
-# yet set in. The points at these cubes are outliers *at the end of the range*, where a point has the most leverage on a
+# All four exponents agree to within a thousandth, so the choice matters little, but there is a reason to prefer
+# repeated medians. Only a handful of cold positions lie below the first few cubes, where the power law has not yet set
+# in. The points at these cubes are outliers *at the end of the range*, where a point has the most leverage on a
 # least-squares line. If we leave out the ten smallest cubes, the exponent by least squares changes more than the
 # exponent by repeated medians.
 
@@ -188,9 +188,8 @@ for name, estimate in without.items():
 
 # %% [markdown]
 # The standard error of the exponent is not an honest error bar, because it assumes that the residuals are independent.
-# The counts are cumulative, so a gap in the cold positions shows in every later count. To see how far from independent
-# the residuals are, we compute the correlation of each residual with the next, without the first twentieth of the
-# points.
+# The counts are cumulative, so a gap in the cold positions shows in every later count. The correlation of each residual
+# with the next, without the first twentieth of the points, shows how far from independent the residuals are.
 
 # %%
 residuals = (log_c - np.log(points["fitted"].to_numpy()))[len(points) // 20 :]
@@ -227,8 +226,8 @@ for base in (17, 29):
 # ## Notebook 7, exercise 2
 #
 # **Nim-value 1 modulo 5.** By Ferguson's Theorem 4.2 in [notebook 4](../04-nim-values.ipynb), the positions of
-# nim-value 1 are the cold positions moved up by the smallest move, which is one. So their favourite residues modulo 5
-# are 1 and 3, instead of 0 and 2.
+# nim-value 1 are the cold positions moved up by the smallest move, which is one. So the favourite residues of nim-value
+# 1 modulo 5 are 1 and 3, instead of 0 and 2.
 
 # %%
 ones = np.flatnonzero(values == 1)
@@ -239,7 +238,7 @@ assert np.array_equal(ones, cold[cold < few - 1] + 1)
 # ## Notebook 7, exercise 3
 #
 # **The perfect set and the game.** A member of the perfect base-5 set below $5^6$ has the digit 0 or 2 in three places
-# and any digit in the other three, so there are $2^3\cdot5^3=10^3$ members. Most of them, 762 in number, are hot.
+# and any digit in the other three, so there are $2^3\cdot5^3=10^3$ members. As many as 762 of these members are hot.
 
 # %%
 below = sg.cold_positions(sg.squares, 5**6)

@@ -36,8 +36,8 @@ from subtraction_games.sets import parse_set
 # %% [markdown]
 # ## Notebook 8, exercise 1
 #
-# **Windows, counted.** A window consists of the 512 bits of one residue class that a move carries to a panel, which is
-# made of 512 bits of another class. Rule 1 leaves out the empty windows. By rules 2 and 3, the densest classes come
+# **Windows, counted.** A window consists of 512 bits of one residue class. A move carries the window to a panel, which
+# consists of 512 bits of another class. Rule 1 leaves out the empty windows. By rules 2 and 3, the densest classes come
 # first, and a window is left out if the panel is already full when its turn comes. Let us count the windows of some
 # panels in the upper half of a small range.
 
@@ -91,13 +91,13 @@ print(ranked_first(sg.cubes, (24, 28, 32)))
 # %% [markdown]
 # ## Notebook 8, exercise 2
 #
-# **Rule 2 for individual positions.** On rule 2, the proof of Theorem 8.1 in notebook 8 says only that in a full panel
-# "the bit is already set". This argument concerns the bit that the mark would set, and not the rest of its panel. So
-# you may leave out a mark whenever its position is already hot, because a hot position stays hot. The rest of the proof
-# does not change. $\square$
+# **Rule 2 for individual positions.** The proof of Theorem 8.1 in notebook 8 justifies rule 2 only by saying that in a
+# full panel "the bit is already set". This argument concerns the bit that the mark would set, and not the rest of its
+# panel. So you may leave out a mark whenever its position is already hot, because a hot position stays hot. The rest of
+# the proof does not change. $\square$
 #
 # The engine does not test single positions, because such a test costs as much as a mark. A processor shifts and marks
-# 512 positions in one operation, and to find out first which of them still need their marks would take 512 tests. For a
+# 512 positions in one operation, whereas finding out which of them still need their marks would take 512 tests. For a
 # whole panel, on the other hand, a single test costs next to nothing and can save whole windows.
 #
 # ## Notebook 8, exercise 3
@@ -115,9 +115,9 @@ print(ranked_first(sg.squares, range(24, 36, 2)))
 # **A game that lines up.** The modulus at which a game lines up is not always the one that the cost model proposes. The
 # cubes line up at 7, and every modulus that the model chooses for them is a multiple of 7 (exercise 1). The triangular
 # numbers line up at 9, but less sharply. For them the model chooses a multiple of 9 in a short range and again in a
-# very long one, but in between it ranks the sieve first (written as 0). Slicing does not pay just because there is a
-# favourite residue. Most classes must be so nearly empty that most of their windows are empty, and only a few of these
-# nine classes are.
+# very long one, but in between it ranks the sieve first (written as 0). A favourite residue alone does not make slicing
+# pay. Most classes must be so nearly empty that most of their windows are empty, and only a few of these nine classes
+# are that empty.
 
 # %%
 pilot = sg.cold_positions(sg.triangular, engine.PILOT)
@@ -128,9 +128,9 @@ print("late cold positions modulo 9:", late.tolist())
 # %% [markdown]
 # ## Notebook 9, exercise 1
 #
-# **Stopped and started again.** When you start the run again, it prints the position from which it continues, which is
-# the start of the block that it was working on when you stopped it. Here is a small version of the experiment. A run is
-# stopped after three blocks, and a second run begins by reading these blocks.
+# **Stopped and started again.** When you start the run again, it prints the position from which it continues. This
+# position is the start of the block that was being computed when you stopped the run. Here is a small version of the
+# experiment. A run is stopped after three blocks, and a second run begins by reading these blocks.
 
 # %%
 settings = {"modulus": 5, "panels": 1, "folder": Path(tempfile.mkdtemp()) / "run"}
@@ -149,8 +149,8 @@ assert [(start, stop) for start, stop, _ in again[:3]] == first_three, "read aga
 # %% [markdown]
 # ## Notebook 9, exercise 2
 #
-# **Half a file.** A line of the log remains valid if its results are still in the file, because its checksum still
-# matches. The other lines are discarded, and their blocks are computed again.
+# **Half a file.** As long as the results that a line of the log describes are still in the file, the checksum matches
+# and the line is valid. All other lines are discarded, and their blocks are computed again.
 
 # %%
 finished = sg.results(settings["folder"])
@@ -196,14 +196,14 @@ assert np.array_equal(caller.results_since(0), mended), "the answer is the same"
 # **Shares.** *Proof.* Let a block begin at $p$, and let all cold positions below $p$ be known. A share covers some of
 # the target classes. For each position $x$ of the block in these classes, it records whether a move leads from $x$ to a
 # cold position below $p$. The answer depends only on $x$ and on the cold positions below $p$, all of which are settled
-# before the first share is requested, and not on the other shares. So a share is the same whichever worker computes it,
-# in whatever order and however often.
+# before the first share is requested, and not on the other shares. A share is therefore the same whichever worker
+# computes it, in whatever order and however often.
 #
-# However the block is cut, each class belongs to exactly one share. So together the shares record for *every* position
-# of the block whether a move to a position below $p$ makes it hot, and nothing else from outside the block is used to
-# settle it. A position of the block is cold if it has neither a move to a cold position below $p$ nor a move to a
-# smaller cold position of the block, and neither condition depends on how the block is cut. By induction over the
-# blocks, the whole answer does not depend on it either. $\square$
+# However the block is cut, each class belongs to exactly one share. Together the shares therefore record for *every*
+# position of the block whether a move to a position below $p$ makes it hot. Nothing else from outside the block is used
+# to settle the block. A position of the block is cold if it has neither a move to a cold position below $p$ nor a move
+# to a smaller cold position of the block, and neither condition depends on how the block is cut. By induction over the
+# blocks, the whole answer is the same however the blocks are cut. $\square$
 
 # %%
 for parts in (1, 2, 5):
@@ -219,8 +219,8 @@ for parts in (1, 2, 5):
 # ## Notebook 9, exercise 5
 #
 # **A game of your own in a folder.** Our game is again that of the pentagonal numbers. While the run is unfinished,
-# `results` returns the cold positions of the finished blocks. They agree with those that `make explore
-# GAME="n*(3*n-1)//2"` prints.
+# `results` returns the cold positions of the finished blocks. These are the positions that `make explore
+# GAME="n*(3*n-1)//2"` prints, too.
 
 # %%
 folder, pentagonal = Path(tempfile.mkdtemp()) / "pentagonal", parse_set("n*(3*n-1)//2")

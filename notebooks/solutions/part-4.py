@@ -37,13 +37,13 @@ from subtraction_theory.residues import ResidueCounts
 # cube that is not a multiple of $q$ leads from $qa+r$ to a cold position. Then $A=\{a:qa+r\text{ is cold}\}$ is the set
 # of cold positions of the game of cubes with hotspots $H$.
 #
-# *Proof.* First we show that *a cube $k^3$ is a multiple of $m^3$ exactly when $k$ is a multiple of $m$*. Let $p^e$ be
-# the highest power of a prime $p$ in $m$. If $m^3$ divides $k^3$, then so does $p^{3e}$, and $k$ has at least $3e/3=e$
-# factors $p$. So the cubes that are multiples of $q$ are the numbers $(mj)^3=qj^3$, that is, $q$ times the cubes. Now
-# $qa+r$ is cold exactly when no cube leads from it to a cold position. For the cubes that are not multiples of $q$,
-# this means that $a\notin H$. The cube $qj^3$ leads to $q(a-j^3)+r$, which is cold exactly when $a-j^3\in A$. So $a\in
-# A$ if and only if $a\notin H$ and no positive cube $j^3\le a$ has $a-j^3\in A$. This condition is the recurrence of
-# the game of cubes with hotspots $H$, and the recurrence has only one solution. $\square$
+# *Proof.* First, *a cube $k^3$ is a multiple of $m^3$ exactly when $k$ is a multiple of $m$*. Let $p^e$ be the highest
+# power of a prime $p$ in $m$. If $m^3$ divides $k^3$, then so does $p^{3e}$, and $k$ has at least $3e/3=e$ factors $p$.
+# So the cubes that are multiples of $q$ are the numbers $(mj)^3=qj^3$, that is, $q$ times the cubes. Now $qa+r$ is cold
+# exactly when no cube leads from it to a cold position. For the cubes that are not multiples of $q$, this means that
+# $a\notin H$. The cube $qj^3$ leads to $q(a-j^3)+r$, which is cold exactly when $a-j^3\in A$. So $a\in A$ if and only
+# if $a\notin H$ and no positive cube $j^3\le a$ has $a-j^3\in A$. This condition is the recurrence of the game of cubes
+# with hotspots $H$, and the recurrence has only one solution. $\square$
 #
 # An example with $q=2$ is the set of powers of two, whose even members 2, 4, 8, ... are twice the members 1, 2, 4, ...
 
@@ -62,23 +62,23 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 # ## Notebook 10, exercise 2
 #
 # **Strays that come early.** *Proof.* Let $j$ be the least number with $25^jY\ge n$. Depth by depth, for
-# $i=0,1,\dots,j$, evaluate the first $Y$ positions of every copy of depth $i$. For $i<j$ this finds all strays of each
-# copy, because they lie below $25^iY$. For $i=j$ it finds all members below $n$, because a copy of depth $j$ has at
-# most $Y$ positions below $n$. These members and the strays are the cold positions below $n$.
+# $i=0,1,\dots,j$, evaluate the first $Y$ positions of every copy of depth $i$. For $i<j$ this evaluation finds all
+# strays of each copy, because they lie below $25^iY$. For $i=j$ it finds all members below $n$, because a copy of depth
+# $j$ has at most $Y$ positions below $n$. These members and the strays are the cold positions below $n$.
 #
 # To evaluate a copy of depth $i$, we need the hotspots among its first $Y$ positions. Suppose that a square that is not
 # a multiple of $25^i$ leads from the copy to a cold position. By the proof of Theorem 10.1, that position is a stray of
 # one of the copy's ancestors. So the hotspots of all copies of depth $i$ are among the numbers $F+25^hk^2<25^iY$, where
 # $F$ is a stray of depth $h<i$. Each $F$ gives fewer than $5^{i-h}\sqrt Y$ such numbers, so there are at most
-# $\sum_{h<i}10^h\sigma\cdot5^{i-h}\sqrt Y<10^i\sigma\sqrt Y$ of them. A hash table of the copies' residues shows which
-# copy, if any, contains such a number.
+# $\sum_{h<i}10^h\sigma\cdot5^{i-h}\sqrt Y<10^i\sigma\sqrt Y$ of them. A hash table of the residues of all copies shows
+# which copy, if any, contains a given number.
 #
 # By Theorem 1, a copy whose hotspots are known can be evaluated in $O(Y\log^2Y)$ operations. Together the depths up to
 # $j$ take $\sum_{i\le j}10^i\cdot O(Y\log^2Y+\sigma\sqrt Y)$ operations, and the last term of this sum is larger than
 # all others together. Since $25^{j-1}Y<n$, we have $10^j<10\,(n/Y)^e$. $\square$
 #
 # For a fixed $Y$ the bound is $O(n^e)$, which grows more slowly than the number of positions. But the game itself has a
-# stray of class 4 in every doubling up to $2^{41}$, so $Y$ would have to be about as large as $n$.
+# stray in class 4 in every doubling up to $2^{41}$, so $Y$ would have to be about as large as $n$.
 
 # %% [markdown]
 # ## Notebook 10, exercise 3
@@ -86,11 +86,11 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 # **The twenty-five ratios.** Each cold position below $n$ lies in exactly one class modulo 25, so
 # $c(n)=c(n/25)\sum_r\rho_r(n)$. If $c$ grows like $n^a$ from $n/25$ to $n$, this means that $25^a=\sum_r\rho_r$. Ten
 # perfect copies and fifteen empty classes would give the exponent $\log_{25}10$. The five copies in class 2 are nearly
-# perfect. The ratios of five perfect copies would add up to 5, and theirs add up to 4.87 at $2^{22}$ and to 5.11 at
-# $2^{41}$. At $2^{41}$ these copies even have more members on average than the game has below $n/25$, because up to
-# $n/25$ class 4 still disturbed the game. The ratios of the five copies in class 0 add up to 3.99 at $2^{22}$, 4.35 at
-# $2^{30}$ and 4.68 at $2^{41}$. So the exponent loses most in class 0, and the loss shrinks as class 4 dies out. The
-# ratios in class 4 add up to 0.74 at $2^{22}$ and 0.21 at $2^{30}$.
+# perfect. Five perfect copies would have ratios that add up to 5, and the actual ratios add up to 4.87 at $2^{22}$ and
+# to 5.11 at $2^{41}$. At $2^{41}$ these copies even have more members on average than the game has below $n/25$,
+# because up to $n/25$ class 4 still disturbed the game. The ratios of the five copies in class 0 add up to 3.99 at
+# $2^{22}$, 4.35 at $2^{30}$ and 4.68 at $2^{41}$. Most of the exponent's loss therefore comes from class 0, and it
+# shrinks as class 4 dies out. The ratios in class 4 add up to 0.74 at $2^{22}$ and 0.21 at $2^{30}$.
 
 # %%
 empty = np.zeros(0, dtype=np.int64)
@@ -106,9 +106,8 @@ for k in (22, 30, 41):
 # **Copies modulo 343.** A number modulo $7^3$ has three digits in base 7. If the last digit must be one of three given
 # digits and the others are free, there are $3\cdot49=147$ copies. If all of these were perfect and all other classes
 # were empty, $c(n)$ would be $147\,c(n/343)$, and the exponent would be $\log_{343}147=0.8549$. The game does prefer
-# three residues, namely 1, 3 and 6, which contain nearly all of its cold positions in the last doubling. Over a factor
-# of four, however, its exponent is sometimes below the prediction and sometimes above it, so the exponent is not yet
-# steady.
+# three residues. In the last doubling, nearly all of its cold positions are 1, 3 or 6 modulo 7. Over a factor of four,
+# however, its exponent is sometimes below the prediction and sometimes above, so it is not yet steady.
 
 # %%
 of_cubes = sg.cold_positions(sg.cubes, 16 * n)
@@ -160,8 +159,8 @@ assert not [*kernels(3), *kernels(7)]
 # ## Notebook 12, exercise 2
 #
 # **The last step.** Let $s=\sqrt[4]n$, $a=\sqrt{2m/\pi}$, $\sqrt G=as$ and $D=\sqrt n-\sqrt{mT}\le s^2$. Then the right
-# side of the theorem is $\frac4\pi(D-2as)$. If $D\le2as$, it is not positive, and there is nothing to prove. So let
-# $D>2as$, which implies $s>a$. It remains to show that
+# side of the theorem is $\frac4\pi(D-2as)$. If $D\le2as$, the right side is not positive, and there is nothing to
+# prove. So let $D>2as$, which implies $s>a$. It remains to show that
 # $$\frac{\sqrt{n+G}-\sqrt{m-1+G}-\sqrt{mT}}{1+\frac{2m}{\pi\sqrt G}}\ \ge\ D-2as.$$
 # *Proof.* We first show that $\sqrt{n+G}-\sqrt n\ge\sqrt{m-1+G}-\sqrt G$. The left side of this inequality is
 # $G/(\sqrt{n+G}+\sqrt n)=a^2/(1+\sqrt{1+a^2/s^2})>\frac2{\pi(1+\sqrt2)}m$, which is more than $\frac m4$. Since
@@ -194,13 +193,13 @@ for m in (1, 2, 5, 65, 1000):
 # n$, it is at most $W=(h(N-h))^{-1/4}\le n^{-3/8}$.
 #
 # *From above.* Each $x<n$ is $a$, $a+k^2$ or $a-k^2$ with $a\in A$ and $k\ge1$. Fix $a$, and let $K$ be the largest $k$
-# with $a+k^2<n$. As $t$ goes from 0 to $K$, the weight $w(a+t^2)$ falls, rises, or falls first and then rises. A term
-# of the falling part is at most the integral over the unit interval before it, and a term of the rising part, except
-# the last, is at most the integral over the unit interval after it. No unit interval is used twice, so
+# with $a+k^2<n$. As $t$ goes from 0 to $K$, the weight $w(a+t^2)$ falls, or rises, or first falls and then rises. A
+# term of the falling part is at most the integral over the unit interval before it, and a term of the rising part,
+# except the last, is at most the integral over the unit interval after it. No unit interval is used twice, so
 # $\sum_{k=1}^Kw(a+k^2)\le\int_0^Kw(a+t^2)\,dt+W$. The same is true of the numbers $a-k^2$. With $z=a+h\pm t^2$, the two
 # integrals together are at most
 # $$\frac12\int_0^N\frac{dz}{(z(N-z))^{1/4}\,|z-a-h|^{1/2}}=\frac12I\Bigl(\frac{a+h}N\Bigr)=\frac\pi{\sqrt2}$$
-# by the lemma, with $z=Nu$. So each $a$ accounts for at most $\frac\pi{\sqrt2}+3W$, including its own weight.
+# by the lemma, with $z=Nu$. So each $a$ accounts for a weight of at most $\frac\pi{\sqrt2}+3W$, including its own.
 #
 # *From below.* Since $\ln w$ is convex, so is $w$, and the trapezoids of the trapezoidal rule lie above its graph. With
 # $\beta=B(\frac34,\frac34)$, the weights of all positions therefore add up to at least
@@ -234,7 +233,7 @@ for b in (0.01, 0.2, 0.5, 0.93):  # I(b) is the same everywhere
 # last term is at most $G^{-1/3}$. The weights of all positions add up to at least $\frac32(n^{2/3}-G^{2/3})$. With
 # $G=n^{2/3}$, the number of cold positions below $n$ is therefore at least
 # $$\frac{\frac32\bigl(n^{2/3}-n^{4/9}\bigr)}{\frac{2\pi}{3\sqrt3}+n^{-2/9}}=\frac{9\sqrt3}{4\pi}n^{2/3}-O(n^{4/9}).$$
-# The constant $\frac{9\sqrt3}{4\pi}$ is 1.2405, whereas counting each position once gives the constant 1 ([Cilleruelo
+# The constant $\frac{9\sqrt3}{4\pi}$ is 1.2405, whereas the constant is 1 if each position is counted once ([Cilleruelo
 # 1993](../../book/references.md#cilleruelo1993), for all powers).
 
 # %%
@@ -270,10 +269,10 @@ assert all(m % 4 == 1 and np.isclose(threshold[m], np.sqrt(m)) for m in growing)
 # **Cubes and fourth powers.** Modulo 7 the cubes are 0, 1 and 6, and no two of the residues 1, 3 and 6 differ by a
 # cube. For the cubes below $2^{20}$, modulus 7 explains 64.4% of the main term, and modulus 91 = 7 · 13 explains 69.9%.
 # If only three residues modulo 7 survive, $3\cdot7^2=147$ classes modulo $7^3$ are left, each of them a copy of the
-# game of cubes. The number of cold positions then grows by a factor of 147 whenever $n$ grows by a factor of 343, so it
-# grows like $n^{0.8549}$ (heuristic). For the fourth powers, modulus 17 explains 4.3% of the main term, whereas modulus
-# 16 adds 0.4% to it. Apart from multiples of these two, no other modulus up to 40 matters. The game has only 31 moves,
-# so small moduli leave most of the main term unexplained.
+# game of cubes. Then the number of cold positions is multiplied by 147 whenever $n$ is multiplied by 343, and grows
+# like $n^{0.8549}$ (heuristic). For the fourth powers, modulus 17 explains 4.3% of the main term, whereas modulus 16
+# adds 0.4% to the main term. Apart from multiples of these two, no other modulus up to 40 matters. The game has only 31
+# moves, so small moduli leave most of the main term unexplained.
 
 # %%
 few = 2**20
@@ -307,12 +306,12 @@ for p in (3, 7, 11, 19):
 # %% [markdown]
 # ## Notebook 13, exercise 4
 #
-# **The numbers $n(n+1)$.** Of all moduli up to 100, 9 and 18 have the smallest threshold, since their waves have the
+# **The numbers $n(n+1)$.** Of all moduli up to 100, 9 and 18 share the smallest threshold, because their waves have the
 # same $g$. So the theory predicts 9 or 18 (heuristic). The game does prefer residues modulo 18, and the reason is that
 # **it consists of two copies of the game of triangular numbers.** *Proof.* All moves are even, so no move changes the
 # parity. From $2a+r$ with $r=0$ or 1, the move $k(k+1)$ leads to $2(a-\frac{k(k+1)}2)+r$. So $2a+r$ is cold exactly
-# when $a$ is cold in the game of triangular numbers. $\square$ If that game prefers a residue modulo 9, the game of the
-# numbers $n(n+1)$ prefers two residues modulo 18.
+# when $a$ is cold in the game of triangular numbers. $\square$ If the game of triangular numbers prefers a residue
+# modulo 9, the game of the numbers $n(n+1)$ prefers two residues modulo 18.
 
 # %%
 pronic = parse_set("n*(n+1)")

@@ -37,7 +37,7 @@ residues = ResidueCounts.read_doublings(doublings, cold, n)
 #
 # **Windows by 64.** A window that spans a factor of 64 consists of two consecutive windows that span a factor of 8. Its
 # exponent is the mean of their exponents, as you see from the logarithm of
-# $c(64N)/c(N)=\frac{c(64N)}{c(8N)}\cdot\frac{c(8N)}{c(N)}$. So the exponent of the larger window is steadier, but it
+# $c(64N)/c(N)=\frac{c(64N)}{c(8N)}\cdot\frac{c(8N)}{c(N)}$. So the exponent of the wider window is steadier, but it
 # looks further back and responds later to a change.
 
 # %%
@@ -52,16 +52,17 @@ assert np.allclose(by_64, (by_8[roots - 64] + by_8[2 * roots - 64]) / 2), "the m
 # ## Notebook 14, exercise 2
 #
 # **Below $2^{40}$.** If we multiply the 33,015,043 cold positions below $2^{36}$ by $16^{0.697}$, we obtain a guess of
-# about 228 million. The local exponents from $2^{24}$ to $2^{36}$ give guesses between 227 million and 229 million. The
-# same guess made at $2^{32}$ misses the count at $2^{36}$ by only 0.25%. Yet the guess for $2^{40}$ fails. There are
-# 234,263,051 cold positions, more than the exponent of any window would have given, because the drag of class 4 has
-# ended and classes 0 and 2 have grown faster. The exponent of the whole count cannot show the end of the drag (see the
-# section *How fast they grow* in [notebook 14](../beyond/14-counts-past-the-paper.ipynb#How-fast-they-grow)).
+# about 228 million. The local exponents from $2^{24}$ to $2^{36}$ give guesses between 227 million and 229 million. A
+# guess of the same kind, made at $2^{32}$, misses the count at $2^{36}$ by only 0.25%. Yet the guess for $2^{40}$
+# fails. There are 234,263,051 cold positions, more than the exponent of any window would have given, because the drag
+# of class 4 has ended and classes 0 and 2 have grown faster. The exponent of the whole count cannot show the end of the
+# drag (see the section *How fast they grow* in [notebook
+# 14](../beyond/14-counts-past-the-paper.ipynb#How-fast-they-grow)).
 #
-# **Below $2^{42}$.** The drag is over, so we now need the exponent of classes 0 and 2 alone. Since $2^{12}$ it has been
-# 0.7079, with which the guess is 628 million. Over the last three doublings it has been 0.7108, with which the guess is
-# 629 million. The exponent scatters by 0.0055 from one doubling to the next, which amounts to an error of 2.4 million.
-# All this is a guess, and the last guess was wrong.
+# **Below $2^{42}$.** The drag is over, so we now need the exponent of classes 0 and 2 alone. This exponent has been
+# 0.7079 since $2^{12}$, which makes the guess 628 million. Over the last three doublings it has been 0.7108, which
+# makes the guess 629 million. The exponent scatters by 0.0055 from one doubling to the next, which amounts to an error
+# of 2.4 million. This is only a guess, and the last guess was wrong.
 
 # %%
 below = {k: int(residues.between(5, 0, 2**k).sum()) for k in range(24, 42)}
@@ -89,8 +90,8 @@ print(f"the error of one doubling, {error:.4f}, makes {off:.1f} million")
 
 # %% [markdown]
 # For the pentagonal numbers, take the power law that `make explore` fits below $2^{16}$, and compare it with the count
-# below $2^{20}$. There it is 30% too large, because the exponent of this game is still falling. A fit is no guide to
-# the next range, and it misleads more for this game than for the squares.
+# below $2^{20}$. The fitted law is 30% too large there, because the exponent of this game is still falling. A fit is no
+# guide to the next range, and it misleads more for this game than for the squares.
 
 # %%
 some = np.unique(np.geomspace(2, 2**16, 60).astype(np.int64))
@@ -113,7 +114,7 @@ print(f"{gives / many.size - 1:.0%} too many")
 # $\frac23\frac{h^3}{L^3}\cdot\frac1{1-h^2/L^2}$. Since $\ln8=2h$, the local exponent is $e+k/L$ with an error of at
 # most $\frac{|k|h^2}{3L^3}\cdot\frac1{1-h^2/L^2}$, and this error is of order $1/\ln^3N$. $\square$
 #
-# If we plot the exponents of classes 0 and 2 in the seven windows against $1/L$ and fit a line, it has the slope
+# If we plot the exponents of classes 0 and 2 in the seven windows against $1/L$ and fit a line, the line has the slope
 # $k=-0.02\pm0.16$ and meets the axis at $e=0.707\pm0.008$ (fit, as if the windows were independent). So the windows
 # exclude a whole power of the logarithm, but not a slow drift, and $\log_{25}10=0.71534$ is one standard error away
 # from $e$.

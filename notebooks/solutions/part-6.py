@@ -12,7 +12,7 @@
 # # Solutions 6: sets and games
 #
 # This notebook works through the exercises of notebooks 16 and 17. Most of its computations are smaller than those in
-# the notebooks, so that they take only seconds.
+# the notebooks and take only seconds.
 
 # %% tags=["parameters"]
 n = 2**16  # positions whose nim-values are compared
@@ -53,14 +53,14 @@ print(f"205 with 12 residues: {df.ruzsa_exponent(205, 12):.6f}")
 # $D$ and $E$ be largest square-difference-free sets modulo $b$ and modulo $c$. By the Chinese remainder theorem, for
 # each pair $(d,e)$ there is one residue modulo $bc$ that is $d$ modulo $b$ and $e$ modulo $c$. Take two of these
 # $|D||E|$ residues, and suppose that they differ by a square modulo $bc$. Then they differ by a square modulo $b$ as
-# well as modulo $c$. But they come from different pairs. If their $d$ are different, two members of $D$ differ by a
-# square modulo $b$. Otherwise their $e$ are different, and two members of $E$ differ by a square modulo $c$. Both are
-# impossible. $\square$
+# well as modulo $c$. But the two residues come from different pairs. If their $d$ are different, two members of $D$
+# differ by a square modulo $b$. Otherwise their $e$ are different, and two members of $E$ differ by a square modulo
+# $c$. Both are impossible. $\square$
 #
-# *Why this is no gain.* Ruzsa's exponent is $\frac12(1+\log_b|D|)$. For the product, the logarithm is
-# $$\log_{bc}(|D||E|)=\frac{\log|D|+\log|E|}{\log b+\log c},$$
-# which lies between $\log|D|/\log b$ and $\log|E|/\log c$, because adding the numerators and the denominators of two
-# fractions gives a fraction between them. Any gain must therefore come from sets that are not products, as it does
+# *Why this is no gain.* Ruzsa's exponent is $\frac12(1+\log_b|D|)$. For the product, the logarithm in this formula is
+# $$\log_{bc}(|D||E|)=\frac{\log|D|+\log|E|}{\log b+\log c}.$$
+# This value lies between $\log|D|/\log b$ and $\log|E|/\log c$, because adding the numerators and the denominators of
+# two fractions gives a fraction between them. So any gain must come from sets that are not products, as it does
 # modulo 65.
 
 # %%
@@ -79,9 +79,9 @@ print("exponents:", *(f"{exponent:.4f}" for exponent in exponents))
 # modulo 5. Two residues in the same class differ by a multiple of 5, which is a square modulo 5, so their difference
 # must not be a square modulo 13. Hence each class contains at most $m(13)=3$ of the residues. Modulo 205, the twelve
 # most frequent residues below $2^{20}$ are all 2 modulo 5. All their differences are therefore squares modulo 5, and
-# they are not square-difference-free modulo 41. These twelve residues contain 17% of the cold positions, whereas any
-# twelve of the 41 residues that are 2 modulo 5 would contain 15% if all 41 were equally frequent. The game is greedy
-# and follows no such plan.
+# the twelve residues are not square-difference-free modulo 41. These twelve residues contain 17% of the cold positions,
+# whereas any twelve of the 41 residues that are 2 modulo 5 would contain 15% if all 41 were equally frequent. The game
+# is greedy and follows no such plan.
 
 # %%
 table = pd.read_csv(files.table("data/residue-counts.csv")).query("modulus == 65")
@@ -163,8 +163,8 @@ assert translates == set(free)
 # **One more than a square.** The game of the numbers $n^2+1$ resembles neither the game of squares nor that of the
 # random set. Modulo 3 a square is 0 or 1, so $n^2+1$ is 1 or 2 and never 0. Therefore *positions of the same class
 # modulo 3 are never a move apart*, and nearly all positions of one class can be cold. The game settles on class 2
-# modulo 3. Below $2^{20}$ only 39 cold positions lie in another class, and the last of them is 1848. Each of these 39
-# positions makes at most one position hot with each move. As long as no further cold position turns up in another
+# modulo 3. Below $2^{20}$ only 39 cold positions lie in another class, and the last of them is 1848. With each move,
+# each of these 39 positions makes at most one position hot. As long as no further cold position turns up in another
 # class, which is an observation and not a theorem, at most about $39\sqrt n$ positions of class 2 are hot. The number
 # of cold positions then grows like $n/3$, and `make explore` shows an exponent near 1 and the modulus 3.
 
