@@ -459,7 +459,7 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 
 # %%
 def settle_by_blocks(hot, h, B, S, moves):
-    """Settle `hot` in place, in blocks of h; moves[h][d - 1] carries d blocks ahead."""
+    """Settle `hot` in place, in blocks of h, by the transforms of cold_by_blocks."""
     if h == 1:
         cold = core.cold_by_looking_back(S(B), B, np.flatnonzero(hot))
         hot[:] = ~np.isin(np.arange(B), cold)
@@ -476,14 +476,14 @@ def settle_by_blocks(hot, h, B, S, moves):
 
 # %%
 def cold_by_blocks(S, n, hotspots):
-    """The cold positions of range(n), for n >= 4."""
+    """Return the cold positions below n, for n >= 4."""
     B = 1 << (int(np.ceil(np.log2(n))) - 1).bit_length()
     h = B ** max(k for k in range(1, 20) if B**k <= n)
     hot = np.isin(np.arange(-(-n // h) * h), hotspots)
     moves, is_move = {}, np.isin(np.arange(B * h), S(B * h))
     for length in (h // B**k for k in range(20) if h // B**k > 1):
         by_distance = [is_move[d * length :][: 2 * length] for d in range(B - 1)]
-        moves[length] = np.fft.rfft(by_distance)
+        moves[length] = np.fft.rfft(by_distance)  # row d: marks d + 1 blocks ahead
     settle_by_blocks(hot, h, B, S, moves)
     return np.flatnonzero(~hot[:n])
 
@@ -551,7 +551,7 @@ ax.set_title("Nim-values of the Moser-de Bruijn game")
 figures.show(
     fig,
     "Nim-values as colours in rows of 64: horizontal stripes, "
-    "with the same dark and light at two scales",
+    "whose pattern of dark and light repeats at two scales",
 )
 by_digits = 8 * moser[:64, None] + moser[:64]  # high digits give the high bits
 assert np.array_equal(moser.reshape(64, 64), by_digits)

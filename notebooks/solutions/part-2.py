@@ -154,10 +154,10 @@ for S in sets:
 # %% [markdown]
 # ## Notebook 6, exercise 4
 #
-# **Other estimators.** Least squares minimises the squared residuals, so a few points far off the line carry the most
-# weight. Huber's regression limits the weight of large residuals, and median regression minimises the absolute
-# residuals. Repeated medians tolerate errors in nearly half of the points. Here we fit the points of Figure 2, up to
-# $2^{30}$.
+# **Other estimators.** Least squares minimises the sum of the squared residuals, so a few points far off the line carry
+# the most weight. Huber's regression limits the weight of large residuals, and median regression minimises the sum of
+# the absolute residuals. Repeated medians tolerate errors in nearly half of the points. Here we fit the points of
+# Figure 2, up to $2^{30}$.
 
 # %%
 points = pd.read_csv(files.table("figures/figure-2-number-of-cold-positions.csv"))

@@ -56,7 +56,7 @@ def windows(first, M, moves, cold, is_cold):
 
 
 def averages(S, moduli, below=2**22):
-    """For each modulus, the average numbers of windows of eight panels."""
+    """Return the average numbers of windows over eight panels, for each modulus."""
     cold, rng = sg.cold_positions(S, below), np.random.default_rng(8)
     is_cold, means = np.isin(np.arange(below), cold), {}
     for M in moduli:
@@ -134,7 +134,7 @@ print("late cold positions modulo 9:", late.tolist())
 
 # %%
 settings = {"modulus": 5, "panels": 1, "folder": Path(tempfile.mkdtemp()) / "run"}
-with patch.object(checkpoint, "FLUSH_SECONDS", 0):  # each block is written at once
+with patch.object(checkpoint, "FLUSH_SECONDS", 0):  # write blocks immediately
     run = sg.cold_blocks(sg.squares, n, **settings)
     first_three = [(start, stop) for start, stop, _ in islice(run, 3)]
     run.close()
@@ -164,7 +164,7 @@ with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     run = sg.cold_blocks(sg.squares, n, **settings)
     mended = np.concatenate([cold for _, _, cold in run])
-print(f"{len(caught)} warning: the next start says what it found")
+print(f"{len(caught)} warning: the next start reports what it found")
 assert np.array_equal(mended, sg.cold_positions(sg.squares, n)), "and mends it"
 
 # %% [markdown]
@@ -194,10 +194,10 @@ assert np.array_equal(caller.results_since(0), mended), "the answer is the same"
 # ## Notebook 9, exercise 4
 #
 # **Shares.** *Proof.* Let a block begin at $p$, and let all cold positions below $p$ be known. A share covers some of
-# the target classes. For each position $x$ of the block in these classes, it records whether a move leads from $x$ to a
-# cold position below $p$. The answer depends only on $x$ and on the cold positions below $p$, all of which are settled
-# before the first share is requested, and not on the other shares. A share is therefore the same whichever worker
-# computes it, in whatever order and however often.
+# the target classes. For each position $x$ of the block in these classes, the share records whether a move leads from
+# $x$ to a cold position below $p$. The answer depends only on $x$ and on the cold positions below $p$, all of which are
+# settled before the first share is requested, and not on the other shares. A share is therefore the same whichever
+# worker computes it, in whatever order and however often.
 #
 # However the block is cut, each class belongs to exactly one share. Together the shares therefore record for *every*
 # position of the block whether a move to a position below $p$ makes it hot. Nothing else from outside the block is used

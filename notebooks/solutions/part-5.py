@@ -35,10 +35,10 @@ residues = ResidueCounts.read_doublings(doublings, cold, n)
 # %% [markdown]
 # ## Notebook 14, exercise 1
 #
-# **Windows by 64.** A window that spans a factor of 64 consists of two consecutive windows that span a factor of 8. Its
-# exponent is the mean of their exponents, as you see from the logarithm of
-# $c(64N)/c(N)=\frac{c(64N)}{c(8N)}\cdot\frac{c(8N)}{c(N)}$. So the exponent of the wider window is steadier, but it
-# looks further back and responds later to a change.
+# **Windows by 64.** A window that spans a factor of 64 consists of two consecutive windows that span a factor of 8. The
+# exponent of the wide window is the mean of the exponents of its two parts, as you see from the logarithm of
+# $c(64N)/c(N)=\frac{c(64N)}{c(8N)}\cdot\frac{c(8N)}{c(N)}$. Wide windows therefore give steadier exponents, but they
+# look further back and respond later to a change.
 
 # %%
 roots = np.arange(64, np.searchsorted(limits, limits[-1] // 64))
@@ -114,8 +114,8 @@ print(f"{gives / many.size - 1:.0%} too many")
 # $\frac23\frac{h^3}{L^3}\cdot\frac1{1-h^2/L^2}$. Since $\ln8=2h$, the local exponent is $e+k/L$ with an error of at
 # most $\frac{|k|h^2}{3L^3}\cdot\frac1{1-h^2/L^2}$, and this error is of order $1/\ln^3N$. $\square$
 #
-# If we plot the exponents of classes 0 and 2 in the seven windows against $1/L$ and fit a line, the line has the slope
-# $k=-0.02\pm0.16$ and meets the axis at $e=0.707\pm0.008$ (fit, as if the windows were independent). So the windows
+# Plot the exponents of classes 0 and 2 in the seven windows against $1/L$. The fitted line has the slope
+# $k=-0.02\pm0.16$ and meets the axis at $e=0.707\pm0.008$ (fit, as if the windows were independent). So the data
 # exclude a whole power of the logarithm, but not a slow drift, and $\log_{25}10=0.71534$ is one standard error away
 # from $e$.
 
@@ -140,8 +140,8 @@ print(f"log_25 10 = {np.log(10) / np.log(25):.5f}")
 #
 # **Records rise by one.** Let $v$ be a record, that is, a value larger than all earlier values. By the definition of
 # the mex, moves lead from the position of the record to smaller positions with *all* the values $0,\dots,v-1$. So $v-1$
-# has occurred before. The previous record is the largest of the earlier values, so it is at least $v-1$. As it is also
-# less than $v$, the previous record is exactly $v-1$. $\square$
+# has occurred before. The previous record is the largest of the earlier values, so it is at least $v-1$. Since the
+# previous record is also less than $v$, it is exactly $v-1$. $\square$
 
 # %%
 for S in (sg.squares, sg.cubes, [2, 4, 7]):

@@ -183,8 +183,8 @@ assert 0 < hot_of_class <= others.size * len(plus_one(2**20)), "one for each mov
 # ## Notebook 17, exercise 4
 #
 # **Nim-values $n$ modulo $m$.** *Proof.* We use induction on $n$. Let $v=n\bmod m$. For each $w$ in $0,\dots,v-1$ the
-# move $v-w$ is one of $1,\dots,m-1$, and it is possible because $v-w\le v\le n$. It leads to $n-v+w$, which has the
-# value $w$ by the induction hypothesis. No move leads to a position of value $v$, because this position would be
+# move $v-w$ is one of $1,\dots,m-1$, and it is possible because $v-w\le v\le n$. This move leads to $n-v+w$, which has
+# the value $w$ by the induction hypothesis. No move leads to a position of value $v$, because this position would be
 # congruent to $n$, and the move would be a multiple of $m$. So the mex is $v$. $\square$
 #
 # In the game of powers of two, 1 and 2 are moves, and no move is a multiple of 3. So the nim-values are $n\bmod3$, and
