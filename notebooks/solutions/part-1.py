@@ -36,7 +36,7 @@ nothing = np.array([], dtype=np.int64)
 # ## Notebook 1, exercise 1
 #
 # **Which heap do you take?** The heap of 34 is cold, so you would lose if you began with it. Choose the heap of 35 and
-# take 1 coin to leave 34, or choose the heap of 36 and take all of it. From each of these two heaps, there is one other
+# take 1 coin to leave 34, or choose the heap of 36 and take all of it. Each of these two heaps also allows one other
 # winning move.
 
 # %%

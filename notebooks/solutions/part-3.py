@@ -96,9 +96,9 @@ print(ranked_first(sg.cubes, (24, 28, 32)))
 # panel. So you may leave out a mark whenever its position is already hot, because a hot position stays hot. The rest of
 # the proof does not change. $\square$
 #
-# The engine does not test single positions, because such a test costs as much as a mark. A processor shifts and marks
-# 512 positions in one operation, whereas finding out which of them still need their marks would take 512 tests. For a
-# whole panel, on the other hand, a single test costs next to nothing and can save whole windows.
+# The engine does not test single positions, because a test costs as much as a mark. A processor shifts and marks 512
+# positions in one operation, whereas finding out which of them still need their marks would take 512 tests. For a whole
+# panel, on the other hand, a single test costs next to nothing and can save whole windows.
 #
 # ## Notebook 8, exercise 3
 #

@@ -69,8 +69,8 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 # To evaluate a copy of depth $i$, we need the hotspots among its first $Y$ positions. Suppose that a square that is not
 # a multiple of $25^i$ leads from the copy to a cold position. By the proof of Theorem 10.1, that position is a stray of
 # one of the copy's ancestors. So the hotspots of all copies of depth $i$ are among the numbers $F+25^hk^2<25^iY$, where
-# $F$ is a stray of depth $h<i$. Each $F$ gives fewer than $5^{i-h}\sqrt Y$ such numbers, so there are at most
-# $\sum_{h<i}10^h\sigma\cdot5^{i-h}\sqrt Y<10^i\sigma\sqrt Y$ of them. A hash table of the residues of all copies shows
+# $F$ is a stray of depth $h<i$. Each $F$ gives fewer than $5^{i-h}\sqrt Y$ of these numbers, so there are at most
+# $\sum_{h<i}10^h\sigma\cdot5^{i-h}\sqrt Y<10^i\sigma\sqrt Y$ in all. A hash table of the residues of all copies shows
 # which copy, if any, contains a given number.
 #
 # By Theorem 1, a copy whose hotspots are known can be evaluated in $O(Y\log^2Y)$ operations. Together the depths up to
@@ -89,7 +89,7 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 # perfect. Five perfect copies would have ratios that add up to 5, and the actual ratios add up to 4.87 at $2^{22}$ and
 # to 5.11 at $2^{41}$. At $2^{41}$ these copies even have more members on average than the game has below $n/25$,
 # because up to $n/25$ class 4 still disturbed the game. The ratios of the five copies in class 0 add up to 3.99 at
-# $2^{22}$, 4.35 at $2^{30}$ and 4.68 at $2^{41}$. Most of the exponent's loss therefore comes from class 0, and it
+# $2^{22}$, 4.35 at $2^{30}$ and 4.68 at $2^{41}$. The loss in the exponent therefore comes mostly from class 0, and it
 # shrinks as class 4 dies out. The ratios in class 4 add up to 0.74 at $2^{22}$ and 0.21 at $2^{30}$.
 
 # %%
@@ -106,8 +106,8 @@ for k in (22, 30, 41):
 # **Copies modulo 343.** A number modulo $7^3$ has three digits in base 7. If the last digit must be one of three given
 # digits and the others are free, there are $3\cdot49=147$ copies. If all of these were perfect and all other classes
 # were empty, $c(n)$ would be $147\,c(n/343)$, and the exponent would be $\log_{343}147=0.8549$. The game does prefer
-# three residues. In the last doubling, nearly all of its cold positions are 1, 3 or 6 modulo 7. Over a factor of four,
-# however, its exponent is sometimes below the prediction and sometimes above, so it is not yet steady.
+# three residues. In the last doubling, nearly all cold positions are 1, 3 or 6 modulo 7. The game's exponent over a
+# factor of four, however, is sometimes below the prediction and sometimes above, so it is not yet steady.
 
 # %%
 of_cubes = sg.cold_positions(sg.cubes, 16 * n)
@@ -129,11 +129,11 @@ for N in (n, 4 * n, 16 * n):
 # x+3$ hotspots. $\square$
 #
 # Up to $2^{41}$ the game has 44 strays in classes 1 and 3, and only these strays matter for a copy in class 2. If there
-# are no others, you can therefore compute copies 2, 7, 12, 17 and 22 without the rest of the game. In each copy, one or
-# two classes modulo 5 have stopped gaining members as well. If both neighbours of a class have stopped, you can compute
-# the class from the members of these neighbours. With `research/make_data.py classes`, we have followed twenty such
-# classes modulo 625 and ten modulo 15,625 farther than the game. These counts are exact, as far as they go, if none of
-# the stopped classes gains a member beyond $2^{41}$ (beyond $2^{38}$ for the ten classes).
+# are no other strays, copies 2, 7, 12, 17 and 22 can therefore be computed without the rest of the game. In each copy,
+# one or two classes modulo 5 have stopped gaining members as well. If both neighbours of a class have stopped, you can
+# compute the class from the members of these neighbours. With `research/make_data.py classes`, we have followed twenty
+# such classes modulo 625 and ten modulo 15,625 farther than the game. These counts are exact, as far as they go, if
+# none of the stopped classes gains a member beyond $2^{41}$ (beyond $2^{38}$ for the ten classes).
 
 # %%
 followed = pd.read_csv(files.table("data/copies.csv"))
@@ -184,9 +184,9 @@ for m in (1, 2, 5, 65, 1000):
 # function $|g|$ grows like a power with the exponent $-\frac14,-\frac12,-\frac14$, respectively, and is therefore
 # integrable. Just above the cut, $1-\frac1z$ has the argument $\pi$, and $1-\frac bz$ has the argument $\pi$ to the
 # left of $b$ and 0 to the right of it. So above the cut, $g$ is $|g|$ times $e^{-i\pi/4}$ on $(b,1)$ and $|g|$ times
-# $e^{-3i\pi/4}$ on $(0,b)$, and below the cut it is the complex conjugate. Since the path runs to the right below the
-# cut and to the left above it, the integral is $2i\sin\frac\pi4\int_b^1|g|+2i\sin\frac{3\pi}4\int_0^b|g|$. Both sines
-# are $\frac1{\sqrt2}$, and $|g(u)|$ is the integrand of $I(b)$. Hence $i\sqrt2\,I(b)=2\pi i$. $\square$
+# $e^{-3i\pi/4}$ on $(0,b)$, and below the cut it is the complex conjugate of this. Since the path runs to the right
+# below the cut and to the left above it, the integral is $2i\sin\frac\pi4\int_b^1|g|+2i\sin\frac{3\pi}4\int_0^b|g|$.
+# Both sines are $\frac1{\sqrt2}$, and $|g(u)|$ is the integrand of $I(b)$. Hence $i\sqrt2\,I(b)=2\pi i$. $\square$
 #
 # **Proof of Theorem 12.4.** Let $h=\sqrt n$, $N=n-1+2h$, and give $x$ the weight
 # $w(x)=\bigl((x+h)(N-x-h)\bigr)^{-1/4}$. On $[0,n-1]$ the weight falls towards the middle and then rises. Since $N-h\ge

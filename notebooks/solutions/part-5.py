@@ -59,10 +59,10 @@ assert np.allclose(by_64, (by_8[roots - 64] + by_8[2 * roots - 64]) / 2), "the m
 # drag (see the section *How fast they grow* in [notebook
 # 14](../beyond/14-counts-past-the-paper.ipynb#How-fast-they-grow)).
 #
-# **Below $2^{42}$.** The drag is over, so we now need the exponent of classes 0 and 2 alone. This exponent has been
-# 0.7079 since $2^{12}$, which makes the guess 628 million. Over the last three doublings it has been 0.7108, which
-# makes the guess 629 million. The exponent scatters by 0.0055 from one doubling to the next, which amounts to an error
-# of 2.4 million. This is only a guess, and the last guess was wrong.
+# **Below $2^{42}$.** The drag is over, so we now need the exponent of classes 0 and 2 alone. With 0.7079, the exponent
+# since $2^{12}$, the guess is 628 million. With 0.7108, the exponent over the last three doublings, the guess is 629
+# million. From one doubling to the next, the exponent has scattered by 0.0055, an error of 2.4 million in the guess.
+# This is only a guess, and the last guess was wrong.
 
 # %%
 below = {k: int(residues.between(5, 0, 2**k).sum()) for k in range(24, 42)}
@@ -152,7 +152,7 @@ for S in (sg.squares, sg.cubes, [2, 4, 7]):
 # ## Notebook 15, exercise 2
 #
 # **Cubes modulo 7 and 9.** Modulo 7 a cube is 0, 1 or 6, and no two of the residues 1, 3 and 6 differ by a cube. Nine
-# in ten cold positions of the game of cubes lie in these three classes, and the other nim-values have favourite
+# in ten cold positions of the game of cubes lie in the classes 1, 3 and 6, and the other nim-values have favourite
 # residues, too. Modulo 9 a cube is 0, 1 or 8. The game could choose the residues 0, 2, 4 and 6, since no two of them
 # differ by a cube, but it does not.
 
