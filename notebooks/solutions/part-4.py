@@ -131,9 +131,9 @@ for N in (n, 4 * n, 16 * n):
 # Up to $2^{41}$ the game has 44 strays in classes 1 and 3, and only these strays matter for a copy in class 2. If there
 # are no other strays, copies 2, 7, 12, 17 and 22 can therefore be computed without the rest of the game. In each copy,
 # one or two classes modulo 5 have stopped gaining members as well. If both neighbours of a class have stopped, you can
-# compute the class from the members of these neighbours. With `research/make_data.py classes`, we have followed twenty
-# such classes modulo 625 and ten modulo 15,625 farther than the game. These counts are exact, as far as they go, if
-# none of the stopped classes gains a member beyond $2^{41}$ (beyond $2^{38}$ for the ten classes).
+# compute the class from the members of these neighbours. With `research/make_data.py classes` we followed twenty such
+# classes modulo 625 and ten modulo 15,625 farther than the game. These counts are exact, as far as they go, if none of
+# the stopped classes gains a member beyond $2^{41}$ (beyond $2^{38}$ for the ten classes).
 
 # %%
 followed = pd.read_csv(files.table("data/copies.csv"))
@@ -184,9 +184,9 @@ for m in (1, 2, 5, 65, 1000):
 # function $|g|$ grows like a power with the exponent $-\frac14,-\frac12,-\frac14$, respectively, and is therefore
 # integrable. Just above the cut, $1-\frac1z$ has the argument $\pi$, and $1-\frac bz$ has the argument $\pi$ to the
 # left of $b$ and 0 to the right of it. So above the cut, $g$ is $|g|$ times $e^{-i\pi/4}$ on $(b,1)$ and $|g|$ times
-# $e^{-3i\pi/4}$ on $(0,b)$, and below the cut it is the complex conjugate of this. Since the path runs to the right
-# below the cut and to the left above it, the integral is $2i\sin\frac\pi4\int_b^1|g|+2i\sin\frac{3\pi}4\int_0^b|g|$.
-# Both sines are $\frac1{\sqrt2}$, and $|g(u)|$ is the integrand of $I(b)$. Hence $i\sqrt2\,I(b)=2\pi i$. $\square$
+# $e^{-3i\pi/4}$ on $(0,b)$, and below the cut it is the complex conjugate. Since the path runs to the right below the
+# cut and to the left above it, the integral is $2i\sin\frac\pi4\int_b^1|g|+2i\sin\frac{3\pi}4\int_0^b|g|$. Both sines
+# are $\frac1{\sqrt2}$, and $|g(u)|$ is the integrand of $I(b)$. Hence $i\sqrt2\,I(b)=2\pi i$. $\square$
 #
 # **Proof of Theorem 12.4.** Let $h=\sqrt n$, $N=n-1+2h$, and give $x$ the weight
 # $w(x)=\bigl((x+h)(N-x-h)\bigr)^{-1/4}$. On $[0,n-1]$ the weight falls towards the middle and then rises. Since $N-h\ge
