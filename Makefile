@@ -103,7 +103,8 @@ solutions/%: always ready-engine ready-notebooks
 check: ready-test ## check the style of the code, and its types
 	"$$PY" -m ruff check .
 	"$$PY" -m ruff format --check .
-	"$$PY" -m ruff format --check --line-length 88 notebooks/0*.py notebooks/beyond/*.py notebooks/faster/*.py
+	"$$PY" -m ruff format --check --line-length 88 notebooks/0*.py notebooks/beyond/*.py notebooks/faster/*.py \
+	    notebooks/solutions/*.py notebooks/templates/*.py
 	"$$PY" -m mypy
 
 test: check ## test everything: the code, the notebooks and the build (JOBS=1: one test at a time)

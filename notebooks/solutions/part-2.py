@@ -11,9 +11,9 @@
 # %% [markdown]
 # # Solutions 2: the paper's experiments
 #
-# Here are worked solutions to the exercises of notebooks 5 to 7. Proofs are written out, and the computations here use
-# smaller sizes than the notebooks do, so that you need not wait. The exercises do not depend on one another, but
-# exercise 1 of notebook 6 says more if you have done its exercise 4.
+# This notebook works through the exercises of notebooks 5 to 7. The proofs are written out, and the computations are
+# smaller than those in the notebooks, so that you need not wait. You can read the solutions in any order, but in
+# notebook 6, exercise 4 is best read before exercise 1.
 
 # %% tags=["parameters"]
 n = 2**20  # positions evaluated: 0 to n - 1
@@ -38,33 +38,37 @@ cold = sg.cold_positions(sg.squares, n)
 # %% [markdown]
 # ## Notebook 5, exercise 1
 #
-# **Least squares.** Fit a line by least squares and one by repeated medians to all records, and then to all but the
-# first twenty. The early records, at the lower left, lie off the line and at its end, where they have the most
-# leverage. Least squares follows these records, but repeated medians hardly do. The table shows the fitted exponents.
+# **Least squares.** Fit one line by least squares and another by repeated medians, first to all records and then to all
+# except the first twenty. The early records, at the lower left, lie off the line and at the end of the range, where
+# points have the most leverage. These records pull the line of least squares towards them, but they hardly move the
+# line of repeated medians. The table shows the fitted exponents.
 
 # %%
 positions, highest = (column[1:] for column in sg.records(values))
 
 
 def exponents(skip):
-    """The exponents by least squares and by repeated medians, without the first `skip` records."""
+    """Fit the records after the first `skip` by least squares and repeated medians."""
     x, y = positions[skip:], highest[skip:]
     return np.polyfit(np.log(x), np.log(y), 1)[0], sg.fit_power_law(x, y).exponent
 
 
 # %%
 skipped = 20 if len(positions) > 40 else 2
-fitted = {"all records": exponents(0), f"without the first {skipped}": exponents(skipped)}
+fitted = {
+    "all records": exponents(0),
+    f"without the first {skipped}": exponents(skipped),
+}
 pd.DataFrame(fitted, index=["least squares", "repeated medians"]).map("{:.4f}".format)
 
 # %% [markdown]
 # ## Notebook 5, exercise 2
 #
 # **Cubes.** The records of the cubes are still 0, 1, 2, 3, ..., as in every subtraction game. *Proof.* Let the value
-# $v>0$ at position $p$ be a record, that is, larger than all earlier values. By the definition of the mex, $p$ has a
-# move to a position of value $v-1$, and this position is smaller than $p$. So $v-1$ has occurred before $p$, and it is
-# the largest value before $p$, since all values before $p$ are less than $v$. Records thus rise by one each time,
-# beginning with the value 0 at position 0. The proof never asks what the moves are. $\square$
+# $v>0$ at position $p$ be a record, so that all earlier values are smaller than $v$. By the definition of the mex, a
+# move leads from $p$ to a smaller position of value $v-1$. So $v-1$ is the largest value before $p$. Each record
+# therefore exceeds the previous record by one, beginning with the value 0 at position 0. The proof never asks what the
+# moves are. $\square$
 
 # %%
 for S in (sg.cubes, sg.primes, [2, 5, 7]):
@@ -74,19 +78,21 @@ for S in (sg.cubes, sg.primes, [2, 5, 7]):
 # %% [markdown]
 # ## Notebook 5, exercise 3
 #
-# **The most and the least.** Few positions have the largest nim-value, and many have the nim-value 0.
+# **The most and the least.** Only a few positions have the largest nim-value, whereas many have the nim-value 0.
 
 # %%
 population = np.bincount(values)
-print(f"below {few:,}: value 0 at {population[0]:,}, value {len(population) - 1} at {population[-1]} positions")
+most, least, top = population[0], population[-1], len(population) - 1
+print(f"below {few:,}: value 0 at {most:,}, value {top} at {least} positions")
 assert population[0] == np.count_nonzero(cold < few)
 
 # %% [markdown]
 # ## Notebook 5, exercise 4
 #
-# **The cubes.** Below a million the largest nim-value in the game of cubes is 28, and the power law fitted to the
-# records has the exponent 0.203. Below $2^{16}$ the fitted exponent is 0.232, so it falls, but twenty-nine records are
-# not many. The nim-values stay far below the number of moves, which is a bound on them and grows like $n^{1/3}$.
+# **The cubes.** In the game of cubes, the largest nim-value below a million is 28, and the power law fitted to the
+# records has the exponent 0.203. Below $2^{16}$ the fitted exponent is 0.232, so the exponent falls, but twenty-nine
+# records are not many. No nim-value exceeds the number of moves, which grows like $n^{1/3}$, and in fact the nim-values
+# stay far below this bound.
 
 # %%
 of_cubes = sg.nim_values(sg.cubes, 10**6)
@@ -94,77 +100,89 @@ for limit in (2**16, 10**6):
     where, record = sg.records(of_cubes[:limit])
     law = sg.fit_power_law(where[1:], record[1:])
     stated = f"about {law.coefficient:.2f} n^{law.exponent:.3f}"
-    print(f"below {limit:,}: up to {record[-1]}, {stated}, with {len(sg.cubes(limit))} cubes")
+    moves = len(sg.cubes(limit))
+    print(f"below {limit:,}: up to {record[-1]}, {stated}, with {moves} cubes")
 
 # %% [markdown]
 # ## Notebook 6, exercise 1
 #
-# **Where to sample.** The powers of two are few and are evenly spread on the logarithmic axis, while the squares crowd
-# together at its right end. The fitted exponent differs more between these samples than between the estimators of
-# exercise 4, which shows how uncertain it is.
+# **Where to sample.** There are few powers of two, and they are evenly spread on the logarithmic axis, whereas the
+# squares crowd together at its right end. The fitted exponent varies more with the sample than with the estimator
+# (exercise 4), and this variation shows how uncertain it is.
 
 # %%
+step = max(1, n // 2**16)  # not all squares, since repeated medians compare all pairs
 samples = {
     "cubes": sg.cubes(n + 1),
-    "squares": sg.squares(n + 1)[:: max(1, n // 2**16)],  # not all: repeated medians compare all pairs
+    "squares": sg.squares(n + 1)[::step],
     "powers of two": 2 ** np.arange(1, n.bit_length()),
 }
 for name, limits in samples.items():
-    print(f"{name:>14}: n^{sg.fit_power_law(limits, sg.counts_below(cold, limits)).exponent:.4f}")
+    law = sg.fit_power_law(limits, sg.counts_below(cold, limits))
+    print(f"{name:>14}: n^{law.exponent:.4f}")
 
 # %% [markdown]
 # ## Notebook 6, exercise 2
 #
-# **Cubes and triangular numbers.** The game of cubes has more cold positions and fewer moves than the game of
-# triangular numbers. Fewer moves often leave more positions cold, but that is not a law, as *Number or arithmetic?* in
+# **Cubes and triangular numbers.** The game of cubes has fewer moves than the game of triangular numbers, and more cold
+# positions. Games with fewer moves often have more cold positions, but that is not a law, as *Number or arithmetic?* in
 # [notebook 17](../beyond/17-other-games-and-yours.ipynb#Number-or-arithmetic?) shows.
 
 # %%
 size = min(n, 2**16)
-of_cubes, of_triangular = (len(sg.cold_positions(S, size)) for S in (sg.cubes, sg.triangular))
-print(f"cold below {size:,}: {of_cubes:,} with cubes, {of_triangular:,} with triangular numbers")
+cubes = len(sg.cold_positions(sg.cubes, size))
+triangular = len(sg.cold_positions(sg.triangular, size))
+print(
+    f"cold below {size:,}: {cubes:,} with cubes, {triangular:,} with triangular numbers"
+)
 
 # %% [markdown]
 # ## Notebook 6, exercise 3
 #
-# **Golomb's bound for every set.** **Claim.** Let $s(n)$ be the number of moves below $n$. Then at least $n/(1+s(n))$
-# positions below $n$ are cold. **Proof.** Each position $x<n$ is either cold, or hot and of the form $x=c+s$ with $c$
-# cold and $s$ a move below $n$. So every $x$ is one of the $|C|$ cold positions plus either 0 or one of the $s(n)$
-# moves. There are at most $|C|\,(1+s(n))$ such sums, and they have to cover $n$ positions. $\square$ For the squares
-# $s(n)<\sqrt n$, so the bound is more than $n/(1+\sqrt n)>\sqrt n-1$.
+# **Golomb's bound for every set.** **Claim.** If there are $s(n)$ moves below $n$, then at least $n/(1+s(n))$ positions
+# below $n$ are cold. **Proof.** Let $C$ be the set of cold positions below $n$. Each position $x<n$ is either cold, or
+# hot and of the form $x=c+s$, where $c$ is cold and $s$ is a move below $n$. So every $x$ is a member of $C$ plus
+# either 0 or one of the $s(n)$ moves. There are at most $|C|\,(1+s(n))$ such sums, and they have to cover $n$
+# positions. $\square$ For the squares, $s(n)<\sqrt n$, so the bound is more than $n/(1+\sqrt n)>\sqrt n-1$.
 
 # %%
-for S in (sg.squares, sg.cubes, sg.primes, sg.factorials, sg.moser_de_bruijn, sg.powers(3)):
+sets = sg.squares, sg.cubes, sg.primes, sg.factorials, sg.moser_de_bruijn, sg.powers(3)
+for S in sets:
     moves = S(size)
     assert len(sg.cold_positions(S, size)) * (1 + len(moves)) >= size
 
 # %% [markdown]
 # ## Notebook 6, exercise 4
 #
-# **Other estimators.** Least squares minimises squared residuals, so a few points far off the line carry the most
-# weight. Huber's regression caps the weight of large residuals. Median regression minimises absolute residuals.
-# Repeated medians tolerate nearly half of the points being wrong. Here we use the points of Figure 2, up to $2^{30}$.
+# **Other estimators.** Least squares minimises the sum of the squared residuals, so a few points far off the line carry
+# the most weight. Huber's regression limits the weight of large residuals, and median regression minimises the sum of
+# the absolute residuals. Repeated medians tolerate errors in nearly half of the points. Here we fit the points of
+# Figure 2, up to $2^{30}$.
 
 # %%
 points = pd.read_csv(files.table("figures/figure-2-number-of-cold-positions.csv"))
-log_n, log_c = np.log(points["n"].to_numpy()), np.log(points["cold_positions"].to_numpy())
+log_n, log_c = np.log(points[["n", "cold_positions"]].to_numpy().T)
 design = np.column_stack([np.ones_like(log_n), log_n])
-fits = {"least squares": OLS(log_c, design), "Huber's": RLM(log_c, design), "median": QuantReg(log_c, design)}
-estimates = {name: model.fit().params[1] for name, model in fits.items()}
-estimates["repeated medians"] = sg.fit_power_law(points["n"], points["cold_positions"]).exponent
+models = {"least squares": OLS, "Huber's": RLM, "median": QuantReg}
+estimates = {
+    name: model(log_c, design).fit().params[1] for name, model in models.items()
+}
+law = sg.fit_power_law(points["n"], points["cold_positions"])
+estimates["repeated medians"] = law.exponent
 for name, estimate in estimates.items():
     print(f"{name:>16}: n^{estimate:.4f}")
 
 # %% [markdown]
-# All four exponents lie within a thousandth of one another, so the choice of estimator is not decisive, but there is a
-# reason to choose repeated medians. Only a handful of cold positions lie below the first few cubes, where the power law
-# has not yet set in. These points are outliers *at the end of the range*, where a point has the most leverage on a
-# least-squares line. Without the ten smallest cubes the exponent by least squares changes more than the exponent by
-# repeated medians.
+# All four exponents agree to within a thousandth, so the choice matters little, but there is a reason to prefer
+# repeated medians. Only a handful of cold positions lie below the first few cubes, where the power law has not yet set
+# in. The points at these cubes are outliers *at the end of the range*, where a point has the most leverage on a
+# least-squares line. If we leave out the ten smallest cubes, the exponent by least squares changes more than the
+# exponent by repeated medians.
 
 # %%
 without = {"least squares": OLS(log_c[10:], design[10:]).fit().params[1]}
-without["repeated medians"] = sg.fit_power_law(points["n"][10:], points["cold_positions"][10:]).exponent
+law = sg.fit_power_law(points["n"][10:], points["cold_positions"][10:])
+without["repeated medians"] = law.exponent
 for name, estimate in without.items():
     print(f"{name:>16}: the exponent changes by {estimate - estimates[name]:+.5f}")
 
@@ -175,14 +193,15 @@ for name, estimate in without.items():
 
 # %%
 residuals = (log_c - np.log(points["fitted"].to_numpy()))[len(points) // 20 :]
-print(f"correlation of neighbouring residuals: {np.corrcoef(residuals[:-1], residuals[1:])[0, 1]:.2f}")
+correlation = np.corrcoef(residuals[:-1], residuals[1:])[0, 1]
+print(f"correlation of neighbouring residuals: {correlation:.2f}")
 
 # %% [markdown]
 # ## Notebook 7, exercise 1
 #
-# **Bases 17 and 29.** The primes 17 and 29 are both 1 modulo 4, so there are square-difference-free sets with more than
-# one residue, for example with three residues modulo 17 and with four modulo 29. Base 17 begins to show favourite
-# digits, but base 29 shows almost none at these sizes.
+# **Bases 17 and 29.** The primes 17 and 29 are both 1 modulo 4, so there are square-difference-free sets of more than
+# one residue. The largest such sets contain three residues modulo 17 and four modulo 29. Favourite digits begin to show
+# in base 17, but there are almost none in base 29 at these sizes.
 
 # %%
 fig, axes = plt.subplots(1, 2, figsize=(8.4, 3.0), width_ratios=[17, 29], sharey=True)
@@ -190,20 +209,25 @@ for ax, base in zip(axes, (17, 29), strict=True):
     figures.digit_bars(ax, sg.digit_counts(cold, base), f"base {base}")
 axes[0].set_ylabel("cold positions")
 axes[1].set_xticks(range(0, 29, 4))
-figures.show(fig, "Two bar charts of last digits: uneven in base 17, and nearly level in base 29")
+figures.show(
+    fig, "Two bar charts of last digits: uneven in base 17, and nearly level in base 29"
+)
 
 # %%
-spread = {base: sg.digit_counts(cold, base) / len(cold) * base for base in (17, 29)}
-for base, shares in spread.items():
-    largest = f"a largest free set is {df.maximum_residues(base).tolist()}"
-    print(f"base {base}: from {shares.min():.2f} to {shares.max():.2f} times the average; {largest}")
+for base in (17, 29):
+    shares = sg.digit_counts(cold, base) / len(cold) * base
+    largest = df.maximum_residues(base).tolist()
+    print(
+        f"base {base}: from {shares.min():.2f} to {shares.max():.2f} times the "
+        f"average; a largest free set is {largest}"
+    )
 
 # %% [markdown]
 # ## Notebook 7, exercise 2
 #
 # **Nim-value 1 modulo 5.** By Ferguson's Theorem 4.2 in [notebook 4](../04-nim-values.ipynb), the positions of
-# nim-value 1 are the cold positions moved up by the smallest move, which is one. So the favourite residues of these
-# positions modulo 5 are 1 and 3 in place of 0 and 2.
+# nim-value 1 are the cold positions moved up by the smallest move, which is one. So the favourite residues of nim-value
+# 1 modulo 5 are 1 and 3, instead of 0 and 2.
 
 # %%
 ones = np.flatnonzero(values == 1)
@@ -213,28 +237,32 @@ assert np.array_equal(ones, cold[cold < few - 1] + 1)
 # %% [markdown]
 # ## Notebook 7, exercise 3
 #
-# **The perfect set and the game.** Below $5^6$ the members of the perfect base-5 set have the digit 0 or 2 in three
-# places and any digit in the other three, so there are $2^3\cdot5^3=10^3$ members. Most of these members, 762 of them,
-# are hot.
+# **The perfect set and the game.** A member of the perfect base-5 set below $5^6$ has the digit 0 or 2 in three places
+# and any digit in the other three, so there are $2^3\cdot5^3=10^3$ members. As many as 762 of these members are hot.
 
 # %%
 below = sg.cold_positions(sg.squares, 5**6)
 perfect = df.ruzsa_members(5, [0, 2], 5**6)
-hot_members = perfect[~np.isin(perfect, below)]
-print(f"{len(perfect):,} members, {len(hot_members)} hot; {len(below):,} cold positions in all")
+hot = np.setdiff1d(perfect, below)
+print(f"{len(perfect):,} members, {len(hot)} hot; {len(below):,} cold positions in all")
 
 # %% [markdown]
 # ## Notebook 7, exercise 4
 #
-# **Figure 3 from its numbers.** The bars show shares, which can be compared between the three places. In each column of
-# the table the counts add up to the number of cold positions.
+# **Figure 3 from its numbers.** The bars show shares instead of counts, so that you can compare the three places. In
+# each column of the table, the counts add up to the number of cold positions.
 
 # %%
-table = pd.read_csv(files.table("figures/figure-3-base-5-digits.csv"), index_col="digit")
+path = files.table("figures/figure-3-base-5-digits.csv")
+table = pd.read_csv(path, index_col="digit")
 fig, ax = plt.subplots(figsize=(6.4, 3.2))
 (table / table.sum()).plot.bar(ax=ax, rot=0, ylabel="share of the cold positions")
 ax.axhline(0.2, color=figures.INK, linewidth=0.8, linestyle=(0, (4, 3)))
-figures.show(fig, "Three bars for each base-5 digit: ones and twenty-fives prefer 0 and 2, fives are level at a fifth")
+figures.show(
+    fig,
+    "Three bars for each base-5 digit: ones and twenty-fives prefer 0 and 2, "
+    "fives are level at a fifth",
+)
 
 # %%
 assert table.sum().nunique() == 1

@@ -11,8 +11,8 @@
 # %% [markdown]
 # # Solutions 3: faster
 #
-# Here are worked solutions to the exercises of notebooks 8 and 9. Proofs are written out, and numbers are computed
-# here, mostly at a smaller size than the notebooks use, so that you need not wait.
+# This notebook works through the exercises of notebooks 8 and 9. The proofs are written out, and the numbers are
+# computed here, mostly at smaller sizes than in the notebooks, so that you need not wait.
 
 # %% tags=["parameters"]
 n = 2**16  # positions of the runs of notebook 9
@@ -36,26 +36,27 @@ from subtraction_games.sets import parse_set
 # %% [markdown]
 # ## Notebook 8, exercise 1
 #
-# **Windows, counted.** A window consists of 512 bits of one residue class, which a move carries into a panel, that is,
-# to 512 bits of another class. Rule 1 leaves out the empty windows. Rules 2 and 3 take the densest class first and
-# leave out the windows whose turn comes when the panel is already full. Let us count the windows of some panels in the
-# upper half of a small range.
+# **Windows, counted.** A window consists of 512 bits of one residue class. A move carries the window to a panel, which
+# consists of 512 bits of another class. Rule 1 leaves out the empty windows. By rules 2 and 3, the densest classes come
+# first, and a window is left out if the panel is already full when its turn comes. Let us count the windows of some
+# panels in the upper half of a small range.
 
 
 # %%
 def windows(first, M, moves, cold, is_cold):
-    """How many windows the panel first, first + M, ... has: in all, not empty, and used."""
+    """Count the windows of the panel at `first`: in all, not empty, and used."""
     density = np.bincount(cold[cold < first] % M, minlength=M)
     fitting = moves[moves <= first]
     fitting = fitting[np.argsort(-density[(first - fitting) % M], kind="stable")]
     offered = is_cold[first + M * np.arange(512) - fitting[:, None]]
     nonempty = offered[offered.any(axis=1)]
     full = np.logical_or.accumulate(nonempty).all(axis=1)
-    return len(offered), len(nonempty), 1 + int(full.argmax()) if full.any() else full.size
+    used = 1 + int(full.argmax()) if full.any() else full.size
+    return len(offered), len(nonempty), used
 
 
 def averages(S, moduli, below=2**22):
-    """For each modulus, the average numbers of windows of eight panels."""
+    """Return the average numbers of windows over eight panels, for each modulus."""
     cold, rng = sg.cold_positions(S, below), np.random.default_rng(8)
     is_cold, means = np.isin(np.arange(below), cold), {}
     for M in moduli:
@@ -70,97 +71,107 @@ table = averages(sg.squares, (1, 5, 13, 65, 1625)) | averages(sg.cubes, (1, 5, 7
 pd.DataFrame(table, index=["windows", "not empty", "used"]).T.map("{:,.0f}".format)
 
 # %% [markdown]
-# The table gives averages for one panel. For squares, modulus 1 saves almost nothing. From modulus 5 to 65 to 1625 the
-# classes separate further, and fewer windows are used, but modulus 13 alone is worse than 5. The cubes have far fewer
-# moves and therefore far fewer windows. Three classes modulo 7 hold nearly all cold positions of this game, so half of
-# the windows are empty and the panels of the other classes fill up soon. So choose modulus 7, or $91=7\cdot13$ where
-# there are enough moves for that many classes. Here are the moduli that the engine's cost model ranks first for the
-# cubes, where 0 stands for the sieve:
+# The table shows averages for one panel. For the squares, modulus 1 saves almost nothing. From modulus 5 to 65 to 1625
+# the classes separate further, and fewer windows are used, but modulus 13 alone is worse than 5. The cubes have far
+# fewer moves and therefore far fewer windows. Three classes modulo 7 contain nearly all cold positions of the game of
+# cubes, so half of the windows are empty, and the panels of the other classes soon fill up. You would therefore choose
+# modulus 7 for the cubes, or $91=7\cdot13$ if there are enough moves for that many classes. Here are the moduli that
+# the engine's cost model ranks first for the cubes, where 0 stands for the sieve:
+
 
 # %%
-pilot = sg.cold_positions(sg.cubes, engine.PILOT)
-print({f"2^{k}": engine.forecast(sg.cubes(2**k), 2**k, pilot).modulus for k in (24, 28, 32)})
+def ranked_first(S, exponents):
+    """Return the modulus that the cost model ranks first below each power of two."""
+    pilot = sg.cold_positions(S, engine.PILOT)
+    return {f"2^{k}": engine.forecast(S(2**k), 2**k, pilot).modulus for k in exponents}
+
+
+print(ranked_first(sg.cubes, (24, 28, 32)))
 
 # %% [markdown]
 # ## Notebook 8, exercise 2
 #
-# **Rule 2 for individual positions.** The proof of Theorem 8.1 in notebook 8 says of rule 2 only that in a full panel
-# "the bit is already set". This argument concerns only the bit that the mark would set, not the rest of its panel. So a
-# mark may be left out whenever the position that it would mark is hot already, because a hot position stays hot. The
-# rest of the proof stays the same. $\square$
+# **Rule 2 for individual positions.** The proof of Theorem 8.1 in notebook 8 justifies rule 2 only by saying that in a
+# full panel "the bit is already set". This argument concerns the bit that the mark would set, and not the rest of its
+# panel. So you may leave out a mark whenever its position is already hot, because a hot position stays hot. The rest of
+# the proof does not change. $\square$
 #
-# The engine does not ask whether a single position is hot already, because asking costs as much as marking. A processor
-# shifts and marks 512 positions at once, whereas asking first whether each of them still needs its mark would take 512
-# questions in place of one operation. When it is asked about a whole panel, the question costs next to nothing and
-# saves whole windows.
+# The engine does not test single positions, because a test costs as much as a mark. A processor shifts and marks 512
+# positions in one operation, whereas finding out which of them still need their marks would take 512 tests. For a whole
+# panel, on the other hand, a single test costs next to nothing and can save whole windows.
 #
 # ## Notebook 8, exercise 3
 #
-# **Where 1625 pays.** The engine's cost model ranks modulus 65 first up to $2^{28}$ and 1625 from $2^{30}$ on. The
-# constants of the model are rough, so time both moduli on your machine between $2^{27}$ and $2^{30}$, and look for the
-# size at which they take equally long.
+# **Where 1625 pays.** The engine's cost model ranks modulus 65 first up to $2^{28}$ and modulus 1625 from $2^{30}$ on.
+# Since the constants of the model are rough, time both moduli on your machine between $2^{27}$ and $2^{30}$, and look
+# for the size at which they take equally long.
 
 # %%
-pilot = sg.cold_positions(sg.squares, engine.PILOT)
-print({f"2^{k}": engine.forecast(sg.squares(2**k), 2**k, pilot).modulus for k in range(24, 36, 2)})
+print(ranked_first(sg.squares, range(24, 36, 2)))
 
 # %% [markdown]
 # ## Notebook 8, exercise 4
 #
-# **A game that lines up.** The cost model does not always propose the modulus at which a game lines up. The cubes line
-# up at 7, and every modulus that the model chooses for them is a multiple of 7 (exercise 1). The triangular numbers
-# line up at 9, but less sharply. The model takes a multiple of 9 for a short range and again for a very long one, but
-# in between it ranks the sieve first (written as 0). A favourite residue alone does not make slicing pay. Most classes
-# must be so nearly empty that most of their windows are empty, and only a few of the nine classes here are.
+# **A game that lines up.** The modulus at which a game lines up is not always the one that the cost model proposes. The
+# cubes line up at 7, and every modulus that the model chooses for them is a multiple of 7 (exercise 1). The triangular
+# numbers line up at 9, but less sharply. For them the model chooses a multiple of 9 in a short range and again in a
+# very long one, but in between it ranks the sieve first (written as 0). A favourite residue alone does not make slicing
+# pay. Most classes must be so nearly empty that most of their windows are empty, and only a few of these nine classes
+# are that empty.
 
 # %%
 pilot = sg.cold_positions(sg.triangular, engine.PILOT)
 late = np.bincount(pilot[pilot >= engine.PILOT // 2] % 9, minlength=9)
-chosen = {k: engine.forecast(sg.triangular(2**k), 2**k, pilot).modulus for k in (24, 30, 36, 40)}
-print(chosen, "and late cold positions modulo 9:", late.tolist())
+print(ranked_first(sg.triangular, (24, 30, 36, 40)))
+print("late cold positions modulo 9:", late.tolist())
 
 # %% [markdown]
 # ## Notebook 9, exercise 1
 #
-# **Stopped and started again.** When the run is started again, it says from which position it continues. This is the
-# start of the block that the first run was working on when it was stopped. Here is a small version, with three blocks,
-# a stop, and a second run that begins by reading these blocks.
+# **Stopped and started again.** When you start the run again, it prints the position from which it continues. This
+# position is the start of the block that was being computed when you stopped the run. Here is a small version of the
+# experiment. A run is stopped after three blocks, and a second run begins by reading these blocks.
 
 # %%
 settings = {"modulus": 5, "panels": 1, "folder": Path(tempfile.mkdtemp()) / "run"}
-with patch.object(checkpoint, "FLUSH_SECONDS", 0):  # each block is written at once
+with patch.object(checkpoint, "FLUSH_SECONDS", 0):  # write blocks immediately
     run = sg.cold_blocks(sg.squares, n, **settings)
     first_three = [(start, stop) for start, stop, _ in islice(run, 3)]
     run.close()
     stopped_at = sg.results(settings["folder"]).stop
     again = list(sg.cold_blocks(sg.squares, n, **settings))
-print(f"stopped at {stopped_at}; {len(again)} blocks in all, {len(again) - 3} of them computed by the second run")
-assert [(start, stop) for start, stop, _ in again[:3]] == first_three, "the second run begins with these"
+print(
+    f"stopped at {stopped_at}; {len(again)} blocks in all, "
+    f"{len(again) - 3} of them computed by the second run"
+)
+assert [(start, stop) for start, stop, _ in again[:3]] == first_three, "read again"
 
 # %% [markdown]
 # ## Notebook 9, exercise 2
 #
-# **Half a file.** The lines of the log whose results are still in the file remain valid, because their checksums still
-# match. The other lines of the log are discarded, and their blocks are computed again.
+# **Half a file.** As long as the results that a line of the log describes are still in the file, the checksum matches
+# and the line is valid. All other lines are discarded, and their blocks are computed again.
 
 # %%
 finished = sg.results(settings["folder"])
-finished.data.write_bytes(finished.data.read_bytes()[: finished.data.stat().st_size // 2])
+written = finished.data.read_bytes()
+finished.data.write_bytes(written[: len(written) // 2])
 missing = sg.results(settings["folder"]).damaged()
 print(f"damaged: positions {missing[0].start:,} to {missing[-1].stop - 1:,}")
 
 # %%
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
-    mended = np.concatenate([cold for _, _, cold in sg.cold_blocks(sg.squares, n, **settings)])
-print(f"{len(caught)} warning: the next start says what it found")
+    run = sg.cold_blocks(sg.squares, n, **settings)
+    mended = np.concatenate([cold for _, _, cold in run])
+print(f"{len(caught)} warning: the next start reports what it found")
 assert np.array_equal(mended, sg.cold_positions(sg.squares, n)), "and mends it"
 
 # %% [markdown]
 # ## Notebook 9, exercise 3
 #
-# **Three workers, and one is lost.** The loop is that of notebook 9, except that one worker drops out after the fifth
-# block. From then on each block is cut into two shares instead of three, and nothing else changes.
+# **Three workers, and one is lost.** We run the loop of notebook 9 with three workers, one of which drops out after the
+# fifth block. From then on each block is cut into two shares instead of three, and nothing else changes.
 
 # %%
 game = sg.squares(n), n, np.zeros(0, dtype=np.int64)
@@ -175,23 +186,24 @@ while caller.position < n:
         shares.append(worker.share(task, part, parts=len(workers)))
     caller.settle(task, shares)
     blocks += 1
-print(f"{blocks} blocks, the last {max(blocks - 5, 0)} of them without the worker that was lost")
+without = max(blocks - 5, 0)
+print(f"{blocks} blocks, the last {without} of them without the worker that was lost")
 assert np.array_equal(caller.results_since(0), mended), "the answer is the same"
 
 # %% [markdown]
 # ## Notebook 9, exercise 4
 #
 # **Shares.** *Proof.* Let a block begin at $p$, and let all cold positions below $p$ be known. A share covers some of
-# the target classes. For each position $x$ of the block in these classes the share says whether a move leads from $x$
-# to a cold position below $p$. The answer depends on $x$ and on the cold positions below $p$, all of which are settled
-# before the first share is asked for, and not on the other shares. So a share is the same whichever worker computes it,
-# in whatever order and however often.
+# the target classes. For each position $x$ of the block in these classes, the share records whether a move leads from
+# $x$ to a cold position below $p$. The answer depends only on $x$ and on the cold positions below $p$, all of which are
+# settled before the first share is requested, and not on the other shares. A share is therefore the same whichever
+# worker computes it, in whatever order and however often.
 #
-# However the shares are cut, each class is in exactly one of them, so together they say for *every* position of the
-# block whether a move to a position below $p$ makes it hot. Nothing else from outside the block is used when the block
-# is settled. A position of the block is cold if it has neither a move to a cold position below $p$ nor a move to a
-# smaller cold position of the block, and both conditions are the same however the shares are cut. By induction over the
-# blocks the whole answer is the same, too. $\square$
+# However the block is cut, each class belongs to exactly one share. Together the shares therefore record for *every*
+# position of the block whether a move to a position below $p$ makes it hot. Nothing else from outside the block is used
+# to settle the block. A position of the block is cold if it has neither a move to a cold position below $p$ nor a move
+# to a smaller cold position of the block, and neither condition depends on how the block is cut. By induction over the
+# blocks, the whole answer is the same however the blocks are cut. $\square$
 
 # %%
 for parts in (1, 2, 5):
@@ -201,14 +213,14 @@ for parts in (1, 2, 5):
         for _ in range(2):  # the second time they are the same
             shares = [caller.share(task, part, parts=parts) for part in range(parts)]
         caller.settle(task, shares)
-    assert np.array_equal(caller.results_since(0), mended), f"cut into {parts}, each computed twice"
+    assert np.array_equal(caller.results_since(0), mended), f"cut into {parts} shares"
 
 # %% [markdown]
 # ## Notebook 9, exercise 5
 #
-# **A game of your own in a folder.** The game in this folder is again that of the pentagonal numbers. While the run is
-# unfinished, `results` gives the cold positions of the finished blocks, which are the same as those that `make explore
-# GAME="n*(3*n-1)//2"` prints.
+# **A game of your own in a folder.** Our game is again that of the pentagonal numbers. While the run is unfinished,
+# `results` returns the cold positions of the finished blocks. These are the positions that `make explore
+# GAME="n*(3*n-1)//2"` prints, too.
 
 # %%
 folder, pentagonal = Path(tempfile.mkdtemp()) / "pentagonal", parse_set("n*(3*n-1)//2")
@@ -218,7 +230,8 @@ with patch.object(checkpoint, "FLUSH_SECONDS", 0):
     run.close()
 unfinished = sg.results(folder)
 print(f"known below {unfinished.stop:,}: {unfinished.array[:15].tolist()} ...")
-assert np.array_equal(unfinished.array, sg.cold_positions(pentagonal, unfinished.stop)), "what is there is right"
+expected = sg.cold_positions(pentagonal, unfinished.stop)
+assert np.array_equal(unfinished.array, expected), "what is there is right"
 
 # %% [markdown]
 # **Back to** notebooks [8](../faster/08-faster-still.ipynb) and [9](../faster/09-long-runs.ipynb).

@@ -9,7 +9,7 @@
 # ---
 
 # %% tags=["parameters"]
-game = "squares"  # a set by name, by formula or number by number, or a function: "idea.py:rabbits"
+game = "squares"  # a set by name, formula or numbers, or a function: "idea.py:rabbits"
 n = 2**16  # positions evaluated: 0 to n - 1
 
 # %% tags=["setup"]
@@ -48,7 +48,10 @@ print(f"{cold.size:,} of {n:,} positions are cold: {cold[:15].tolist()} ...")
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(7.2, 0.9))
 figures.strips(ax, ~hot[:60], every=5)
-figures.show(fig, f"The first sixty positions of taking {name}; cold ones are dark: {cold[cold < 60].tolist()}")
+early = cold[cold < 60].tolist()
+figures.show(
+    fig, f"The first sixty positions of taking {name}; cold ones are dark: {early}"
+)
 
 # %% [markdown]
 # **What if there are three heaps?** A position with several heaps is lost for the player to move if the exclusive or of
@@ -75,13 +78,19 @@ fit = sg.fit_power_law(sizes, counts)
 print(f"about {fit.coefficient:.3f} n^{fit.exponent:.3f} cold positions below n")
 
 # %% tags=["drawing"]
-fig, (ax, below) = plt.subplots(2, 1, sharex=True, height_ratios=[3, 1], figsize=(6.4, 4.6))
+fig, (ax, below) = plt.subplots(
+    2, sharex=True, height_ratios=[3, 1], figsize=(6.4, 4.6)
+)
 law = rf"fit: ${fit.coefficient:.3f}\, n^{{{fit.exponent:.3f}}}$"
 figures.power_law(ax, sizes, counts, fit, points="cold positions", line=law)
 figures.ratio_to_law(below, sizes, counts, fit)
 ax.set(ylabel="cold positions below n", title=f"Taking {name}")
 below.set_xlabel("positions n")
-figures.show(fig, f"The number of cold positions on logarithmic axes, rising to {cold.size:,}, and the fitted line")
+figures.show(
+    fig,
+    f"The number of cold positions on logarithmic axes, rising to {cold.size:,}, "
+    "and the fitted line",
+)
 
 # %% [markdown]
 # ## Do they prefer some residues?
@@ -95,7 +104,9 @@ figures.show(fig, f"The number of cold positions on logarithmic axes, rising to 
 
 # %%
 best, part = favourite_modulus(cold, moves)
-chosen = f"modulo {best}, residues explain {part:.1%}" if best else "residues up to a hundred explain nothing"
+chosen = "residues up to a hundred explain nothing"
+if best:
+    chosen = f"modulo {best}, residues explain {part:.1%}"
 print(chosen)
 
 # %% tags=["drawing"]
@@ -103,12 +114,17 @@ fig, (ax, wrap) = plt.subplots(1, 2, figsize=(7.6, 3.2), width_ratios=[3, 2])
 shares = {m: max(explained(cold, moves, m), 0) for m in range(2, 101)}
 colours = [figures.BLUE if m == best else figures.SKY for m in shares]
 ax.bar(list(shares), list(shares.values()), color=colours, width=0.9)
-ax.set(xlabel="modulus m", ylabel="explained", ylim=(0, 1), title="What residues explain")
+ax.set(xlabel="modulus m", ylabel="explained", ylim=(0, 1))
+ax.set_title("What residues explain")
 ax.yaxis.set_major_formatter("{x:.0%}")
 width = (best or 24) * max(1, 24 // (best or 24))
 figures.wrapped(wrap, hot[: 64 * width], width)
 wrap.set_title(f"The first positions, wrapped at {width}")
-figures.show(fig, f"Bars for the moduli 2 to 100, where {chosen}, and beside them positions in rows of {width}")
+figures.show(
+    fig,
+    f"Bars for the moduli 2 to 100, where {chosen}, "
+    f"and beside them positions in rows of {width}",
+)
 
 # %% [markdown]
 # ## Does it repeat?
@@ -120,8 +136,10 @@ figures.show(fig, f"Bars for the moduli 2 to 100, where {chosen}, and beside the
 # five thousand positions before the pattern breaks (exercise 7 of [notebook 1](../01-subtraction-games.ipynb)).
 
 # %%
-repeats = observed_period(hot)
-print(f"hot and cold repeat with period {repeats}" if repeats else f"no period of hot and cold seen below {n:,}")
+repeats, repeating = observed_period(hot), f"no period of hot and cold seen below {n:,}"
+if repeats:
+    repeating = f"hot and cold repeat with period {repeats}"
+print(repeating)
 
 # %% [markdown]
 # ## Its nim-values
@@ -136,21 +154,26 @@ while far * moves_below(S, far).size > 2 * 10**9:
     far //= 2
 values = sg.nim_values(S, far)
 positions, highest = sg.records(values)
-print(f"below {far:,} the largest nim-value is {values.max()}, first at {positions[-1]:,}")
+top, first = values.max(), positions[-1]
+print(f"below {far:,} the largest nim-value is {top}, first at {first:,}")
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(6.4, 3.4))
 few = np.unique(np.linspace(0, far - 1, 4000).astype(np.int64))
-ax.plot(few, values[few], ".", markersize=1.5, color=figures.SKY, label="nim-values (a sample)")
-ax.step([*positions, far], [*highest, highest[-1]], where="post", color=figures.BLUE, label="largest so far")
+ax.plot(few, values[few], ".", markersize=1.5, color=figures.SKY)
+ax.step([*positions, far], [*highest, top], where="post", color=figures.BLUE)
 ax.set(xlabel="position", ylabel="nim-value", title=f"Nim-values of taking {name}")
-ax.legend(loc="upper left", markerscale=4)
-figures.show(fig, f"Some of the nim-values below {far:,} as points, the largest so far as steps up to {highest[-1]}")
+ax.legend(["nim-values (a sample)", "largest so far"], loc="upper left", markerscale=4)
+figures.show(
+    fig,
+    f"Some of the nim-values below {far:,} as points, "
+    f"the largest so far as steps up to {top}",
+)
 
 # %%
-some = np.unique(np.geomspace(1, len(positions) - 1, 1000).astype(np.int64)) if len(positions) > 4 else []
 grows = "hardly grows"
-if len(some):
+if top > 3:
+    some = np.unique(np.geomspace(1, top, 1000).astype(np.int64))
     growth = sg.fit_power_law(positions[some], highest[some])
     grows = f"is about {growth.coefficient:.3f} n^{growth.exponent:.3f}"
 print(f"the largest nim-value below n {grows}")
@@ -165,7 +188,7 @@ for position in range(min(far, 1000)):
     reached = {checked[position - s] for s in moves[moves <= position].tolist()}
     checked.append(next(v for v in range(len(reached) + 1) if v not in reached))
 assert checked == values[:1000].tolist()
-assert [p for p, v in enumerate(checked) if v == 0] == cold[cold < min(far, 1000)].tolist()
+assert np.array_equal(np.equal(checked, 0), ~hot[: len(checked)])
 
 # %% [markdown]
 # ## In short
@@ -174,7 +197,8 @@ assert [p for p, v in enumerate(checked) if v == 0] == cold[cold < min(far, 1000
 
 # %%
 print(f"Taking {name}, positions below {n:,}:")
-print(f"  {cold.size:,} are cold; below n about {fit.coefficient:.2f} n^{fit.exponent:.2f}")
+law = f"{fit.coefficient:.2f} n^{fit.exponent:.2f}"
+print(f"  {cold.size:,} are cold; below n about {law}")
 print(f"  {chosen}")
-print(f"  hot and cold repeat with period {repeats}" if repeats else "  nothing repeats")
-print(f"  nim-values go up to {values.max()} below {far:,}; the largest {grows}")
+print(f"  {repeating if repeats else 'nothing repeats'}")
+print(f"  nim-values go up to {top} below {far:,}; the largest {grows}")

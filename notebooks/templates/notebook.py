@@ -48,7 +48,11 @@ fig, ax = plt.subplots()
 ax.loglog(sizes, counts, ".")
 ax.set(xlabel="positions n", ylabel="cold positions below n")
 figures.save(fig, "figure-NUMBER-1-SLUG", {"n": sizes, "cold_positions": counts})
-figures.show(fig, "The number of cold positions on logarithmic axes when cubes may be taken: nearly a straight line")
+figures.show(
+    fig,
+    "The number of cold positions on logarithmic axes when cubes may be taken: "
+    "nearly a straight line",
+)
 
 # %% [markdown]
 # **Figure NUMBER.1.** The number of cold positions when cubes may be taken, on logarithmic axes.

@@ -51,7 +51,8 @@ assert not np.isin(cold[:, None] - cold, sg.cubes(n)).any()
 # %%
 residues = np.bincount(sg.cold_positions(sg.cubes, 2**16) % 7, minlength=7)
 others = residues[[0, 2, 4, 5]].sum()
-print(f"{residues.sum():,} cold positions modulo 7: {residues.tolist()}, {others} not 1, 3 or 6")
+print(f"{residues.sum():,} cold positions modulo 7: {residues.tolist()}")
+print(f"{others} of them are not 1, 3 or 6")
 
 # %% [markdown]
 # **Back to** [notebook NUMBER](../beyond/NUMBER-SLUG.ipynb).
