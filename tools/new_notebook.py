@@ -1,7 +1,7 @@
 """Begin a notebook, as in `make notebook NAME=18-hexagons`.
 
-This writes notebooks/beyond/18-hexagons.py and a part of notebooks/solutions from the templates in notebooks/templates,
-adds a line to notebooks/README.md, and executes both notebooks, which then pass the tests.
+The templates in notebooks/templates become notebooks/beyond/18-hexagons.py and a new part of notebooks/solutions. Both
+notebooks are executed, and notebooks/README.md gets a line for the first. Then the tests pass.
 """
 
 import re
@@ -13,7 +13,7 @@ import figures
 
 
 def main(name: str) -> None:
-    """Write and execute the notebooks. Raises ValueError if the name can't be used."""
+    """Write both notebooks and execute them. Raises ValueError if the name can't be used."""
     following = f"{int(numbered()[-1].stem[:2]) + 1:02}"
     number, _, slug = name.partition("-")
     if number != following or not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug):

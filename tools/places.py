@@ -1,14 +1,14 @@
-"""The places of the notebooks; those on the paper are in notebooks/, and all others in the folders of their parts."""
+"""Find the notebooks. Those on the paper are in notebooks/, and all others are in the folders of their parts."""
 
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PARTS = ("", "faster", "beyond")  # folders in notebooks/; a reader's own are in notebooks/mine
+PARTS = ("", "faster", "beyond")  # folders in notebooks/; readers have their own notebooks in notebooks/mine
 TABLES = ("reproduction", "findings")  # the two tables to which notebooks add rows
 
 
 def numbered(ending: str = "py") -> list[Path]:
-    """Return the paths of the numbered notebooks in order, of the sources or, for "ipynb", of the executed notebooks.
+    """Return the paths of the numbered notebooks in order, either of the sources or ("ipynb") of the executed ones.
 
     >>> [path.relative_to(ROOT).as_posix() for path in numbered()][6:8]
     ['notebooks/07-modularity.py', 'notebooks/faster/08-faster-still.py']
@@ -18,5 +18,5 @@ def numbered(ending: str = "py") -> list[Path]:
 
 
 def solutions(ending: str = "py") -> list[Path]:
-    """Return the notebooks of solutions in order."""
+    """Return the paths of the notebooks of solutions in order."""
     return sorted(ROOT.glob(f"notebooks/solutions/*.{ending}"))

@@ -149,7 +149,7 @@ def test_the_workbook_has_the_notebooks_with_functions_to_write(tmp_path):
         links = re.findall(r"\]\(([^)#]+)", "".join(cell.source for cell in given if cell.cell_type == "markdown"))
         assert all((folder / link).exists() for link in links if not link.startswith("http"))
     assert gaps >= 12, 'a cell with tags=["yours"] has functions for a class to write'
-    with pytest.raises(ValueError, match="may hold a class's work"):
+    with pytest.raises(ValueError, match="may contain a class's work"):
         workbook.main(str(folder))
     with pytest.raises(ValueError, match="must define a function"):
         workbook.without_bodies("x = 1")
