@@ -120,7 +120,7 @@ def made(tmp_path, monkeypatch):
     runs, data = tmp_path / "runs", tmp_path / "data"
     for name, value in {"RUNS": runs, "DATA": data, **TINY}.items():
         monkeypatch.setattr(make_data, name, value)
-    for steps, words in ((STEPS, "holds no run: make long"), (["warm"], r"a step must be one of tables, .*, not warm")):
+    for steps, words in ((STEPS, "contains no run: make"), (["warm"], r"a step must be one of tables, .*, not warm")):
         with pytest.raises(SystemExit, match=words):
             make_data.main(make_data.STEPS, steps)
     assert not data.exists()
@@ -180,7 +180,7 @@ def test_a_damaged_run_is_found(made):
     make_data.spots(run)
     spots = {row["what"]: row["contradiction"] for row in rows_of(made / "spot-checks.csv")}
     assert "is said to be" in spots[run.name]
-    with pytest.raises(SystemExit, match=f"finds other cold_positions below 9000 than {run.folder} holds"):
+    with pytest.raises(SystemExit, match=f"finds other cold_positions below 9000 than {run.folder} contains"):
         make_data.checks(run)
     with pytest.raises(SystemExit, match=f"{run.results.data} is damaged: start its run again"):
         make_data.farthest_runs()
