@@ -46,7 +46,7 @@ def share(name: str, decimals: int = 1) -> str:
 
 
 def forecasts_decided() -> str:
-    """Count the forecasts, of all kinds together, that have been decided."""
+    """Count the decided forecasts of all kinds together."""
     kinds = ("", "of two exponents ", "of tossed games ", "of planted games ", "of counts of planted games ")
     return str(sum(int(finding(f"forecasts {kind}decided")) for kind in kinds))
 
@@ -127,8 +127,8 @@ def games() -> pd.DataFrame:
     """Return the table of planted games with further columns, such as `size` for the number of residues in D.
 
     The column `outside` is the share of the cold positions from n / 2 to n that lie outside D, and `holds` is true if
-    this share is at most one in a hundred. Two columns are meant for squares and a squarefree modulus m only: `ratio`
-    divides the number of cold positions by |D| m c(n / m^2), and `plain` is the local exponent of c at n / m^2.
+    this share is at most one in a hundred. For squares and a squarefree modulus m, `ratio` is the number of cold
+    positions divided by |D| m c(n / m^2), and `plain` is the local exponent of c at n / m^2.
     """
     games = table("data/planted.csv").assign(size=lambda game: game.residues.str.split().str.len())
     games["outside"] = games.outsiders.str.split().str[-1].astype(int) / games.late
@@ -146,7 +146,7 @@ def factor(m: int) -> str:
 
 
 def planted() -> str:
-    """Tabulate in two columns, for each modulus with a game that holds its kernel, the game computed farthest."""
+    """Tabulate, in two columns, the farthest game of each modulus for which some game holds its kernel."""
     order = {"modulus": True, "n": False, "B": True, "outside": True}
     kept = games().query("power == 2 and holds").sort_values([*order], ascending=[*order.values()])
     kept = kept.drop_duplicates("modulus")
@@ -163,7 +163,7 @@ def planted() -> str:
 
 
 def planted_others() -> str:
-    """List the moduli above 233, and those not squarefree, for which some game holds its kernel."""
+    """List the moduli that exceed 233 or are not squarefree, and for which some game holds its kernel."""
     moduli = sorted({*games().query("power == 2 and holds").modulus})
     *others, last = (f"${m}$" for m in moduli if m > 233 or not is_squarefree(m))
     return f"{', '.join(others)} and {last}"
@@ -177,7 +177,7 @@ def planted_twice_odd() -> str:
 
 
 def planted_outside(m: int, k: int, end: int) -> str:
-    """Return `outside` at n = 2^end if the residues modulo m whose game was followed to 2^32 are planted below 2^k."""
+    """Return the share outside D at n = 2^end if D, the set modulo m that was played to 2^32, is planted below 2^k."""
     mine = games().query("power == 2 and modulus == @m")
     followed = mine[mine.residues == mine[mine.n == 2**32].residues.iloc[0]]
     return f"{followed.query('B == 2**@k and n == 2**@end').outside.item():.1%}"
@@ -254,7 +254,7 @@ def spots(what: str) -> str:
 
 
 def commit(path: str) -> str:
-    """Return a file's last commit and its date, with a "+" if the file has changed since, or a dash without git."""
+    """Return a file's last commit and date, with a "+" if the file has changed since, or a dash if git is missing."""
     if not shutil.which("git"):
         return MISSING
     asked = (["log", "-1", "--format=%h, %as"], ["status", "--porcelain"])

@@ -45,7 +45,7 @@ def build() -> None:
 
 
 def article() -> tuple[dict[str, str], str]:
-    """Return the abstract with the fields at the head of article.md, and the body as Markdown for pandoc."""
+    """Return the fields at the head of article.md together with the abstract, and the body as Markdown for pandoc."""
     _, head, body = (HERE / "article.md").read_text(encoding="utf-8").split("---\n", maxsplit=2)
     facts = dict(line.split(": ", maxsplit=1) for line in head.splitlines())
     return {**facts, "abstract": abstract()}, numbered(filled(body))
@@ -109,7 +109,7 @@ def typst(facts: dict[str, str], text: str) -> str:
 
 
 def tex(facts: dict[str, str], text: str) -> str:
-    """Return the LaTeX source of the article. The paths of its pictures, the .png of figures/, start from build/."""
+    """Return the LaTeX source of the article. Paths of pictures, the .png files in figures/, start from build/."""
     whole = (HERE / "article.tex").read_text(encoding="utf-8")
     parts = {"title": facts["title"], "abstract": facts["abstract"], "body": text}
     parts = {name: pandoc(part, "latex", HERE / "article.lua").strip() for name, part in parts.items()}

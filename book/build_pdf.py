@@ -4,7 +4,7 @@
 
 Each executed notebook is first written as Markdown, with its code, outputs and pictures. Pandoc turns this Markdown and
 some pages of the book into Typst, and Typst makes the PDF in the layout of book/pdf.typ, with its own fonts. No
-notebook is executed, and the same sources give the same bytes. Sphinx or nbconvert would need LaTeX.
+notebook is executed, and the same sources give the same bytes. Sphinx and nbconvert would need LaTeX.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
     """Return the notebook as Markdown with links and labels, and write its pictures to the folder.
 
     Code that only sets things up or draws is left out, because on paper a reader can't unfold it. Exercises, findings
-    and individual solutions do not appear in the table of contents. Numbered questions have their answers at the end.
+    and individual solutions do not appear in the table of contents. Questions are numbered, with answers at the end.
     """
     cells = nbformat.read(executed, as_version=4).cells
     texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
@@ -101,7 +101,7 @@ def printed(output: dict[str, Any]) -> str:
 
 
 def fenced(kind: str, text: str) -> str:
-    """Return a Markdown block whose text is taken literally.
+    """Return a Markdown block that shows a text literally.
 
     >>> fenced("python", "hot = ~cold")
     '~~~python\\nhot = ~cold\\n~~~'

@@ -35,7 +35,7 @@ ENGINE = "Introduced in notebook 8"  # the engine's terms, also everyday words, 
 
 @dataclass
 class Web:
-    """Everything that can be linked to."""
+    """Everything to which a page can link."""
 
     theorems: dict[str, tuple[str, str, str]] = field(default_factory=dict)  # label: page, "Theorem 1", its statement
     figures: dict[str, tuple[str, str, str]] = field(default_factory=dict)
@@ -184,7 +184,7 @@ def primed(name: str) -> str:
 
 
 class Html:
-    """Links for a page of the book, as HTML tags with cards. The path to the top folder is `up`."""
+    """Links for a page of the book, as HTML tags with cards, where `up` is the path to the top folder."""
 
     def __init__(self, up: str):
         self.up = up

@@ -25,7 +25,7 @@ def pandoc(markdown: str, to: str, *filters: Path) -> str:
 
 
 def with_layout(layout: Path, show: str, text: str) -> str:
-    """Return a Typst source that shows the text in the layout of a file."""
+    """Return a Typst source for the text, in the layout that a file defines."""
     return f"#import {json.dumps(str(layout), ensure_ascii=False)}: *\n#show: {show}\n\n{text}"
 
 

@@ -20,7 +20,7 @@ from subtraction_games.sets import moves_below, parse_size
 
 
 def main(game: str, size: str) -> None:
-    """Write the page about a game, given as a string or, by the file and name of a Python function, as file:name.
+    """Write the page about a game. The game is given as text, or as file:name if it is a Python function in a file.
 
     Raises ValueError if the game or file does not exist, or if the size is not a number.
     """
@@ -41,7 +41,7 @@ def main(game: str, size: str) -> None:
 
 
 def page(executed: Path, title: str, game: str, n: int) -> str:
-    """Return the executed notebook as a page about this game. The page needs no scripts, as it has no formulas."""
+    """Return the executed notebook as a page about this game. No formula on it needs a script, so it has none."""
     notebook, title = nbformat.read(executed, as_version=4), f"Taking {title}, below {n:,}"
     intro = (
         "Two players take turns to remove coins from a heap, and whoever can't move loses. This page was drawn by "

@@ -8,11 +8,11 @@ The notebooks run at the sizes that they state, and write to notebooks/ and figu
 or LESSON_N (such as 2**20 or 10**7) or METHOD (such as sieve) is set in the environment, they run with these settings
 and write to build/run-NIM-COLD-LESSON-METHOD/. JOBS notebooks run at a time, by default one for each core.
 
-Everything that determines the results of a notebook (its n, its source, the code that it imports, the versions of other
-packages) goes into a checksum, which names a file in build/stamps/. Each run adds a line to this file, with checksums
-of the committed tables that the run read and of all files that it made. A notebook is up to date if the checksums of
-some line are right, so switching to another branch and back runs nothing. Doit and Snakemake compare checksums of whole
-files named in advance, so they would run all notebooks after a change to a docstring.
+The checksum of everything that determines the results of a notebook (its n, its source, the code that it imports, the
+versions of other packages) names a file in build/stamps/. Each run adds a line to this file, with checksums of the
+committed tables that the run read and of all files that it made. A notebook is up to date if some line still matches,
+so switching to another branch and back runs nothing. Doit and Snakemake compare checksums of whole files named in
+advance, so they would run all notebooks after a change to a docstring.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Notebook:
         return any(checksums(known) == known for known in map(json.loads, runs))
 
     def note_run(self, read: Iterable[str]) -> None:
-        """Add a line to the stamp for the run that has just ended and that has read these tables."""
+        """Add a line to the stamp for the run that has just ended, given the tables that it read."""
         state = checksums([*read, self.executed, *self.drawn, *self.rows.values()])
         with self.stamp().open("a", encoding="utf-8") as stamp:
             stamp.write(json.dumps(state) + "\n")
@@ -92,7 +92,7 @@ def checksums(files: Iterable[str | Path]) -> dict[str, str | None]:
 
 
 def code_of(source: Path) -> list[Path]:
-    """Return the files of pages, and the modules of src that a notebook imports, even indirectly or in functions."""
+    """Return the modules of src that a notebook imports, even indirectly or in functions, with files of their pages."""
     finder = ModuleFinder(path=[str(ROOT / "src")])
     finder.run_script(str(source))
     files = {Path(getattr(module, "__file__", None) or "") for module in finder.modules.values()}
@@ -103,7 +103,7 @@ def code_of(source: Path) -> list[Path]:
 
 @cache
 def without_docstrings(source: str) -> str:
-    """Return a module as its syntax tree without docstrings, which contains no comments or layout either."""
+    """Return a module's syntax tree without docstrings. Comments and layout are not part of the tree."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
@@ -112,7 +112,7 @@ def without_docstrings(source: str) -> str:
 
 
 def chosen(names: tuple[str, ...], notebooks: list[Notebook]) -> list[Notebook]:
-    """Return the notebooks with these names or with figures of these names; "all" means all, and no name Part I."""
+    """Return the notebooks with these names or figures. The name "all" selects all, and no name selects Part I."""
     if names == ("all",):
         return notebooks
     if not names:

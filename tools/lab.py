@@ -1,9 +1,9 @@
 """Open the notebooks in JupyterLab, and pass all arguments on to it.
 
-Only the reader saves a notebook, and saving adds no times, ids or versions to it. Notebooks that agree with git are
-trusted, so that the board, the explorer and the steps work immediately, but no cell runs until the reader runs it. By
-the settings in tools/jupyter, a link to a page of book/ opens the page instead of its source, and a link to a source
-in the references finds its anchor. These settings can be overridden by the reader's own.
+Nothing is saved unless the reader saves it, and saving a notebook adds no times, ids or versions. Notebooks that agree
+with git are trusted, so that the board, the explorer and the steps work immediately, but no cell runs until the reader
+runs it. By the settings in tools/jupyter, which a reader's own settings override, a link to a page of book/ opens the
+page instead of its source, and a link to a source in the references finds its anchor.
 """
 
 import json
@@ -27,7 +27,7 @@ class Notebooks(AsyncLargeFileManager):  # type: ignore[misc]
     """The files of the server. Published notebooks are saved in the form in which make writes them."""
 
     async def get(self, path: str, *arguments: Any, **options: Any) -> Any:
-        """Return a file. A notebook contains all that JupyterLab would add to it, so that it doesn't seem unsaved."""
+        """Return a file. Add to a notebook all that JupyterLab would add, so that it doesn't seem unsaved."""
         model = await super().get(path, *arguments, **options)
         if model["type"] == "notebook" and model["content"]:
             metadata = model["content"].metadata

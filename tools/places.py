@@ -8,7 +8,7 @@ TABLES = ("reproduction", "findings")  # the two tables to which notebooks add r
 
 
 def numbered(ending: str = "py") -> list[Path]:
-    """Return the paths of the numbered notebooks in order, either of the sources or ("ipynb") of the executed ones.
+    """Return the paths of the numbered notebooks in order, of the sources or, for "ipynb", of the executed notebooks.
 
     >>> [path.relative_to(ROOT).as_posix() for path in numbered()][6:8]
     ['notebooks/07-modularity.py', 'notebooks/faster/08-faster-still.py']

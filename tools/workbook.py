@@ -1,7 +1,7 @@
-"""Write notebooks 1 to 7 as a workbook: a class writes the bodies of a dozen functions itself.
+"""Write notebooks 1 to 7 as a workbook, in which a class writes the bodies of a dozen functions.
 
 In a cell tagged `yours`, functions lose their bodies but not their docstrings, and the asserts below them tell students
-whether a new body is right. With nbgrader, all readers of the notebooks would see the marks that it needs for gaps.
+whether a new body is right. The marks that nbgrader needs for such gaps would be seen by every reader.
 """
 
 import ast
