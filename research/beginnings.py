@@ -26,7 +26,7 @@ from subtraction_theory import copies, waves
 from subtraction_theory.difference_free import is_squarefree, maximum_residues
 from subtraction_theory.kernels import kernels, planted, planted_count, pull
 
-EVEN = [2, 10, 26, 34, 58, 74, 82, 106]  # twice an odd number: kernels that don't pull
+EVEN = [2, 10, 26, 34, 58, 74, 82, 106]  # twice odd numbers, whose kernels don't pull
 ODD = [m for m in range(5, 234, 2) if is_squarefree(m) and all(m % p for p in sg.primes(234).tolist() if p % 4 == 3)]
 # For squares and for cubes. The last moduli of squares are a prime power, multiples of 8, 11 * 31 and 19 * 163
 MODULI = {2: [*EVEN, *ODD, 125, 104, 208, 232, 296, 328, 341, 3097], 3: [13, 19, 31, 37, 63]}
@@ -41,7 +41,7 @@ LOOKED_AT = 20_000  # two of the sets are chosen from so many kernels modulo m, 
 BEGINNINGS = {2: [2**k for k in range(8, 25, 2)], 3: [2**k for k in range(8, 21, 2)]}  # positions below B are planted
 NEAR = {2: 2**28, 3: 2**26}  # where games end
 FAR = 2**32  # where games of squares with first sets end if they hold to NEAR
-LATER = 2**31  # where the last beginning ends, for squares and a set that pulls, if no beginning holds to NEAR
+LATER = 2**31  # where games with the last B end, for squares and a set that pulls, if no B holds to NEAR
 HELD = 0.01  # a beginning holds to n if at most this share of the cold positions from n / 2 to n is outside D
 FOLLOWED = [(109, 2**14), (296, 2**22)]  # games that end at FAR without holding: one recovers, and one breaks later
 LATE = [(0, 0), *((2**k, 2 ** (k + 1)) for k in (12, 16, 20)), *((2**k, 2 ** (k + 2)) for k in (12, 14, 16, 20))]
@@ -153,7 +153,7 @@ def reach(power: int, m: int) -> tuple[list[int], int]:
 
 
 def play(power: int, m: int, D: Positions, B: int, n: int) -> dict[str, Any]:
-    """Return the row of one game in planted.csv. If it is missing, play the game first and add its row."""
+    """Return the row of a game in planted.csv. If the row is missing, play the game first and add it."""
     key = {"power": power, "modulus": m, "residues": words(D), "B": B, "n": n}
     rows = table("planted")
     for row in rows:

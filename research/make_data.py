@@ -56,7 +56,7 @@ PIECE = 2**22  # nim-values read at a time
 
 
 class Run:
-    """The results of a long run below n, its end or, if it is unfinished, the last power of two that it has passed."""
+    """The results of a long run below n, which is its end or, if it is unfinished, the last power of two passed."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.results = folder, sg.results(folder)
@@ -204,7 +204,7 @@ def unfounded(cold: ResultArray, moves: NDArray[np.int64], start: int, stop: int
 
 
 def checks(run: Run) -> None:
-    """Compute the first results again, by the engine and by a method without its kernels, and write checks.csv.
+    """Compute a run's first results again, by the engine and by a method without its kernels, and write checks.csv.
 
     If the step is interrupted and run again, the sieve continues from its folder in runs/, but it is not timed then.
     """

@@ -1,9 +1,9 @@
 """Compare the engine's choice for each game with the best choice that it could have made (games.csv).
 
-Times are processor seconds of one thread, the lesser of two runs. The time of `sg.cold_positions` is `automatic`. In a
-sweep of moduli, each used for the whole range, `best_modulus` (or the sieve, if it is 0) takes the least time, `best`.
-Then `ratio` is automatic / best, and `share_of_classes` is the share of the classes modulo the best modulus that
-contains 99% of the cold positions. A cell is empty if the run would have been too slow.
+Times are processor seconds of one thread, the lesser of two runs. The column `automatic` is the time of
+`sg.cold_positions`, and `best` is the least time of a sweep of moduli, each used for the whole range. This time belongs
+to `best_modulus` (0 is the sieve), and `ratio` is automatic / best. `share_of_classes` is the share of the best
+modulus's classes that contains 99% of the cold positions. A cell is empty if the run would have been too slow.
 """
 
 from __future__ import annotations

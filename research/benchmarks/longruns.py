@@ -1,7 +1,7 @@
 """Measure the overhead of folders and clusters, and the times of the parts of a block (longruns.csv).
 
 For overheads, `seconds` is the least time of several runs, because other work on the machine disturbs the least time
-least. For parts of blocks, it is the time of one run. The size of the workers' answers is `bytes`.
+least. For parts of blocks, it is the time of one run. The column `bytes` is the size of the workers' answers.
 """
 
 from __future__ import annotations
