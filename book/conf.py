@@ -80,7 +80,7 @@ copybutton_prompt_text = "$ "
 
 # If CITATION.cff has a line `repository-code: https://...`, every page links to this repository, and a notebook's page
 # also to Binder, which runs the notebook in the browser by environment.yml. If there is a line `url: https://...` with
-# the address of the web edition, shared links show a picture. Its address must name the host.
+# the address of the web edition, shared links show a picture. The picture's address must name the host.
 CITATION = dict(re.findall(r"^(repository-code|url): (\S+)$", (ROOT / "CITATION.cff").read_text("utf-8"), flags=re.M))
 html_baseurl = CITATION.get("url", "")
 if "repository-code" in CITATION:

@@ -41,7 +41,7 @@ DEAREST = ("05", "06", "07", "12", "15")  # the slowest notebooks, which begin f
 METHODS = ("auto", *COLD_METHODS, "engine")
 SIZES = {"NIM_N": 2**24, "COLD_N": 2**30, "LESSON_N": 2**16}
 STAMPS = ROOT / "build/stamps"
-RUN_BY = (ROOT / "tools/run_notebook.py", ROOT / "tools/requirements.txt")  # the latter pins all dependencies
+RUN_BY = (ROOT / "tools/run_notebook.py", ROOT / "tools/requirements.txt")  # requirements.txt pins all dependencies
 
 
 class Notebook:

@@ -41,7 +41,7 @@ class Notebooks(AsyncLargeFileManager):  # type: ignore[misc]
             text = normalized(nbformat.from_dict(text))
             model["content"] = json.loads(text)
         if file.is_file() and file.read_bytes() == str(text).encode():
-            return await super().get(path, content=False)  # make relies on the file's time, which must stay
+            return await super().get(path, content=False)  # make relies on the file's time, so it must stay
         return await super().save(model, path)
 
 

@@ -165,7 +165,7 @@ def test_axe_finds_nothing_but_what_is_others(tab, address, page, theme):
     for frame in tab.frames:  # each is a document of its own, but only a whole page needs a heading
         rules = {"label-content-name-mismatch": True, "page-has-heading-one": frame == tab.main_frame}
         options = {"rules": {rule: {"enabled": wanted} for rule, wanted in rules.items()}, "iframes": False}
-        answer = Axe().run(frame, options=options | {"preload": False}).response  # whose paths would be wrong
+        answer = Axe().run(frame, options=options | {"preload": False}).response  # it requests sheets by wrong paths
         assert {"color-contrast", "document-title"} <= {rule["id"] for rule in answer["passes"]}, "axe saw the page"
         for rule in answer["violations"]:
             for node in rule["nodes"]:

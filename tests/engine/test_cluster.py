@@ -94,7 +94,7 @@ def test_a_cluster_that_is_closed_on_the_way_and_what_is_none(tmp_path):
 
 
 class Workers:
-    """A client of two workers in this process, each with its own memory. Some requests meet with an event.
+    """A client of two workers in this process, each with its own memory. An event happens at some requests.
 
     The worker is lost and found again four requests later, or it forgets everything, or an error comes first.
     """
