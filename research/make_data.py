@@ -260,7 +260,7 @@ def strays_of_classes() -> None:
         stopped = [(settled + 1) % 5, (settled - 1) % 5]
         found = members[np.isin(members // q % 5, stopped)]
         if q == 25 and found.size != sum(known[each::5, r].sum() for each in stopped):
-            sys.exit(f"copy {r} has {found.size} strays below {n}, and further strays beyond")
+            sys.exit(f"copy {r} has {found.size} strays below {n}, and further strays above it")
         rows += [(q, r, position) for position in found.tolist()]
     write("strays", ("modulus", "residue", "position"), rows)
 
@@ -308,7 +308,7 @@ def classes() -> None:
         digits = np.transpose([sg.counts_below(cold[cold // q % 5 == c], limits) for c in range(5)]).tolist()
         known = {n: far[n][r::q].sum() for n in limits if n in far and q <= 625}
         if wrong := [n for n, five in zip(limits, digits, strict=True) if sum(five) != known.get(n, sum(five))]:
-            sys.exit(f"class {r} modulo {q} has other numbers of cold positions below {wrong} than doublings.npz")
+            sys.exit(f"class {r} modulo {q} has other counts of cold positions below {wrong} than doublings.npz")
         rows = [row for row in rows if row[:2] != (q, r)]
         rows += [(q, r, limit, sum(five), *five) for limit, five in zip(limits, digits, strict=True)]
         write("copies", columns, sorted(rows))

@@ -51,7 +51,7 @@ class Notebook:
         text = source.read_text(encoding="utf-8")
         follows = re.search(r"^n = .*\(make's (NIM_N|COLD_N|LESSON_N)(?: / (\d+))?\)", text, flags=re.M)
         if not follows:
-            raise ValueError(f"{source.name} must say which size its n follows, by a comment such as (make's COLD_N)")
+            raise ValueError(f"{source.name} must state which size sets its n, by a comment such as (make's COLD_N)")
         self.source, self.name, self.text, self.out = source, source.stem, text, out
         self.parameters: dict[str, int | str] = {"n": max(256, sizes[follows[1]] // int(follows[2] or 1))}
         if re.search(r"^method = .*\(make's METHOD\)", text, flags=re.M):
@@ -122,7 +122,7 @@ def chosen(names: tuple[str, ...], notebooks: list[Notebook]) -> list[Notebook]:
             figures = " ".join(figure for each in notebooks for figure in each.figures)
             drawn = " ".join(dict.fromkeys(re.findall(r"figure-(\d+(?:-\d+)?)", figures)))
             numbers = " ".join(each.name[:2] for each in notebooks)
-            raise ValueError(f"nothing makes {name}; there are notebooks {numbers}, and figure- {drawn}")
+            raise ValueError(f"nothing makes {name}; there are notebooks {numbers}, and figure-N for N = {drawn}")
     return [each for each in notebooks if any(map(each.answers_to, names))]
 
 

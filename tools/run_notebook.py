@@ -86,8 +86,8 @@ def to_inject(notebook: NotebookNode, given: dict[str, Any], name: str, recorded
     other = {p: value for p, value in given.items() if value != eval(ast.unparse(stated[p]), {"__builtins__": {}})}
     for parameter, value in other.items() if recorded else ():
         raise ValueError(
-            f"{name} was saved with {parameter} = {ast.unparse(stated[parameter])}, but git tracks what {value} gives: "
-            "set it back (git restore notebooks), or say the size: make figures NIM_N=... COLD_N=..."
+            f"{name} was saved with {parameter} = {ast.unparse(stated[parameter])}, but git tracks the run at {value}: "
+            "set it back (git restore notebooks), or name the size: make figures NIM_N=... COLD_N=..."
         )
     return other
 
@@ -182,8 +182,8 @@ def main(name: str, folder: str, *settings: str) -> None:
     source = next((path for end in (".py", ".ipynb") if (path := Path(name + end).absolute()).is_file()), None)
     if source is None:
         others = ", ".join(path.stem for path in solutions()) if "/solutions/" in name else ""
-        hint = f"there are {others}" if others else "notebooks/mine/README.md says how to begin"
-        raise ValueError(f"{name}.py is not there; {hint}")
+        hint = f"there are only {others}" if others else "notebooks/mine/README.md tells how to begin"
+        raise ValueError(f"there is no {name}.py; {hint}")
     given = {key: parse_size(key, text) for key, _, text in (setting.partition("=") for setting in settings)}
     ((executed, _),) = side_by_side([partial(run, source, Path(folder), given)])
     print(f"made: {os.path.relpath(executed)}" + f", figures in {folder}/figures" * (folder != "."))

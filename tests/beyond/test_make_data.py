@@ -217,7 +217,7 @@ def test_class_2_modulo_5_by_its_copies(tmp_path, monkeypatch):
     (tmp_path / "copies.csv").write_text("modulus,residue,n,cold,digit_0,digit_1,digit_2,digit_3,digit_4\n")
     monkeypatch.setattr(make_data, "DATA", tmp_path)
     monkeypatch.setattr(make_data, "CLASSES", {25: 2**18})
-    with pytest.raises(SystemExit, match=r"class 12 modulo 25 has other numbers of cold positions below .*32768"):
+    with pytest.raises(SystemExit, match=r"class 12 modulo 25 has other counts of cold positions below .*32768"):
         make_data.classes()
     expected = []
     for r, end in product((2, 7), n):

@@ -175,7 +175,7 @@ def test_ctrl_c_is_answered_in_one_line_and_leaves_nothing(project, tmp_path):
         _, errors = running.communicate()
     assert alive == []
     stopped = subprocess.CompletedProcess(running.args, running.returncode, stderr=errors)
-    assert answer(stopped) == "stopped: what is finished is kept, and the same command goes on"
+    assert answer(stopped) == "stopped: all finished work is kept, and the same command continues it"
     assert contents(project) == before
     assert not list(tmp_path.glob("tmp/*/figures"))
 
@@ -185,13 +185,13 @@ def test_ctrl_c_is_answered_in_one_line_and_leaves_nothing(project, tmp_path):
     [
         ("figures NIM_N=5", "NIM_N must be a whole number from 256"),
         ("figures METHOD=magic", "METHOD must be one of auto, "),
-        ("figures/figure-99", "nothing makes figure-99; there are notebooks 21, and figure- 21"),
-        ("mine/idea", "notebooks/mine/idea.py is not there; notebooks/mine/README.md says how to begin"),
-        ("solutions/part-9", "notebooks/solutions/part-9.py is not there; there are part-1"),
+        ("figures/figure-99", "nothing makes figure-99; there are notebooks 21, and figure-N for N = 21"),
+        ("mine/idea", "there is no notebooks/mine/idea.py; notebooks/mine/README.md tells how to begin"),
+        ("solutions/part-9", "there is no notebooks/solutions/part-9.py; there are only part-1"),
         ("mine/x N=1'; touch pwned; echo '", "n must be a whole number"),
         ("long", "say how far: make long COLD_N=2**34"),
-        ("notebook NAME=hexagons", "NAME must be 22 and what it is about, such as 22-hexagons"),
-        ("notebook NAME=22-../x", "NAME must be 22 and what it is about, such as 22-hexagons"),
+        ("notebook NAME=hexagons", "NAME must be 22 and a subject, such as 22-hexagons"),
+        ("notebook NAME=22-../x", "NAME must be 22 and a subject, such as 22-hexagons"),
         ("explore GAME=rabbits", "a game must be"),
         ("explore GAME=no.py:f", "there is no Python file no.py for a game 'no.py:f'"),
     ],
