@@ -44,7 +44,7 @@ def page(executed: Path, title: str, game: str, n: int) -> str:
     """Return the executed notebook as a page about this game. No formula on it needs a script, so it has none."""
     notebook, title = nbformat.read(executed, as_version=4), f"Taking {title}, below {n:,}"
     intro = (
-        "Two players take turns to remove coins from a heap, and whoever can't move loses. This page was drawn by "
+        "Two players take turns removing coins from a heap, and whoever can't move loses. This page was drawn by "
         f"`make explore GAME={shlex.quote(game)} N={n}`."
     )
     kept = [cell for cell in notebook.cells if "parameters" not in cell.metadata.get("tags", [])]
