@@ -1,17 +1,17 @@
-# The targets of the whole edition, which `make` alone lists. The programs are in Python: tools/figures.py knows which
-# notebook is out of date, at which n it runs and what it draws. Values (NIM_N, GAME, VENV, ...) reach the commands by
-# the environment, so that none needs quoting here. Any GNU make from 3.81 (macOS' own) will do.
+# The targets of the whole edition; `make` alone lists them. The programs are written in Python: tools/figures.py knows
+# which notebooks are out of date, at which n they run and what they draw. Values (NIM_N, GAME, VENV, ...) reach the
+# commands through the environment, so they need no quotes here. Any GNU make from 3.81 (macOS' own) will do.
 #
 #   notebooks/.../NN-name.py --papermill--> notebooks/.../NN-name.ipynb + figures/* + its rows of reproduction.csv
 #
-# With other sizes or another METHOD all this goes into build/run-NIM-COLD-LESSON-METHOD/, which git does not track.
-# Each target installs what it needs first: `ready-EXTRA` is an extra of pyproject.toml, pinned by
-# tools/requirements.txt; the file $(VENV)/.ready-EXTRA says that it is installed.
+# With other sizes or another METHOD, all of these go into build/run-NIM-COLD-LESSON-METHOD/, which git does not track.
+# Each target first installs what it needs. The target `ready-EXTRA` installs an extra of pyproject.toml in the versions
+# that tools/requirements.txt pins, and leaves the file $(VENV)/.ready-EXTRA as a sign that it has done so.
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.NOTPARALLEL: # two targets must not set up one environment at once; some commands run things side by side themselves
-EXTRAS := engine notebooks lab article book browser test # of pyproject.toml, for targets
+.NOTPARALLEL: # two targets must not set up one environment at the same time; some commands use several cores themselves
+EXTRAS := engine notebooks lab article book browser test # extras of pyproject.toml that targets need
 .PHONY: help figures figures/ all quick lab notebook check test bench long beyond solutions explore book slides workbook \
     test-book test-lab pdf article setup lock clean how-far always $(EXTRAS:%=ready-%)
 
@@ -32,75 +32,75 @@ PAGES := CITATION.cff tools/places.py $(wildcard book/*.* book/_static/* book/ar
 SOLUTIONS := $(patsubst notebooks/%.py,%,$(wildcard notebooks/solutions/*.py))
 
 help:
-	@: && echo 'make figures and make test do it all; every target sets up what it needs.' && sed -n -e 's/^# --- /- /p' -e 's/^\([a-z%/-]*\):.*## /\1 /p' Makefile | while read -r target says; do \
+	@: && echo 'make figures reproduces the paper, and make test checks everything; every target sets up what it needs.' && sed -n -e 's/^# --- /- /p' -e 's/^\([a-z%/-]*\):.*## /\1 /p' Makefile | while read -r target says; do \
 	    case "$$target" in -) printf '\n%s\n' "$$says" ;; *) printf 'make %-10s %s\n' "$$target" "$$says" ;; esac; done
 
 # --- read
-figures: ready-engine ready-notebooks ## Part I, the paper: run notebooks 1 to 7 and draw its figures, at NIM_N=2**24 COLD_N=2**30
+figures: ready-engine ready-notebooks ## run notebooks 1 to 7 (Part I) and draw the paper's figures, at NIM_N=2**24 COLD_N=2**30
 	@"$$PY" tools/make.py figures
 figures/: figures
-figures/%: always ready-engine ready-notebooks ## one figure, by make figures/figure-1, or all of one notebook, by make figures/5
+figures/%: always ready-engine ready-notebooks ## draw one figure (make figures/figure-1), or all figures of one notebook (make figures/5)
 	@"$$PY" tools/make.py figures $(call quoted,$*)
-$(filter-out $(MAKECMDGOALS),$(wildcard figures/*.*)): ; # as pages of the book they are as they are
+$(filter-out $(MAKECMDGOALS),$(wildcard figures/*.*)): ; # the book takes committed figures as they are
 
-quick: ready-notebooks ## Part I at a small size, in half a minute, into build/, without the engine
+quick: ready-notebooks ## run Part I at a small size, in half a minute and without the engine, into build/
 	@NIM_N=2**14 COLD_N=2**20 LESSON_N=2**12 "$$PY" tools/make.py figures
 
 lab: ready-lab ## read, change and run the notebooks in JupyterLab; reading changes no file
 	@"$$PY" tools/lab.py $(LAB_OPTIONS)
 
-book: $(BOOK) ## the web edition, from the executed notebooks, into build/book
+book: $(BOOK) ## build the web edition from the executed notebooks, into build/book
 	@echo 'open $(BOOK)'
 $(BOOK): $(PAGES) $(PACKAGE) | ready-book
 	@"$$PY" book/build_book.py
 
-pdf: $(PDF) ## the book as one PDF
+pdf: $(PDF) ## make one PDF of the book
 	@echo 'open $(PDF)'
 $(PDF): $(PAGES) | ready-book
 	@"$$PY" book/build_pdf.py
 
-slides: ready-book ## notebooks 1 to 7 as slides, which need no network, into build/slides
+slides: ready-book ## turn notebooks 1 to 7 into slides that need no network, in build/slides
 	@"$$PY" book/build_slides.py
 
-workbook: ready-notebooks ## notebooks 1 to 7 for a class, with a dozen functions left to write, into a new folder build/workbook
+workbook: ready-notebooks ## copy notebooks 1 to 7 for a class, with a dozen functions left to write, into a new folder build/workbook
 	@"$$PY" tools/make.py workbook
-	@echo 'made: build/workbook; hand it out, or open it by make lab'
+	@echo 'made: build/workbook; hand it out, or open it with make lab'
 
-article: ready-article ## the article on the new results, as a PDF and for LaTeX, into build/, in seconds
+article: ready-article ## make the article on the new results, as a PDF and for LaTeX, in seconds, into build/
 	@"$$PY" book/build_article.py
 
 # --- run
-all: ready-engine ready-notebooks ## all notebooks, with all figures and the tables of findings
+all: ready-engine ready-notebooks ## run all notebooks, and make all figures and the tables of findings
 	@"$$PY" tools/make.py figures all
 
-explore: ready-engine ready-notebooks ## a page about a game of your own: GAME="n**3" N=10**7, or GAME=notebooks/mine/idea.py:rabbits
+explore: ready-engine ready-notebooks ## draw a page about a game of your own: GAME="n**3" N=10**7, or GAME=notebooks/mine/idea.py:rabbits
 	@"$$PY" tools/make.py explore "$$GAME" "$${N:-2**16}"
 
-long: how-far ready-engine ## a long run, which can be stopped and continued: COLD_N=2**34 or NIM_N=2**26, GAME="n**3", VERIFY=10000
+long: how-far ready-engine ## start a long run that can be stopped and continued: COLD_N=2**34 or NIM_N=2**26, GAME="n**3", VERIFY=10000
 	@test -z "$$COLD_N" || "$$PY" -m subtraction_games run cold_positions $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$COLD_N"
 	@test -z "$$NIM_N" || "$$PY" -m subtraction_games run nim_values $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$NIM_N"
 how-far:
 	@test -n "$$COLD_N$$NIM_N" || { echo 'say how far: make long COLD_N=2**34 (cold positions) or make long NIM_N=2**26' \
 	    '(nim-values)' >&2; exit 1; }
 
-beyond: ready-engine ready-notebooks ## the tables of results beyond the paper, into data/ (after make long COLD_N=2**41 NIM_N=2**29)
+beyond: ready-engine ready-notebooks ## compute the tables of results beyond the paper, into data/ (after make long COLD_N=2**41 NIM_N=2**29)
 	"$$PY" research/make_data.py
 
 bench: ready-test ## time the methods against each other, in half an hour, into build/benchmarks (KEEP=1: into data/benchmarks/)
 	@test -t 2 || export TQDM_DISABLE=1; "$$PY" research/benchmarks
 
-mine/%: always ready-engine ready-notebooks ## run your notebook notebooks/mine/idea.py, by make mine/idea, at its own n or at N=2**20
+mine/%: always ready-engine ready-notebooks ## run your notebook notebooks/mine/idea.py (make mine/idea), at its own n or at N=2**20
 	@"$$PY" tools/make.py run_notebook notebooks/mine/$(call quoted,$*) build/mine $${N:+"n=$$N"}
 
 # --- change
 notebook: ready-engine ready-notebooks ## begin a notebook that runs, is listed and passes the tests: NAME=18-hexagons
 	@"$$PY" tools/make.py new_notebook "$$NAME"
 
-solutions: $(SOLUTIONS) ## execute the solutions to all exercises, or those of one part, by make solutions/part-1
+solutions: $(SOLUTIONS) ## execute the solutions to all exercises, or those of one part (make solutions/part-1)
 solutions/%: always ready-engine ready-notebooks
 	@"$$PY" tools/make.py run_notebook notebooks/$(call quoted,$@) .
 
-check: ready-test ## check the style of the code, and its types
+check: ready-test ## check the style and the types of the code
 	"$$PY" -m ruff check .
 	"$$PY" -m ruff format --check .
 	"$$PY" -m ruff format --check --line-length 88 notebooks/0*.py notebooks/beyond/*.py notebooks/faster/*.py \
@@ -113,17 +113,17 @@ test: check ## test everything: the code, the notebooks and the build (JOBS=1: o
 test-book: $(BOOK) ready-browser ## check every page of the book in a browser (needs Chromium, or CHROMIUM=path)
 	@PYTHONPATH=tools "$$PY" tests/browser/test_pages.py -n "$${JOBS:-logical}"
 
-test-lab: $(BOOK) ready-browser ## check the notebooks in a real JupyterLab in that browser: board, links, nothing saved
+test-lab: $(BOOK) ready-browser ## check in a real JupyterLab in that browser that the board and links work and nothing is saved
 	@PYTHONPATH=tools "$$PY" tests/browser/test_lab.py
 
-setup: ready-test ## only make .venv (or VENV) with all that the targets need; ENV=current takes the active environment
+setup: ready-test ## only set up .venv (or VENV) with all that the targets need; ENV=current uses the active environment
 ifeq ($(ENV),current)
 $(EXTRAS:%=ready-%):
 else
 $(EXTRAS:%=ready-%): ready-%: $(VENV)/.ready-%
 endif
 
-$(VENV)/.made-for: always # the environment, made anew if this folder has moved or PYTHON is another one
+$(VENV)/.made-for: always # the environment, made again if this folder has moved or PYTHON is another one
 	@made="$$("$$PYTHON" --version 2>&1) in $$(pwd)"; \
 	if test "$$made" != "$$(cat "$@" 2>/dev/null)" || ! test -x "$(VENV)/bin/python"; then \
 	    "$$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11) and "make needs PYTHON=python3.11 or later")' && \
@@ -135,7 +135,7 @@ $(EXTRAS:%=$(VENV)/.ready-%): $(VENV)/.ready-%: $(VENV)/.made-for pyproject.toml
 	@sed '/ --hash/d; s/ *\\$$//' tools/requirements.txt >"$(VENV)/pins.txt"
 	@"$(VENV)/bin/python" -m pip install -qq --require-hashes -r "$(VENV)/uv.txt" && "$(VENV)/bin/uv" pip install -q \
 	    --python "$(VENV)/bin/python" -c tools/requirements.txt -b tools/requirements.txt -e '.[$*]' || \
-	    { echo 'uv could not; pip takes over, which may take some minutes' >&2 && \
+	    { echo 'uv failed; trying pip instead, which may take some minutes' >&2 && \
 	    "$(VENV)/bin/python" -m pip install -qq -c "$(VENV)/pins.txt" -e '.[$*]'; }
 	@touch "$@"
 
@@ -143,6 +143,6 @@ lock: ready-test ## resolve the pinned versions in tools/requirements.txt again
 	echo uv | "$$VENV/bin/uv" pip compile -q --universal --python-version 3.11 --upgrade --extra browser --generate-hashes \
 	    --no-annotate --no-header --no-emit-index-url --no-emit-find-links pyproject.toml - -o tools/requirements.txt
 
-clean: ## remove build/; long runs, the committed notebooks and figures stay
+clean: ## remove build/, but no long runs, committed notebooks or figures
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find src -name '*.nb[ic]' -delete

@@ -1,4 +1,4 @@
-"""The functions that the article's source calls in double braces, which return its numbers as it prints them."""
+"""Compute the numbers that appear in the article, whose source calls these functions between double braces."""
 
 from __future__ import annotations
 
@@ -19,58 +19,58 @@ from subtraction_theory.difference_free import is_squarefree
 ROOT = Path(__file__).resolve().parent.parent
 END = 41  # the long run ended at 2^41
 EXPONENT = log(10, 25)
-MISSING = "\u2013"  # where nothing was measured
+MISSING = "\u2013"  # in place of a number that was not measured
 
 
 @cache
 def table(path: str, key: str | None = None) -> pd.DataFrame:
-    """Return a committed table, indexed by the column `key` if one is named."""
+    """Read a committed table, and index it by the column `key` if a key is given."""
     return pd.read_csv(ROOT / path, index_col=key)
 
 
 def pipe_table(header: list[str], lines: list[list[str]]) -> str:
-    """Return a table in Markdown, with the first column aligned left and the others aligned right."""
+    """Return a Markdown table with its first column aligned left and all others aligned right."""
     rule = [":--", *["--:"] * (len(header) - 1)]
     return "\n".join("| " + " | ".join(line) + " |" for line in (header, rule, *lines))
 
 
 def finding(name: str) -> str:
-    """Return the value of a notebook's finding, with the digits of a whole number in groups of three."""
+    """Return the value of a notebook's finding, with commas between the thousands if it is a whole number."""
     value = str(table("figures/findings.csv", "finding").value[name])
     return f"{int(value):,}" if value.isdigit() else value
 
 
 def share(name: str, decimals: int = 1) -> str:
-    """Return the value of a finding as a percentage."""
+    """Return the value of a finding as a percentage with this number of decimals."""
     return f"{float(finding(name)):.{decimals}%}"
 
 
 def forecasts_decided() -> str:
-    """Return the number of forecasts of all kinds that have been decided."""
+    """Count the decided forecasts of all kinds together."""
     kinds = ("", "of two exponents ", "of tossed games ", "of planted games ", "of counts of planted games ")
     return str(sum(int(finding(f"forecasts {kind}decided")) for kind in kinds))
 
 
 def paper(claim: str) -> str:
-    """Return the number that Eppstein's paper prints for a claim, with four decimals if it prints more than twelve."""
+    """Return the number that Eppstein's paper prints for a claim, rounded to four decimals if it has twelve or more."""
     printed = str(table("figures/reproduction.csv", "claim").paper[claim])
     return printed.replace(" ", ", ") if " " in printed or len(printed) < 14 else f"{float(printed):.4f}"
 
 
 @cache
 def below(k: int) -> NDArray[np.int64]:
-    """Return the number of cold positions below 2^k by residue modulo 625, as int64[625]."""
+    """Count the cold positions below 2^k in each residue class modulo 625, as int64[625]."""
     with np.load(ROOT / "data/doublings.npz", allow_pickle=False) as arrays:
         return np.asarray(arrays["below_625"][arrays["n"].tolist().index(2**k)])
 
 
 def of(k: int, *classes: int) -> int:
-    """Return the number of cold positions below 2^k in these classes modulo 5, or in all classes if none is named."""
+    """Count the cold positions below 2^k in the given classes modulo 5, or in all five classes if none are given."""
     return sum(int(below(k)[r::5].sum()) for r in classes or range(5))
 
 
 def counts() -> str:
-    """Return a table of the cold positions below 2^k by residue, with local exponents over the last three doublings."""
+    """Tabulate the cold positions below 2^k by residue modulo 5, with local exponents over three doublings."""
     lines = []
     for k in (*range(12, 30, 6), *range(29, END + 1, 3)):
         grown = [of(k, *classes) / of(k - 3, *classes) for classes in ((), (0, 2))] if k > 14 else []
@@ -80,9 +80,9 @@ def counts() -> str:
 
 
 def all_and_strays(k: int) -> NDArray[np.float64]:
-    """Return the numbers of cold positions and of strays at depths 0 to 3 below 2^k; NaN where none were counted.
+    """Count the cold positions below 2^k, and the strays at depths 0 to 3 (NaN where uncounted), as float64[5].
 
-    Each of the ten copies modulo 25 keeps the two classes modulo 5 that have the most members below 2^29.
+    The pair of each of the ten copies modulo 25 consists of the two classes modulo 5 with the most members below 2^29.
     """
     copies = [r for u in (0, 2) for r in range(u, 25, 5)]
     members, early = (below(each).reshape(5, 5, 25).sum(axis=0)[:, copies] for each in (k, 29))
@@ -93,7 +93,7 @@ def all_and_strays(k: int) -> NDArray[np.float64]:
 
 
 def strays() -> str:
-    """Return a table of the cold positions below 2^k, the strays at depths 0 to 3, and exponents without strays."""
+    """Tabulate the cold positions below 2^k, the strays at depths 0 to 3, and exponents with and without strays."""
     lines = []
     for k in (20, 29, 32, 35, 38, END):
         left, before = (parts[0] - np.cumsum([0, *parts[1:]]) for parts in map(all_and_strays, (k, k - 3)))
@@ -103,7 +103,7 @@ def strays() -> str:
 
 
 def kernels_open(what: str) -> str:
-    """Return the number of moduli up to 400 that the theorem on kernels leaves "open", or of the "excluded" moduli.
+    """Count the moduli up to 400 that the theorem on products leaves "open", or those among them that are "excluded".
 
     A modulus p^a k, where the prime p is 3 mod 4 and prime to k, is excluded if k = 4 or -1 is a square modulo k.
     """
@@ -115,7 +115,7 @@ def kernels_open(what: str) -> str:
 
 
 def counted(n: ArrayLike) -> NDArray[np.float64]:
-    """Return c(n), interpolated between whole n below 2^20 and between the cubes above (data/cold-counts.csv)."""
+    """Return c(n), the number of cold positions below n, interpolated between known counts (data/cold-counts.csv)."""
     small, large = np.arange(1, 2**20), table("data/cold-counts.csv").query("limit >= 2**20")
     counts = sg.counts_below(sg.cold_positions(sg.squares, 2**20, method="sieve"), small)
     known, logs = np.log([*small, *large.limit]), np.log([*counts, *large.cold])
@@ -124,11 +124,11 @@ def counted(n: ArrayLike) -> NDArray[np.float64]:
 
 @cache
 def games() -> pd.DataFrame:
-    """Return the table of the planted games with further columns, such as `size` for the number of residues in D.
+    """Return the table of planted games with further columns, such as `size` for the number of residues in D.
 
-    `outside` is the share of the cold positions from n / 2 to n that is outside D, and a game `holds` if it is at most
-    one in a hundred. For squares and a squarefree modulus m, `ratio` compares the number of cold positions with
-    |D| m c(n / m^2), and `plain` is the local exponent of c at n / m^2.
+    The column `outside` is the share of the cold positions from n / 2 to n that lie outside D, and `holds` is true if
+    this share is at most one in a hundred. For squares and a squarefree modulus m, `ratio` is the number of cold
+    positions divided by |D| m c(n / m^2), and `plain` is the local exponent of c at n / m^2.
     """
     games = table("data/planted.csv").assign(size=lambda game: game.residues.str.split().str.len())
     games["outside"] = games.outsiders.str.split().str[-1].astype(int) / games.late
@@ -140,13 +140,13 @@ def games() -> pd.DataFrame:
 
 
 def factor(m: int) -> str:
-    """Return |D| / m^(2e - 1) for the first planted residues D modulo m."""
+    """Return |D| / m^(2e - 1), where D is the first set of residues planted modulo m and e is EXPONENT."""
     first = games().query("power == 2 and modulus == @m").iloc[0]
     return f"{first['size'] / m ** (2 * EXPONENT - 1):.2f}"
 
 
 def planted() -> str:
-    """Return a table, in two columns, with the farthest game for each modulus that a beginning keeps."""
+    """Tabulate, in two columns, the farthest game of each modulus for which some game holds its kernel."""
     order = {"modulus": True, "n": False, "B": True, "outside": True}
     kept = games().query("power == 2 and holds").sort_values([*order], ascending=[*order.values()])
     kept = kept.drop_duplicates("modulus")
@@ -163,35 +163,35 @@ def planted() -> str:
 
 
 def planted_others() -> str:
-    """Return the moduli for which some game holds, if they are not squarefree or are greater than 233."""
+    """List the moduli that exceed 233 or are not squarefree, and for which some game holds its kernel."""
     moduli = sorted({*games().query("power == 2 and holds").modulus})
     *others, last = (f"${m}$" for m in moduli if m > 233 or not is_squarefree(m))
     return f"{', '.join(others)} and {last}"
 
 
 def planted_twice_odd() -> str:
-    """Return the number of planted moduli that are twice an odd number; no game with such a modulus holds."""
+    """Count the planted moduli that are twice an odd number, and check that none of their games holds its kernel."""
     holds = games().query("power == 2").groupby("modulus").holds.any()
     assert not holds[holds.index % 4 == 2].any(), "the article says that none holds"
     return str(sum(holds.index % 4 == 2))
 
 
 def planted_outside(m: int, k: int, end: int) -> str:
-    """Return the share outside D at n = 2^end, for residues D modulo m, planted below 2^k, and followed to 2^32."""
+    """Return the share outside D at n = 2^end if D, the set modulo m that was played to 2^32, is planted below 2^k."""
     mine = games().query("power == 2 and modulus == @m")
     followed = mine[mine.residues == mine[mine.n == 2**32].residues.iloc[0]]
     return f"{followed.query('B == 2**@k and n == 2**@end').outside.item():.1%}"
 
 
 def planted_formula(what: str) -> str:
-    """Return how games with squarefree m that hold at 2^32 compare with the numbers expected from the copies."""
+    """Compare the games with squarefree m that hold their kernels at 2^32 with what their copies lead us to expect."""
     mine = games().query("power == 2 and holds and n == 2**32")
     mine = mine[mine.modulus.map(is_squarefree)]
     ruzsa = (1 + np.log(mine["size"]) / np.log(mine.modulus)) / 2
     off, by_ruzsa = (np.sqrt(((mine.exponent - other) ** 2).mean()) for other in (mine.plain, ruzsa))
     return {
         "games": str(len(mine)),
-        "least": f"{np.floor(1000 * mine.ratio.min()) / 1000:.3f}",  # bounds, so rounded outwards
+        "least": f"{np.floor(1000 * mine.ratio.min()) / 1000:.3f}",  # a bound, so it is rounded outwards
         "greatest": f"{np.ceil(1000 * mine.ratio.max()) / 1000:.3f}",
         "off": f"{off:.4f}",
         "off by Ruzsa": f"{by_ruzsa:.4f}",
@@ -199,11 +199,11 @@ def planted_formula(what: str) -> str:
 
 
 def pulled(what: str) -> str:
-    """Return the number of decided sets of residues for which the pull heuristic was "asked", or was "right".
+    """Count the decided sets of residues for which the pull heuristic was "asked", or for which it was "right".
 
-    The outcome is taken at the least n to which a game was followed. "lost" counts the sets for which the heuristic was
-    wrong, and "hold later" the sets among them that hold at a larger n. With "blind" before any of these, only sets
-    whose games had not been seen before are counted.
+    The outcome is decided at the least n to which a game was followed. "lost" counts the sets for which the heuristic
+    was wrong, and "hold later" counts those of them that hold at a larger n. If the word "blind" precedes any of
+    these, only sets whose games had not been seen before the forecast are counted.
     """
     key = ["power", "modulus", "residues"]
     first = games().sort_values("n").drop_duplicates([*key, "B"])
@@ -219,10 +219,10 @@ def pulled(what: str) -> str:
 
 
 def chosen(p: int, coins: int, least: float = 0.75) -> str:
-    """Return how many tossed games have chosen p (5 or 13) at their largest n. For 13, games that chose 5 do not count.
+    """Count the tossed games that have chosen p (5 or 13) at their largest n. For 13, games that chose 5 do not count.
 
-    A game has chosen p if the best square-difference-free set of residues modulo p contains at least the share `least`
-    of its cold positions from n / 2 to n.
+    A game has chosen p if some square-difference-free set of residues modulo p contains at least the share `least` of
+    its cold positions from n / 2 to n.
     """
     farthest = table("data/chosen.csv").query("coins == @coins").drop_duplicates("seed", keep="last")
     five, other = (farthest[f"held_{q}"] >= least for q in (5, 13))
@@ -230,7 +230,7 @@ def chosen(p: int, coins: int, least: float = 0.75) -> str:
 
 
 def times(rival: str, k: int) -> str:
-    """Return a rival's time for finding the cold positions below 2^k on one thread, as a multiple of the engine's."""
+    """Divide a rival's time for finding the cold positions below 2^k by the engine's time, both on one thread."""
     ratios = table("data/benchmarks/ratios.csv").query("rival_threads == 1 and engine_threads == 1")
     return f"{ratios.set_index(['task', 'rival', 'n']).ratio['cold positions', rival, 2**k]:.1f}"
 
@@ -240,21 +240,21 @@ def machine() -> str:
 
 
 def check(what: str) -> str:
-    """Return which second method has found the results of a run, with the same SHA-256, and how far."""
+    """Name the second method that confirmed a run's results by their SHA-256, and the bound below which it did."""
     both = table("data/checks.csv", "what").loc[what]
     assert both.its_sha256 == both.sha256, f"two methods differ on {what}"
     return f"{both.second_method} below $2^{{{int(both.n).bit_length() - 1}}}$"
 
 
 def spots(what: str) -> str:
-    """Return how many positions of a run the spot check has covered."""
+    """State how many positions of a run were spot-checked, individually and in windows."""
     run = table("data/spot-checks.csv", "what").loc[what]
     assert pd.isna(run.contradiction), f"the spot check of {what} found a contradiction"
     return f"{run.positions + run.cold:,} individual positions, and {run.whole:,} in windows"
 
 
 def commit(path: str) -> str:
-    """Return a file's last commit and its date, with "+" if the file has changed since, or a dash if git is missing."""
+    """Return a file's last commit and date, with a "+" if the file has changed since, or a dash if git is missing."""
     if not shutil.which("git"):
         return MISSING
     asked = (["log", "-1", "--format=%h, %as"], ["status", "--porcelain"])

@@ -1,15 +1,15 @@
-"""Make the article as a PDF, build/article.pdf, by Typst, and as a source for LaTeX, build/article.tex.
+"""Make the article, as a PDF by Typst (build/article.pdf) and as a source for LaTeX (build/article.tex).
 
     python book/build_article.py
 
-The source is book/article/article.md, Markdown in which no number is typed. A call in braces, such as
-{{finding("cold positions below 2^41")}}, is replaced by the value of this function in article_numbers.py. Statements,
-sections, figures and tables get their numbers here. The source may contain:
+The source is book/article/article.md, a Markdown file in which no number is typed. In place of a number it calls a
+function of article_numbers.py in double braces, as in {{finding("cold positions below 2^41")}}. This module fills in
+the values, and numbers the statements, sections, figures and tables. The source may contain:
 
 ::: {.theorem #label title="..."}               a statement: theorem, lemma, computation, fit, heuristic, question, ...
 ::: {.figure #label src="figure-13-1-budget.svg"}  a figure of figures/, and its caption
-[](#label)                    "Theorem 3", "Figure 2", "Section 5" or "Table 1", with a link
-[@key; @key]                  a citation of book/references.md; the cited sources are listed at {{references}}
+[](#label)                    a link that reads "Theorem 3", "Figure 2", "Section 5" or "Table 1"
+[@key; @key]                  a citation of book/references.md; a list of the cited sources replaces {{references}}
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from subtraction_games.files import atomic_write
 HERE = ROOT / "book/article"
 PDF, TEX = ROOT / "build/article.pdf", ROOT / "build/article.tex"
 
-STATEMENTS = ("theorem", "lemma", "corollary", "computation", "fit", "heuristic", "question")  # with one counter
+STATEMENTS = ("theorem", "lemma", "corollary", "computation", "fit", "heuristic", "question")  # these share one counter
 BLOCK = re.compile(r"^::: \{\.(\w+) #([\w-]+)(.*)\}$", flags=re.M)
 HEADING = re.compile(r"^# .* \{#(sec-[\w-]+)\}$", flags=re.M)
 FIELD = re.compile(r"\{\{(\w+\(.*?\))\}\}")
@@ -35,7 +35,7 @@ CITED = re.compile(r"\[(@[\w; @]+)\]")
 
 
 def build() -> None:
-    """Make both files, or print the reason and exit with status 1."""
+    """Make both files. On failure, print the reason and exit with status 1."""
     print("making build/article.pdf and build/article.tex, a few seconds", flush=True)
     facts, text = article()
     compiled(typst(facts, text), PDF)
@@ -45,19 +45,19 @@ def build() -> None:
 
 
 def article() -> tuple[dict[str, str], str]:
-    """Return the fields at the head of article.md, with the abstract, and the body as Markdown for pandoc."""
+    """Return the fields at the head of article.md together with the abstract, and the body as Markdown for pandoc."""
     _, head, body = (HERE / "article.md").read_text(encoding="utf-8").split("---\n", maxsplit=2)
     facts = dict(line.split(": ", maxsplit=1) for line in head.splitlines())
     return {**facts, "abstract": abstract()}, numbered(filled(body))
 
 
 def abstract() -> str:
-    """Return the abstract in Markdown, with its numbers."""
+    """Return the abstract in Markdown with its numbers filled in."""
     return filled((HERE / "abstract.md").read_text(encoding="utf-8")).strip()
 
 
 def filled(source: str) -> str:
-    """Return the source with every {{call}} replaced by its answer.
+    """Return the source with every {{call}} replaced by the value of this call.
 
     >>> filled('{{check("cold positions of squares")}}, and {{finding("cold positions below 2^41")}} in all')
     'segmented sieve below $2^{34}$, and 384,281,085 in all'
@@ -66,7 +66,7 @@ def filled(source: str) -> str:
 
 
 def numbered(text: str) -> str:
-    """Return the text with numbered statements, figures, tables and sources, and with links in place of references."""
+    """Number the statements, figures, tables and sources in the text, and turn references to them into links."""
     names: dict[str, str] = {}
     counters = dict.fromkeys(("statement", "figure", "table"), 0)
 
@@ -109,7 +109,7 @@ def typst(facts: dict[str, str], text: str) -> str:
 
 
 def tex(facts: dict[str, str], text: str) -> str:
-    """Return the article for LaTeX, in which the paths of pictures (the .png in figures/) start from build/."""
+    """Return the LaTeX source of the article. Paths of pictures, the .png files in figures/, start from build/."""
     whole = (HERE / "article.tex").read_text(encoding="utf-8")
     parts = {"title": facts["title"], "abstract": facts["abstract"], "body": text}
     parts = {name: pandoc(part, "latex", HERE / "article.lua").strip() for name, part in parts.items()}

@@ -2,9 +2,9 @@
 
     python book/build_book.py
 
-The pages of book/, the executed notebooks and the figures are gathered in build/book-source, with MathJax, the board to
-play on and the explorer. Sphinx, configured by book/conf.py, turns them into HTML. No notebook is executed. Links,
-numbered figures and folded solutions are made here, because JupyterLab would show directives as raw text.
+The pages of book/, the executed notebooks and the figures are gathered in build/book-source, together with MathJax, the
+board and the explorer. Sphinx turns this folder into HTML by book/conf.py, and executes no notebook. This module makes
+the links, numbered figures and folded solutions itself, because JupyterLab would show directives as raw text.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ from places import ROOT, numbered, solutions
 
 SOURCE = ROOT / "build/book-source"
 BOOK = ROOT / "build/book"
-PDF = ROOT / "build/subtraction-games.pdf"  # is offered for download if it has been made
+PDF = ROOT / "build/subtraction-games.pdf"  # offered for download if it has been made
 PICTURE = re.compile(r"<!-- picture: (\d\d) (.*) -->")  # a notebook, and words that describe its picture
 STILL = re.compile(r"^!\[(.*)\]\(_static/(\w+)\.png\)$", flags=re.M)  # shown where a page's script can't run
-NAMES = {"parameters": "The size n", "setup": "Set-up", "drawing": "Drawing"}  # the names of folded code, by its tag
+NAMES = {"parameters": "The size n", "setup": "Set-up", "drawing": "Drawing"}  # of folded code, by its tag
 FOLDED = '<details class="solution"><summary>Show the solution</summary>'
 
 
 def build() -> None:
-    """Build the book, or print the reason and exit with status 1."""
+    """Build the book. If Sphinx fails or warns, print the reason and exit with status 1."""
     print(f"building the book of {len(executed_notebooks())} notebooks, about a minute", flush=True)
     for folder in (SOURCE, BOOK):
         shutil.rmtree(folder, ignore_errors=True)
@@ -57,7 +57,7 @@ def build() -> None:
     for path in BOOK.rglob("*.map"):  # source maps of the theme's scripts, which no reader needs
         path.unlink()
     for path in BOOK.rglob("*.html"):
-        page = path.read_text(encoding="utf-8").replace(' data-theme="auto"', "")  # light without scripts
+        page = path.read_text(encoding="utf-8").replace(' data-theme="auto"', "")  # light if scripts are off
         page = page.replace('<summary aria-label="Toggle hidden content">', "<summary>")  # so that folds have names
         path.write_text(page, encoding="utf-8")
     for executed in executed_notebooks():  # the committed files are offered for download
@@ -70,7 +70,7 @@ def build() -> None:
 
 
 def lay_out(folder: Path) -> None:
-    """Put everything that Sphinx reads into one folder."""
+    """Collect in one folder everything that Sphinx reads."""
     shutil.copytree(ROOT / "book", folder, ignore=shutil.ignore_patterns("*.py", "__pycache__", ".ipynb*", "article"))
     shutil.copytree(ROOT / "figures", folder / "figures", ignore=shutil.ignore_patterns("*.csv", "*.png"))
     shutil.copyfile(mathjax(), folder / "_static/tex-svg.js")
@@ -93,13 +93,13 @@ def lay_out(folder: Path) -> None:
 
 
 def mathjax() -> Path:
-    """Return the path of MathJax in a package that, as an extension of Sphinx, would set CHTML, which needs fonts."""
+    """Return the path of MathJax for SVG. The extension of Sphinx in its package would set CHTML, which needs fonts."""
     spec = importlib.util.find_spec("sphinx-mathjax-offline")
     return Path(str(spec and spec.origin)).parent / "static/mathjax/tex-svg.js"
 
 
 def executed_notebooks() -> list[Path]:
-    """Return the notebooks in order, followed by the notebooks of solutions."""
+    """Return the paths of the executed notebooks in order, and then those of the solutions."""
     return [*numbered("ipynb"), *solutions("ipynb")]
 
 
@@ -114,7 +114,7 @@ def web() -> crossrefs.Web:
 
 
 def described(executed: Path, known: crossrefs.Web) -> nbformat.NotebookNode:
-    """Return the executed notebook as the book shows it, with links and descriptions, and some code folded away."""
+    """Return the executed notebook as the book shows it, with links and descriptions, and with some code folded."""
     notebook = nbformat.read(executed, as_version=4)
     cells = notebook.cells = [cell for cell in notebook.cells if "records" not in cell.metadata.get("tags", [])]
     page = executed.relative_to(ROOT)
@@ -195,7 +195,7 @@ def alt(picture: dict[str, Any]) -> str:
 
 
 def live(name: str, page: Page, words: str, folder: Path) -> str:
-    """Write a page to a file, and return a frame for it, which can grow because the file has the same origin."""
+    """Write a page to a file, and return a frame that shows it and can grow, because the file has the same origin."""
     (folder / f"_static/{name}.html").write_text(page.page(), encoding="utf-8")
     shown = replace(page, still=f'<img src="_static/{name}.png" alt="{escape(words)}">')
     frame = shown._repr_html_().replace("\n", "&#10;")  # an empty line would end a block of HTML
@@ -203,7 +203,7 @@ def live(name: str, page: Page, words: str, folder: Path) -> str:
 
 
 def notebooks_map() -> str:
-    """Return the list of the notebooks by part, with their titles; book.css lays out each part as a lane."""
+    """List the notebooks with their titles by part. Each part becomes a lane in the layout of book.css."""
     _, *parts = (ROOT / "notebooks/README.md").read_text(encoding="utf-8").split("\n## ")
     text = "".join(f"\n\n### {part}" for part in parts)
     return re.sub(r"^\* \[.*?\]\((\S+)\): ", r"* [](notebooks/\1)\\\n  ", text, flags=re.M)
@@ -216,26 +216,26 @@ def names() -> str:
 
 
 def picture_of(notebook: str, words: str, folder: Path) -> str:
-    """Copy a notebook's only picture with these words in its description to the folder, and return its Markdown."""
+    """Copy the one picture of a notebook whose description contains these words, and return its Markdown."""
     (executed,) = [path for path in numbered("ipynb") if path.name.startswith(notebook)]
     cells = nbformat.read(executed, as_version=4).cells
     found = [output for cell in cells for output in drawn(cell) if words in alt(output)]
     if len(found) != 1:
-        sys.exit(f"{executed.name} has {len(found)} pictures of which it says {words!r}")
+        sys.exit(f"{executed.name} has {len(found)} pictures whose descriptions contain {words!r}")
     name = f"figures/{notebook}-{'-'.join(words.lower().split())}.png"
     (folder / name).write_bytes(base64.b64decode(found[0]["data"]["image/png"]))
     return f"![{alt(found[0])}]({name})"
 
 
 def citing() -> str:
-    """Return a collapsible block that says how to cite the paper and this edition of it."""
+    """Return a collapsible block that explains how to cite the paper and this edition of it."""
     entries = (ROOT / "book/cite.bib").read_text(encoding="utf-8")
     summary = f"<summary>Cite this</summary>\n<p>{escape(edition()['message'])}</p>"
     return f'<details class="cite">{summary}\n<pre>{escape(entries)}</pre>\n</details>'
 
 
 def edition() -> dict[str, str]:
-    """Return this edition's message, title, version, name and, if it has one, date, from CITATION.cff."""
+    """Read this edition's message, title, version, name and, if there is one, date from CITATION.cff."""
     text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     return dict(re.findall(r'^\s*(?:- )?([\w-]+): *"?(.+?)"?$', text, flags=re.M))
 

@@ -1,9 +1,9 @@
-"""Make one PDF of the edition, build/subtraction-games.pdf, without network access.
+"""Make one PDF of the whole edition (build/subtraction-games.pdf), without network access.
 
     python book/build_pdf.py
 
-Each executed notebook is written as Markdown, with its code, outputs and pictures. From this Markdown and some pages of
-the book, pandoc makes a source for Typst, which makes the PDF, in the layout of book/pdf.typ and with its own fonts. No
+Each executed notebook is first written as Markdown, with its code, outputs and pictures. Pandoc turns this Markdown and
+some pages of the book into Typst, and Typst makes the PDF in the layout of book/pdf.typ, with its own fonts. No
 notebook is executed, and the same sources give the same bytes. Sphinx and nbconvert would need LaTeX.
 """
 
@@ -27,7 +27,7 @@ ASKED = re.compile(r"<p><strong>(.*?)</strong></p><details><summary>The answer</
 
 
 def build() -> None:
-    """Make the PDF, or print the reason and exit with status 1."""
+    """Make the PDF. On failure, print the reason and exit with status 1."""
     print("making the PDF of all notebooks, half a minute", flush=True)
     pages = [ROOT / f"book/{name}.md" for name in ("slips", "theorems", "notation", "glossary", "references")]
     with TemporaryDirectory() as folder:
@@ -49,8 +49,8 @@ def typst(notebooks: list[Path], pages: list[Path], folder: Path) -> str:
 def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
     """Return the notebook as Markdown with links and labels, and write its pictures to the folder.
 
-    Code that only sets up or draws is left out, because a reader can't unfold it on paper. The table of contents leaves
-    out exercises, findings and individual solutions. Questions are numbered, and their answers come last.
+    Code that only sets things up or draws is left out, because on paper a reader can't unfold it. Exercises, findings
+    and individual solutions do not appear in the table of contents. Questions are numbered, with answers at the end.
     """
     cells = nbformat.read(executed, as_version=4).cells
     texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
@@ -88,7 +88,7 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
 
 
 def printed(output: dict[str, Any]) -> str:
-    """Return a cell's printed text or its value, or for a board or explorer a line that says where it can be used.
+    """Return the text or value that a cell printed, or a line that says where its board or explorer can be used.
 
     >>> printed({"data": {"text/html": "<iframe>", "text/plain": "Board(heaps=(13, 20))"}})
     '*(This board can be used in the notebook and in the web edition.)*'
@@ -101,7 +101,7 @@ def printed(output: dict[str, Any]) -> str:
 
 
 def fenced(kind: str, text: str) -> str:
-    """Return a block of Markdown that is taken literally.
+    """Return a Markdown block that shows a text literally.
 
     >>> fenced("python", "hot = ~cold")
     '~~~python\\nhot = ~cold\\n~~~'

@@ -1,11 +1,11 @@
-"""Make slides of notebooks 1 to 7, build/slides/index.html, without network access.
+"""Make slides of notebooks 1 to 7 (build/slides/index.html), without network access.
 
     python book/build_slides.py
 
-A slide shows a heading with the paragraph below it, a cell's displayed formulas, quotations and theorems, a picture, or
-a whole cell tagged `slide`. nbconvert turns it into HTML, but the frame is written here, because nbconvert's own slides
-need reveal.js from the network. The space bar, the arrow keys and Page Down lead from one slide to the next. In print
-each slide is a page.
+A slide shows a heading with the paragraph below it, the displayed formulas, quotations and theorems of a cell, a
+picture, or a whole cell tagged `slide`. Each slide is turned into HTML by nbconvert, but the page around it is written
+here, because nbconvert's own slides need reveal.js from the network. The space bar, the arrow keys and Page Down move
+from slide to slide, and in print each slide is a page.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ addEventListener("keydown", event => {
 
 
 def build() -> None:
-    """Make the slides."""
+    """Make the slides, and print how many there are."""
     DECK.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(mathjax(), DECK / "tex-svg.js")
     slides = [slide for path in numbered("ipynb")[:7] for slide in slides_of(path)]

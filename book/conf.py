@@ -1,4 +1,4 @@
-"""Sphinx's configuration for the book, which book/build_book.py uses."""
+"""Configure Sphinx for the book that book/build_book.py builds."""
 
 import os
 import re
@@ -24,7 +24,7 @@ extensions = [
 # --- pages and notebooks -----------------------------------------------------------------------------------
 nb_execution_mode = "off"  # the notebooks are executed already
 nb_merge_streams = True
-nb_ipywidgets_js: dict[str, object] = {}  # no page has a widget, whose scripts would come from the network
+nb_ipywidgets_js: dict[str, object] = {}  # no page has widgets; their scripts would come from the network
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 myst_dmath_double_inline = True  # $$...$$ on a line of a paragraph is a formula on a line of its own
 myst_heading_anchors = 3
@@ -66,7 +66,7 @@ html_favicon = str(ROOT / "book/_static/favicon.svg")
 html_sourcelink_suffix = ""
 html_show_sphinx = False
 html_domain_indices = False  # the library's page lists the modules
-html_context = {"default_mode": "auto"}  # light or dark, as the reader's system is, until a button changes it
+html_context = {"default_mode": "auto"}  # light or dark like the reader's system, until a button changes it
 html_theme_options = {
     "use_fullscreen_button": False,
     "home_page_in_toc": True,
@@ -78,9 +78,9 @@ html_theme_options = {
 copybutton_selector = "div:not(.output) > div.highlight > pre"  # no copy button on printed output
 copybutton_prompt_text = "$ "
 
-# If CITATION.cff has a line `repository-code: https://...`, every page links to it, and a notebook's page also to
-# Binder, which runs the notebook in the browser by environment.yml. If it has a line `url: https://...` with the
-# address of the web edition, a shared link comes with a picture, whose address must name the host.
+# If CITATION.cff has a line `repository-code: https://...`, every page links to this repository, and a notebook's page
+# also to Binder, which runs the notebook in the browser by environment.yml. If there is a line `url: https://...` with
+# the address of the web edition, shared links show a picture. The picture's address must name the host.
 CITATION = dict(re.findall(r"^(repository-code|url): (\S+)$", (ROOT / "CITATION.cff").read_text("utf-8"), flags=re.M))
 html_baseurl = CITATION.get("url", "")
 if "repository-code" in CITATION:
@@ -94,7 +94,7 @@ if "repository-code" in CITATION:
 
 
 def for_shared_links(app, pagename, templatename, context, doctree):
-    """Write a page's title and one of its first paragraphs, without formulas, into its head, for link previews."""
+    """Put a page's title and one of its first paragraphs without formulas into its head, for previews of links."""
     if not doctree:  # an index, or the search
         return
     first = [p for p in list(doctree.findall(paragraph))[:6] if not isinstance(p.next_node(), emphasis)]
@@ -121,7 +121,7 @@ def setup(app):
             lines[:] = "\n\n".join(as_is).split("\n")
 
     def as_written(app, what, name, obj, options, *signature):
-        """Return a signature with its author's aliases, such as NDArray[bool] and Moves, which Sphinx spells out."""
+        """Restore the aliases in a signature, such as NDArray[bool] and Moves, that Sphinx has expanded."""
         path = r"~?[\w.]*"  # the members of a module
         array = rf"{path}ndarray\[tuple\[{path}Any, \.\.\.\], {path}dtype\[(?:{path}\.)?(\w+)\]\]"
         alias = r"[\w.~]*TypeAliasForwardRef\('(\w+)'\)"

@@ -1,10 +1,10 @@
-"""Make the links to theorems and figures, glossary terms, and sources.
+"""Link the notebooks and pages to theorems, figures, glossary terms and sources.
 
-The notebooks are plain Markdown, because code hosts and JupyterLab would show directives for theorems (sphinx-proof) or
-roles for citations (sphinxcontrib-bibtex) as raw text. `Web` finds every theorem and figure in the notebooks, and every
-glossary term and source in the book's pages. `linked` puts anchors and links into the text of a notebook, as HTML for
-the book or as Typst for the PDF. The paper's theorems keep their numbers, and others are numbered by notebook, as in
-Theorem 12.4. A source is cited by a link such as [Ruzsa 1984](../book/references.md#ruzsa1984).
+The notebooks are written in plain Markdown, because code hosts and JupyterLab would show directives for theorems
+(sphinx-proof) or roles for citations (sphinxcontrib-bibtex) as raw text. So `Web` looks for the theorems and figures in
+the notebooks and for the glossary terms and sources in pages of the book, and `linked` adds anchors and links to the
+text of a notebook, as HTML for the book or as Typst for the PDF. Theorems of the paper keep their numbers, and others
+are numbered by notebook, as in Theorem 12.4. Sources are cited by links: [Ruzsa 1984](../book/references.md#ruzsa1984).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DEFINED = re.compile(r"\*\*((?:Theorem|Lemma|Claim) \d+(?:\.\d+)?'?)(\.?)\*\*")
 CAPTION = re.compile(r"^\*\*(Figure \d+(?:\.\d+)?)\.\*\*", flags=re.M)
 MENTIONED = re.compile(r"\b(?:Theorem|Lemma|Figure) \d+(?:\.\d+)?(?:'(?!s))?(?!\.?\d)")
 NOTEBOOK = re.compile(r"\bnotebook (\d+)\b")
-UNTOUCHED = re.compile(  # code, formulas, links, tags, headings, definitions and captions, which get no links
+UNTOUCHED = re.compile(  # no links are made in code, formulas, links, tags, headings, definitions and captions
     r"(^```.*?^```|^~~~.*?^~~~|^:::.*?^:::|`[^`]+`|\$\$.*?\$\$|\$[^$]+\$|!?\[[^\]]*\]\([^)]*\)|<[^>]+>|^#+ [^\n]*|"
     r"\*\*(?:Theorem|Lemma|Claim|Figure)[^*]*\*\*)",
     flags=re.M | re.S,
@@ -30,12 +30,12 @@ CODE = re.compile(r"(?<![`\[\w])`(?:sg\.)?(\w+)`(?![`\]\w])")
 CITATION = re.compile(r"\[([^\]]+)\]\((?:[./]*book/)?(?:references\.md)?#(\w+)\)")
 ANCHOR = re.compile(r'<a id="(\w+)"></a>')  # precedes each source in the list of references
 UNLINKED = {"move", "record"}  # everyday words, whose links would often mislead
-ENGINE = "Introduced in notebook 8"  # the engine's terms are everyday words, too, and have links only in its notebooks
+ENGINE = "Introduced in notebook 8"  # the engine's terms, also everyday words, are linked only in its notebooks
 
 
 @dataclass
 class Web:
-    """Everything that can be linked to."""
+    """Everything to which a page can link."""
 
     theorems: dict[str, tuple[str, str, str]] = field(default_factory=dict)  # label: page, "Theorem 1", its statement
     figures: dict[str, tuple[str, str, str]] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class Web:
 
     @classmethod
     def of(cls, notebooks: list[Path], glossary: str, references: str) -> Web:
-        """Return the web of these notebooks (.ipynb) and two pages of the book."""
+        """Collect all that can be linked to in notebooks (.ipynb), the glossary and the references."""
         terms = dict(re.findall(r"^(\S.*)\n((?:  .*\n)+)", glossary, flags=re.M))
         web = cls(terms={name: plain(said) for name, said in terms.items()}, sources=sources_of(references))
         for path in notebooks:
@@ -107,7 +107,7 @@ def entries_of(references: str) -> dict[str, str]:
 
 
 def sources_of(references: str) -> dict[str, str]:
-    """Return {anchor: entry}, with each entry on one line and without its addresses.
+    """Return {anchor: entry}, with each entry on one line and without web addresses.
 
     >>> sources_of('* <a id="b1992"></a>D. Bush, "The\\n  uniqueness", 1992. [doi:1](https://doi.org/1)\\n')
     {'b1992': 'D. Bush, "The uniqueness", 1992.'}
@@ -117,7 +117,7 @@ def sources_of(references: str) -> dict[str, str]:
 
 
 def cited(text: str, web: Web, medium: Medium) -> str:
-    """Return the text with the medium's links for citations, its anchors for sources, and its labels of headings."""
+    """Return the text with its citations, sources and links to headings in the form that the medium needs."""
     text = HEADING.sub(lambda link: link[1] + heading_label(link[2]), text)
 
     def citation(found: re.Match[str]) -> str:
@@ -128,7 +128,7 @@ def cited(text: str, web: Web, medium: Medium) -> str:
 
 
 def linked(cells: list[str], page: str, web: Web, medium: Medium) -> list[str]:
-    """Return the texts of a notebook's cells with anchors and links; a glossary term is linked only once."""
+    """Return the texts of a notebook's cells with anchors and links. A glossary term is linked only once."""
     engine = "/faster/" in page
     named = [name for name, said in web.terms.items() if name not in UNLINKED and (engine or ENGINE not in said)]
     terms, functions = {name: words(name) for name in named}, dict(web.functions)  # which have no link yet
@@ -152,7 +152,7 @@ def linked(cells: list[str], page: str, web: Web, medium: Medium) -> list[str]:
 
 
 def with_links(text: str, page: str, web: Web, medium: Medium, terms: dict[str, re.Pattern[str]]) -> str:
-    """Return the text with links, and take each term that gets a link out of `terms`."""
+    """Return the text with links, and remove each term that is now linked from `terms`."""
     found: list[tuple[int, int, str]] = []
     known = web.theorems | web.figures
     for m in MENTIONED.finditer(text):
@@ -184,7 +184,7 @@ def primed(name: str) -> str:
 
 
 class Html:
-    """Links in a page of the book, as HTML tags with cards; `up` is the path to the top folder."""
+    """Links for a page of the book, as HTML tags with cards, where `up` is the path to the top folder."""
 
     def __init__(self, up: str):
         self.up = up
@@ -193,7 +193,7 @@ class Html:
         return f'<span class="target" id="{label}"></span>'
 
     def link(self, page: str, label: str, text: str, card: str = "") -> str:
-        """Return a link from the text to a label on a page, with a card that the reader sees before following it."""
+        """Return a link from the text to a label on a page. Readers see the card before they follow the link."""
         shown = escape(re.sub(r"\$([^$]+)\$", r"\\(\1\\)", card))
         shown = re.sub(r"[|*_`$\[\]\\]", lambda sign: f"&#{ord(sign[0])};", shown)
         target = f"{self.up}{page}.html" + (f"#{label}" if label else "")
@@ -201,7 +201,7 @@ class Html:
 
 
 class Typst:
-    """Links in the PDF, where there are no hover cards."""
+    """Links for the PDF, which has no hover cards."""
 
     def anchor(self, label: str) -> str:
         return f"`#metadata(none)<{label}>`{{=typst}}"
@@ -214,6 +214,6 @@ Medium = Html | Typst
 
 
 def in_order(targets: dict[str, tuple[str, str, str]], medium: Medium) -> str:
-    """Return a list of theorems or figures, each with its link and its statement."""
+    """List theorems or figures, each with a link and its statement."""
     found = targets.items()
     return "\n".join(f"* **{medium.link(page, label, primed(name))}** {text}" for label, (page, name, text) in found)

@@ -1,4 +1,4 @@
-"""Conversion of Markdown to Typst or LaTeX by pandoc, and of Typst to PDF, for the article and the edition."""
+"""Convert Markdown to Typst or LaTeX with pandoc, and Typst to PDF, for the article and for the whole edition."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MARKDOWN = "commonmark+attributes+fenced_divs+pipe_tables+raw_attribute+smart+te
 
 
 def pandoc(markdown: str, to: str, *filters: Path) -> str:
-    """Convert Markdown to the format `to` by pandoc, and exit with pandoc's message if there is one."""
+    """Convert Markdown to the format `to` with pandoc. If pandoc fails or warns, exit with its message."""
     options = ["--fail-if-warnings", "--syntax-highlighting=idiomatic", "--wrap=none"]
     options += [f"--lua-filter={path}" for path in filters]
     try:
@@ -25,12 +25,12 @@ def pandoc(markdown: str, to: str, *filters: Path) -> str:
 
 
 def with_layout(layout: Path, show: str, text: str) -> str:
-    """Return a Typst source with the layout that a file defines."""
+    """Return a Typst source for the text, in the layout that a file defines."""
     return f"#import {json.dumps(str(layout), ensure_ascii=False)}: *\n#show: {show}\n\n{text}"
 
 
 def compiled(source: str, pdf: Path) -> None:
-    """Make a PDF from a Typst source, whose paths are absolute, and exit on any error or warning."""
+    """Make a PDF from a Typst source with absolute paths, and exit on any error or warning."""
     try:
         content, warnings = typst.compile_with_warnings(source.encode(), root="/", ignore_system_fonts=True)  # type: ignore[type-var]
     except typst.TypstError as error:

@@ -1,9 +1,9 @@
-"""Compute the tables in data/ of kernels, and of games whose beginning is chosen or tossed (see data/README.md).
+"""Compute the tables in data/ on kernels and on games with chosen or tossed beginnings (see data/README.md).
 
 python research/beginnings.py kernels forecasts   # any steps by name
 
-Each step uses one thread, and takes from a minute to an hour. The steps planted, tossed and chosen keep existing rows,
-so they can be stopped and continued.
+Each step runs on one thread for a minute to an hour. The steps planted, tossed and chosen keep all existing rows, so
+that they can be stopped and continued.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from subtraction_theory import copies, waves
 from subtraction_theory.difference_free import is_squarefree, maximum_residues
 from subtraction_theory.kernels import kernels, planted, planted_count, pull
 
-EVEN = [2, 10, 26, 34, 58, 74, 82, 106]  # 2 k with an odd k: kernels that don't pull
+EVEN = [2, 10, 26, 34, 58, 74, 82, 106]  # twice odd numbers, whose kernels don't pull
 ODD = [m for m in range(5, 234, 2) if is_squarefree(m) and all(m % p for p in sg.primes(234).tolist() if p % 4 == 3)]
 # For squares and for cubes. The last moduli of squares are a prime power, multiples of 8, 11 * 31 and 19 * 163
 MODULI = {2: [*EVEN, *ODD, 125, 104, 208, 232, 296, 328, 341, 3097], 3: [13, 19, 31, 37, 63]}
-FIRST = {  # the sets that are planted first, where no rule gives them
+FIRST = {  # the sets that are planted first if no rule gives them
     # one of the kernels that pull most among the 43,254 kernels modulo 296 that contain 0
     296: [0, 10, 21, 52, 89, 113, 119, 124, 139, 199, 207, 218, 229, 286],
     # found by a SAT solver (cadical) among the sets modulo 19 * 163 with a symmetry of order 9
     3097: [0, 14, 159, 649, 663, 935, 1070, 1092, 1398, 1540, 1557, 1699, 2005, 2027, 2162, 2434, 2448, 2938, 3083],
 }
 KNOWN = [*EVEN, *ODD, 125, 104, 296, 328, 341, 3097]  # moduli of squares for which planted games had already been seen
-LOOKED_AT = 20_000  # kernels modulo m from which two of the sets are chosen, or a tenth of that number for m > 233
+LOOKED_AT = 20_000  # two of the sets are chosen from so many kernels modulo m, or from a tenth of that if m > 233
 BEGINNINGS = {2: [2**k for k in range(8, 25, 2)], 3: [2**k for k in range(8, 21, 2)]}  # positions below B are planted
 NEAR = {2: 2**28, 3: 2**26}  # where games end
-FAR = 2**32  # where the games with first sets of squares end if they hold to NEAR
-LATER = 2**31  # where a set of squares that pulls is followed, with the last beginning, if no beginning holds to NEAR
+FAR = 2**32  # where games of squares with first sets end if they hold to NEAR
+LATER = 2**31  # where games with the last B end, for squares and a set that pulls, if no B holds to NEAR
 HELD = 0.01  # a beginning holds to n if at most this share of the cold positions from n / 2 to n is outside D
 FOLLOWED = [(109, 2**14), (296, 2**22)]  # games that end at FAR without holding: one recovers, and one breaks later
 LATE = [(0, 0), *((2**k, 2 ** (k + 1)) for k in (12, 16, 20)), *((2**k, 2 ** (k + 2)) for k in (12, 14, 16, 20))]
@@ -55,10 +55,10 @@ EXPLAINED = [3, 5, 7, 8, 9, 11, 13, 17, 21, 29, 33, 37, 41, 65, 1105]  # moduli 
 
 
 def sets(m: int, power: int) -> list[Positions]:
-    """Return up to three sets of residues to plant, no two of which an affine map takes to each other.
+    """Return up to three sets of residues to plant, no two of which are related by an affine map.
 
-    The first is a largest set if such sets are sure to be kernels, and otherwise some kernel. Among the kernels
-    examined, the others pull most and least (`kernels.pull`) and, among equals, have the fewest members.
+    The first is a largest set if largest sets are sure to be kernels, and otherwise some kernel. The others pull most
+    and least (`kernels.pull`) among the kernels examined. Among equals, the set with the fewest members is taken.
     """
     if m == 3097:
         return [np.array(FIRST[m])]
@@ -78,13 +78,13 @@ def sets(m: int, power: int) -> list[Positions]:
 
 
 def canonical(D: Positions, m: int, power: int) -> tuple[int, ...]:
-    """Return the first of the sets u D + t with 0 in them, for invertible powers u modulo m; all of them play alike."""
+    """Return the first of the sets u D + t that contain 0, for invertible powers u modulo m. All of them play alike."""
     units = {pow(u, power, m) for u in range(m) if gcd(u, m) == 1}
     return min(tuple(np.sort(u * (D - d) % m).tolist()) for u in units for d in D.tolist())
 
 
 def kernel_table() -> None:
-    """Write kernels.csv, the first kernel of each modulus that contains 0, if there is one."""
+    """Write kernels.csv, with the first kernel that contains 0 for each modulus, if there is one."""
     rows = []
     for m in tqdm(range(2, 401), desc="kernels"):
         kernel = next(kernels(m), None)
@@ -95,15 +95,15 @@ def kernel_table() -> None:
 def forecasts() -> None:
     """Add missing rows to planted-forecasts.csv: the chance that some B holds to NEAR, and forecasts for that case.
 
-    The rows of 23 November follow the rule that a modulus holds, with some B up to 2**18, if it has a kernel, and with
-    a smaller B if the modulus is smaller. In these rows `smallest` is the least such B within a factor of 4, and
-    `exponent` is that of Ruzsa's sets, from 2**29 to 2**32 within 0.005, both at coverage 0.68. For 12 of these 37
+    According to the rule of 23 November, every modulus with a kernel holds with some B up to 2**18, and a smaller
+    modulus holds with a smaller B. In the rows of that day, `smallest` is the least such B to within a factor of 4, and
+    `exponent`, from 2**29 to 2**32, is that of Ruzsa's sets to within 0.005, both at coverage 0.68. For 12 of these 37
     moduli a planted game had been seen before. The rows of 205, 104 and 341 were added after the games of 2 to 41, in
     which even moduli had not held. Section "What games keep" of notebook 11 prints the outcomes.
 
-    In the rows of 25 November a set holds with some B up to 2**24 (2**20 for cubes) if `kernels.pull` is greater
-    outside than inside, and `cold` is the number of cold positions below NEAR by `kernels.planted_count`, within 10% at
-    coverage 0.95.
+    According to the rule of 25 November, a set holds with some B up to 2**24 (2**20 for cubes) if `kernels.pull` is
+    greater outside than inside. In the rows of that day, `cold` is the number of cold positions below NEAR according to
+    `kernels.planted_count`, to within 10% at coverage 0.95.
     """
     columns = ["power", "modulus", "residues", "size", "outside", "inside", "holds", "smallest", "exponent", "cold"]
     columns += ["made", "seen"]
@@ -122,10 +122,10 @@ def forecasts() -> None:
 
 
 def planted_table() -> None:
-    """Write planted.csv, the games of planted-forecasts.csv.
+    """Write planted.csv, with the games for which planted-forecasts.csv has forecasts.
 
-    B rises until a game holds to NEAR, through all beginnings for the first set of a modulus, and through the last two
-    for the other sets. The games of FAR and LATER are evaluated after the others.
+    For each set, B rises until a game holds to NEAR. All beginnings are tried with the first set of a modulus, but only
+    the last two with the other sets. Games that end at FAR or LATER are played after all others.
     """
     first, far = dict[tuple[int, int], str](), []
     for row in tqdm([row for row in table("planted-forecasts") if row["residues"]], desc="planted"):
@@ -146,14 +146,14 @@ def planted_table() -> None:
 
 
 def reach(power: int, m: int) -> tuple[list[int], int]:
-    """Return the beginnings B of games with this modulus, and the sizes at which the games end."""
+    """Return the beginnings B of the games with this modulus, and the size at which these games end."""
     if m == 3097:
         return [2**27], 2**31
     return [B for B in BEGINNINGS[power] if m <= 113 or B >= 2**16], NEAR[power]
 
 
 def play(power: int, m: int, D: Positions, B: int, n: int) -> dict[str, Any]:
-    """Return one row of planted.csv, from the table if it is already there."""
+    """Return the row of a game in planted.csv. If the row is missing, play the game first and add it."""
     key = {"power": power, "modulus": m, "residues": words(D), "B": B, "n": n}
     rows = table("planted")
     for row in rows:
@@ -178,7 +178,7 @@ def play(power: int, m: int, D: Positions, B: int, n: int) -> dict[str, Any]:
 
 
 def late_table() -> None:
-    """Write late.csv, the counts of all cold positions and of those outside LATE_41 modulo 41."""
+    """Write late.csv, the counts of all cold positions and of the cold positions outside LATE_41 modulo 41."""
     ends, rows = [2**k for k in DOUBLINGS if 2**k <= LATE_END], list[tuple[int, ...]]()
     for first, end in tqdm(LATE, desc="late"):
         hot = planted(41, LATE_41, end)
@@ -202,13 +202,13 @@ def tossed_table() -> None:
         strays = sg.counts_below(cold[~np.isin(cold % 5, (u, (u + 2) % 5))], [2**k for k in DOUBLINGS]).tolist()
         row = [seed, u, *strays[:-2], int(np.searchsorted(cold, 2**END))]
         if seed in rows and row != rows[seed][:-3]:
-            raise ValueError(f"game {seed} has other strays than tossed.csv: {row}")
+            raise ValueError(f"the strays of game {seed} differ from those in tossed.csv: {row}")
         rows[seed] = [*row, *((*strays[-2:], cold.size) if end > END else ("", "", ""))]
         write("tossed", names, [rows[one] for one in sorted(rows)])
 
 
 def toss(seed: int, n: int, coins: int = TOSSED) -> Positions:
-    """Return the cold positions below n of game number `seed`, in which fair coins make some first positions hot."""
+    """Return the cold positions below n of game number `seed`, in which fair coins make some early positions hot."""
     hot = np.flatnonzero(np.random.default_rng(seed).random(coins) < 0.5)
     return sg.cold_positions(sg.squares, n, hotspots=hot, threads=1)
 
@@ -231,7 +231,7 @@ def chosen_table() -> None:
 
 
 def most_held(counts: Positions) -> int:
-    """Return the largest number of positions in residues without square differences; residue r has counts[r]."""
+    """Return the most positions that a square-difference-free set of residues contains, if residue r has counts[r]."""
     p = counts.size
     return max(int(counts[(D + shift) % p].sum()) for D in kernels(p) for shift in range(p))
 
@@ -244,7 +244,7 @@ def ensemble_table() -> None:
         row: dict[str, object] = {"seed": seed, "n": n, "cold": cold.size}
         row |= {f"share_{m}": f"{share:.4f}" for m, share in waves.shares(cold, n, EXPLAINED).items()}
         late = cold[np.searchsorted(cold, n // 2) :]
-        for m, size in {5: 2, 13: 3, 17: 3}.items():  # the most residues without square differences
+        for m, size in {5: 2, 13: 3, 17: 3}.items():  # sizes of largest square-difference-free sets
             counts = sg.digit_counts(late, m)
             top = np.argsort(-counts, kind="stable")[:size]
             row |= {f"top_{m}": " ".join(map(str, top)), f"held_{m}": f"{counts[top].sum() / late.size:.4f}"}
@@ -254,7 +254,7 @@ def ensemble_table() -> None:
 
 
 def ties_table() -> None:
-    """Write ties.csv, the members of each class modulo 5 in the one tossed game in fifty with the most strays."""
+    """Write ties.csv, the members of each class modulo 5 in the one in fifty tossed games with the most strays."""
     games, rows = table("tossed"), list[tuple[int, ...]]()
     games.sort(key=lambda row: int(row["strays_30"]) / int(row["cold"]), reverse=True)
     ends = [2**k for k in DOUBLINGS if k <= END]
@@ -266,12 +266,12 @@ def ties_table() -> None:
 
 
 def tossed_forecasts() -> None:
-    """Write tossed-forecasts.csv, forecasts from the first 200 tossed games, and their outcomes.
+    """Write tossed-forecasts.csv, with forecasts from the first 200 tossed games and with their outcomes.
 
-    For the other games at 2**30, 300 games are drawn, with replacement, from 200 games that are drawn from the first
-    200 in the same way. For the first 50 games at 2**32, each game's strays grow once more as from 2**28 to 2**30. The
-    result is multiplied by the ratio of the strays at 2**30 to the number that the same rule gives from 2**26 on, in 50
-    games drawn from the 200.
+    To forecast the other games at 2**30, we draw 200 of the first 200 games with replacement, and from these we draw
+    300 in the same way. For the first 50 games at 2**32, we let the strays of each game grow once more as from 2**28 to
+    2**30. We multiply the result by a ratio found in 50 games drawn from the 200, namely the ratio of their strays at
+    2**30 to the number that the same rule forecasts from 2**26 on.
     """
     games, rng, rows = table("tossed"), np.random.default_rng(1), list[tuple[Any, ...]]()
     known = np.array([[float(row[f"strays_{k}"]) for k in DOUBLINGS if k <= END] for row in games])
@@ -304,12 +304,12 @@ def tossed_forecasts() -> None:
 
 
 def above(one: Any, other: Any, strays: Any) -> float:
-    """Return the mean of a game's log-likelihood under one law, minus the mean under another."""
+    """Return the mean log-likelihood of a game under one law, minus the mean under another."""
     return float((one.logpdf(strays[:, -1]) - other.logpdf(strays[:, -1])).mean())
 
 
 def stated(name: str, games: str, k: int, forecast: float, drawn: Any, came: float) -> list[tuple[Any, ...]]:
-    """Return two rows of tossed-forecasts.csv, for the middle 68% and 95% of the values drawn."""
+    """Return two rows of tossed-forecasts.csv, for the middle 68% and the middle 95% of the drawn values."""
     intervals = {coverage: np.quantile(drawn, [(1 - coverage) / 2, (1 + coverage) / 2]) for coverage in (0.68, 0.95)}
     return [
         (name, games, 2**k, f"{forecast:.5g}", coverage, f"{low:.5g}", f"{high:.5g}", "2026-11-24", f"{came:.5g}")

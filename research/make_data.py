@@ -1,11 +1,11 @@
-"""Compute the tables of results beyond the paper, which data/README.md and data/datapackage.json describe.
+"""Compute the tables of results beyond the paper that data/README.md and data/datapackage.json describe.
 
 make long COLD_N=2**41 NIM_N=2**29     # can be stopped, continued and extended
-make beyond                            # the steps tables, spots and checks, from the farthest run of each game in runs/
+make beyond                            # the steps tables, spots and checks, for the farthest run of each game in runs/
 python research/make_data.py closure   # any steps by name
 
-The other steps read no runs, but some read the tables of earlier steps. An unfinished run counts up to the last power
-of two that it has passed.
+All other steps do without runs, but some read the tables of earlier steps. An unfinished run is read up to the last
+power of two that it has passed.
 """
 
 from __future__ import annotations
@@ -41,22 +41,22 @@ ROOT = Path(__file__).resolve().parent.parent
 RUNS, DATA = ROOT / "runs", ROOT / "data"
 MODULI = [*sg.primes(98).tolist(), 25, 65, 85, 221, 325, 21, 33, 57, 69, 77, 93]  # last: products of primes 3 mod 4
 LIMITS = [2**k for k in (24, 27, 30, 33, 36, 38, 40)]  # of residue tables, which also count up to the run's end
-LEVELS = [2**k for k in range(20, 31)]  # of histograms, likewise
+LEVELS = [2**k for k in range(20, 31)]  # of histograms, which also count up to the run's end
 DOUBLINGS = range(12, 63)  # powers of two at which residues are counted
-CHECKED = {"cold_positions": 2**34, "nim_values": 2**26}  # where the second methods end for squares
-OTHERS = 2**32  # where they end for other games
+CHECKED = {"cold_positions": 2**34, "nim_values": 2**26}  # where the second methods stop for squares
+OTHERS = 2**32  # where the second methods stop for other games
 CLOSED = [(2**20, 27625), *((2**24, m) for m in (1105, 5525, 27625, 359125))]  # starts and moduli
 CLASSES = {25: 2**42, 625: 2**45, 15625: 2**46}  # how far the autonomous classes of a modulus are computed
 SPOTS, WINDOWS, SEED = 10_000, 100, 1
 WINDOW = 2**22  # positions in a window
-PIECE = 2**22  # nim-values that are read at once
+PIECE = 2**22  # nim-values read at a time
 
 
 # --- the runs ------------------------------------------------------------------------------------------
 
 
 class Run:
-    """The results of a long run below n, which is its end or the last power of two that it has passed."""
+    """The results of a long run below n, which is its end or, if it is unfinished, the last power of two passed."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.results = folder, sg.results(folder)
@@ -72,14 +72,14 @@ class Run:
 
 
 def farthest_runs() -> list[Run]:
-    """Return the farthest run in runs/ of each game's cold positions, and of the nim-values of squares."""
+    """Return the farthest runs in runs/, for the cold positions of each game and for the nim-values of squares."""
     runs = list[Run]()
     for folder in [*RUNS.glob("cold_positions-*"), *RUNS.glob("nim_values-squares*")]:
         with suppress(FileNotFoundError):  # of a run that has no results yet
             runs.append(Run(folder))
     farthest = {run.name: run for run in sorted(runs, key=lambda run: (run.name, run.n)) if run.n}
     if not farthest:
-        sys.exit(f"{RUNS} holds no run: make long COLD_N=2**41 NIM_N=2**29 first")
+        sys.exit(f"{RUNS} contains no run: make long COLD_N=2**41 NIM_N=2**29 first")
     for run in farthest.values():
         if run.results.damaged():
             sys.exit(f"{run.results.data} is damaged: start its run again to compute it anew")
@@ -103,7 +103,7 @@ def tables(run: Run) -> None:
 
 
 def cold_tables(run: Run) -> None:
-    """Write cold-counts.csv, residue-counts.csv and doublings.npz, for squares."""
+    """Write the tables for squares: cold-counts.csv, residue-counts.csv and doublings.npz."""
     limits = np.append(sg.cubes(run.n), run.n)
     write("cold-counts", ("limit", "cold"), np.transpose([limits, sg.counts_below(run.found, limits)]).tolist())
     ends = reached(LIMITS, run.n)
@@ -117,19 +117,19 @@ def cold_tables(run: Run) -> None:
 
 
 def residues_below(cold: ResultArray, limits: Sequence[int], m: int) -> NDArray[np.int64]:
-    """Return int64[limit, m], the numbers of cold positions below each of the ascending limits, by residue modulo m."""
+    """Count the cold positions below each of the ascending limits by residue modulo m, as int64[limit, m]."""
     parts = np.split(cold, np.searchsorted(cold, limits))[: len(limits)]
     return np.cumsum([sg.digit_counts(part, m) for part in parts], axis=0)
 
 
 def below_625() -> dict[int, NDArray[np.int64]]:
-    """Return {n: int64[625]}, ascending in n, the cold positions of squares below n by residue, from doublings.npz."""
+    """Read doublings.npz as {n: cold positions of squares below n by residue, int64[625]}, in ascending order of n."""
     with np.load(DATA / "doublings.npz", allow_pickle=False) as arrays:
         return dict(zip(arrays["n"].tolist(), arrays["below_625"], strict=True))
 
 
 def folded(by_residue: NDArray[Any], m: int) -> NDArray[Any]:
-    """Add up counts by residue modulo a multiple of m, along the last axis, to counts by residue modulo m.
+    """Add up counts by residue modulo a multiple of m (the last axis), to obtain counts by residue modulo m.
 
     >>> folded(np.array([1, 2, 3, 4]), 2)
     array([4, 6])
@@ -138,7 +138,7 @@ def folded(by_residue: NDArray[Any], m: int) -> NDArray[Any]:
 
 
 def game_table(run: Run) -> None:
-    """Write this game's rows of game-counts.csv."""
+    """Write the rows of this game in game-counts.csv, and keep all others."""
     limits = [2**k for k in range(run.n.bit_length())]
     counts = sg.counts_below(run.found, limits).tolist()
     rows = [(run.game, limit, count) for limit, count in zip(limits, counts, strict=True)]
@@ -147,7 +147,7 @@ def game_table(run: Run) -> None:
 
 
 def nim_tables(run: Run) -> None:
-    """Write nim-records.csv and nim-histogram.csv, piece by piece, because the values may not fit in memory."""
+    """Write nim-records.csv and nim-histogram.csv. Values are read in pieces, because they may not fit in memory."""
     highest, records = -1, list[tuple[int, int]]()
     counts, rows = np.zeros(2**16, dtype=np.int64), list[tuple[int, int, int]]()
     for start in tqdm(range(0, run.n, PIECE), desc=f"reading {run.name}"):
@@ -168,12 +168,12 @@ def nim_tables(run: Run) -> None:
 
 
 def spots(run: Run) -> None:
-    """Write spot-checks.csv, after checks of random positions, and of whole windows of cold positions."""
+    """Check random positions, and cold positions in whole windows, and write what was found to spot-checks.csv."""
     begun, n, moves = time.process_time(), run.n, run.results.game.moves
     verified = sg.verify(run.found, moves, n, positions=SPOTS, seed=SEED)
     spans = windows(n) if run.what == "cold_positions" else []
     wrong = [unfounded(run.found, moves, *span) for span in tqdm(spans, desc="whole windows")]
-    first = [f"the coldness of {window[0]} does not follow from those below" for window in wrong if window.size]
+    first = [f"the coldness of {window[0]} does not follow from the positions below" for window in wrong if window.size]
     row = {"what": run.name, "n": n, "results": run.found.size, "sha256": digest(run.found)}
     row |= {**verified._asdict(), "contradiction": verified.contradiction or (first or [""])[0]}
     row |= {"whole": sum(stop - start for start, stop in spans), "seed": SEED}
@@ -181,7 +181,7 @@ def spots(run: Run) -> None:
 
 
 def windows(n: int) -> list[tuple[int, int]]:
-    """Return (start, stop) for up to WINDOWS windows of WINDOW positions, each at random in its part of range(n)."""
+    """Choose up to WINDOWS windows (start, stop) of WINDOW positions, each at random in its own part of range(n)."""
     parts, rng, spans = min(WINDOWS, -(-n // WINDOW)), np.random.default_rng(SEED), list[tuple[int, int]]()
     for first, last in pairwise(part * n // parts for part in range(parts + 1)):
         start = int(rng.integers(first, max(first, last - WINDOW) + 1))
@@ -190,9 +190,9 @@ def windows(n: int) -> list[tuple[int, int]]:
 
 
 def unfounded(cold: ResultArray, moves: NDArray[np.int64], start: int, stop: int) -> NDArray[np.int64]:
-    """Return the positions in range(start, stop), int64[:], whose coldness does not follow from the positions below.
+    """Return the positions in range(start, stop) whose coldness does not follow from the positions below, as int64[:].
 
-    If there are none, and all positions below the window are right, then the window is right, too.
+    If there are none, and if all positions below the window are right, the window itself is right.
     """
     hot, stated = np.zeros((2, stop - start), np.bool_)
     stated[within(cold, start, stop) - start] = True
@@ -204,9 +204,9 @@ def unfounded(cold: ResultArray, moves: NDArray[np.int64], start: int, stop: int
 
 
 def checks(run: Run) -> None:
-    """Write checks.csv, after computing the first results again by the engine and by a method without its kernels.
+    """Compute a run's first results again, by the engine and by a method without its kernels, and write checks.csv.
 
-    An interrupted sieve continues from its folder in runs/ when the step is run again, and is then not timed.
+    If the step is interrupted and run again, the sieve continues from its folder in runs/, but it is not timed then.
     """
     n = min(run.n, CHECKED[run.what] if run.game == "squares" else OTHERS)
     cold = run.what == "cold_positions"
@@ -218,7 +218,7 @@ def checks(run: Run) -> None:
     row = {"what": run.name, "n": n, "count_or_largest": found.size if cold else int(found.max())}
     row |= {"sha256": digest(found), "seconds": seconds}
     if row["sha256"] != digest(run.found[: np.searchsorted(run.found, n)] if cold else run.found[:n]):
-        sys.exit(f"the present engine finds other {run.what} below {n} than {run.folder} holds")
+        sys.exit(f"the present engine finds other {run.what} below {n} than {run.folder} contains")
     begun, folder = time.process_time(), RUNS / f"sieve-{run.folder.name.split('-')[1]}-{n}"
     continued = cold and folder.exists()
     if cold:
@@ -234,7 +234,7 @@ def checks(run: Run) -> None:
 
 
 def digest(found: ResultArray) -> str:
-    """Return the first 16 digits of the results' SHA-256, on which two methods must agree."""
+    """Return the first 16 digits of the SHA-256 of results, on which two methods must agree."""
     return sha256([np.ascontiguousarray(found).data])[:16]
 
 
@@ -242,15 +242,15 @@ def digest(found: ResultArray) -> str:
 
 
 def rare_positions() -> NDArray[np.int64]:
-    """Return int64[44], the cold positions of squares below 2**41 that are 1 or 3 modulo 5."""
+    """Read the 44 cold positions of squares below 2**41 that are 1 or 3 modulo 5, as int64[44]."""
     return np.loadtxt(DATA / "oeis/b-rare-classes.txt", dtype=np.int64)[:, 1]
 
 
 def strays_of_classes() -> None:
-    """Write strays.csv, the members that disturb the rest of four copies modulo 25 and two classes modulo 625.
+    """Write strays.csv, the members of four copies modulo 25 and two classes modulo 625 that disturb the other members.
 
-    Each stray belongs to one of two classes five times as fine, which have no members from 2**38 on. For the copies,
-    doublings.npz shows this up to 2**41, and for the classes modulo 625 copies.csv shows it up to its last n.
+    Each stray belongs to one of two classes with five times the modulus and without members from 2**38 on. For the
+    copies, doublings.npz shows this up to 2**41, and for the classes modulo 625 copies.csv shows it up to its last n.
     """
     n, rows = 2**38, list[tuple[int, int, int]]()
     known = [*below_625().values()][-1].reshape(25, 25)
@@ -260,7 +260,7 @@ def strays_of_classes() -> None:
         stopped = [(settled + 1) % 5, (settled - 1) % 5]
         found = members[np.isin(members // q % 5, stopped)]
         if q == 25 and found.size != sum(known[each::5, r].sum() for each in stopped):
-            sys.exit(f"copy {r} has {found.size} strays below {n}, and further strays beyond")
+            sys.exit(f"copy {r} has {found.size} strays below {n}, and further strays above it")
         rows += [(q, r, position) for position in found.tolist()]
     write("strays", ("modulus", "residue", "position"), rows)
 
@@ -268,9 +268,9 @@ def strays_of_classes() -> None:
 def depths(n: int = 2**35, chosen: int = 2**29, deepest: int = 3) -> None:
     """Write depths.csv, the strays of the 10**i copies at depth i, in two minutes on one thread.
 
-    These copies are classes modulo 25**i. The pair of a copy consists of the classes u and u + 2 modulo 5 with the most
-    members below `chosen`. Its strays are its other members, and the copies inside it are the ten classes in its pair
-    whose modulus is 25 times as large. The step evaluates the game again, because depth 3 needs residues modulo 78,125.
+    The copies at depth i are classes modulo 25**i. The pair of a copy consists of the classes u and u + 2 modulo 5 with
+    the most members below `chosen`. All other members are strays, and the copies inside this copy are the ten classes
+    of its pair whose modulus is 25 times as large. As depth 3 needs residues modulo 78,125, the game is played again.
     """
     limits, modulus = [2**k for k in DOUBLINGS if 2**k <= n], 5 * 25**deepest
     blocks = sg.cold_blocks(sg.squares, n, threads=1)
@@ -295,7 +295,7 @@ def depths(n: int = 2**35, chosen: int = 2**29, deepest: int = 3) -> None:
 
 
 def classes() -> None:
-    """Write copies.csv, on one thread. Complete classes are not computed again, so the step can be continued."""
+    """Write copies.csv, on one thread. The step can be stopped and continued: it skips classes that are complete."""
     far, columns = below_625(), ("modulus", "residue", "n", "cold", *(f"digit_{c}" for c in range(5)))
     strays = np.loadtxt(DATA / "strays.csv", dtype=np.int64, delimiter=",", skiprows=1, ndmin=2)
     rows = [tuple(int(row[name]) for name in columns) for row in table("copies")]
@@ -308,14 +308,14 @@ def classes() -> None:
         digits = np.transpose([sg.counts_below(cold[cold // q % 5 == c], limits) for c in range(5)]).tolist()
         known = {n: far[n][r::q].sum() for n in limits if n in far and q <= 625}
         if wrong := [n for n, five in zip(limits, digits, strict=True) if sum(five) != known.get(n, sum(five))]:
-            sys.exit(f"class {r} modulo {q} has other numbers of cold positions below {wrong} than doublings.npz")
+            sys.exit(f"class {r} modulo {q} has other counts of cold positions below {wrong} than doublings.npz")
         rows = [row for row in rows if row[:2] != (q, r)]
         rows += [(q, r, limit, sum(five), *five) for limit, five in zip(limits, digits, strict=True)]
         write("copies", columns, sorted(rows))
 
 
 def closed_theory() -> None:
-    """Write closure.csv, from `closure.continued` and the counts in doublings.npz."""
+    """Write closure.csv, which compares `closure.continued` with the counts in doublings.npz."""
     found = {n: folded(below, 5) for n, below in below_625().items()}
     rows, end = list[tuple[int, int, int, int, str, int]](), max(found)
     for start, m in tqdm(CLOSED, desc="closed theory"):
@@ -329,7 +329,7 @@ def closed_theory() -> None:
 
 
 def outcomes() -> None:
-    """Fill in empty outcomes of forecasts.csv from the other tables, with the last commit that changed the table."""
+    """Fill in missing outcomes in forecasts.csv from other tables, with the last commit that changed each table."""
     rows = table("forecasts")
     for row in rows:
         source, came = outcome(row["quantity"], int(row["since"]), int(row["n"]))
@@ -340,7 +340,7 @@ def outcomes() -> None:
 
 
 def outcome(quantity: str, since: int, n: int) -> tuple[str, float | None]:
-    """Return the table that contains a quantity, and its value from `since` to n, or None before that is known."""
+    """Return the table that contains a quantity, and the value from `since` to n, or None if it is not yet known."""
     kind, numbers = quantity.split()[0], [int(word) for word in quantity.split() if word.isdigit()]
     if kind == "largest":
         ends = {int(row["n"]) for row in table("nim-histogram")}
@@ -369,14 +369,14 @@ def outcome(quantity: str, since: int, n: int) -> tuple[str, float | None]:
 
 
 def enter(name: str, row: dict[str, object]) -> None:
-    """Put a row into a table of data/, in place of the row with the same "what" if there is one."""
+    """Put a row into a table of data/, in place of any row with the same "what"."""
     rows = [row, *(old for old in table(name) if old["what"] != row["what"])]
     rows.sort(key=lambda one: str(one["what"]))
     write(name, row, [[one[column] for column in row] for one in rows])
 
 
 def table(name: str) -> list[dict[str, Any]]:
-    """Return the rows of a table in data/ as text, because a digest may look like a number. No file means no rows."""
+    """Read the rows of a table in data/ as text, because a digest may look like a number. A missing table is empty."""
     path = DATA / f"{name}.csv"
     if not path.exists():
         return []
@@ -389,7 +389,7 @@ def write(name: str, columns: Iterable[str], rows: Iterable[Iterable[object]]) -
 
 
 def signature() -> dict[str, str]:
-    """Return the last commit of the sources, with a "+" if they have changed since, and the day."""
+    """Return today's date and the last commit of the sources, with a "+" if they have changed since."""
     commit, changed = git("log", "-1", "--format=%h", "--abbrev=12", "--", "src"), git("status", "--porcelain", "src")
     return {"commit": commit + ("+" if changed else ""), "date": datetime.now(tz=UTC).date().isoformat()}
 
@@ -415,28 +415,28 @@ METHODS = (  # for each method: its notebook, its name, its idea in five words, 
 
 
 def break_even(gain: float) -> float:
-    """Return the power of ten from which n**gain exceeds log2(n)**2, and convolution overtakes by exponents alone."""
+    """Return the power of ten from which n**gain exceeds log2(n)**2, where convolution overtakes by exponents alone."""
     return float(brentq(lambda power: 10 ** (gain * power) - log2(10.0**power) ** 2, 2, 40))
 
 
 def operations(n: int) -> list[str]:
-    """Return the number of operations of each method below n for subtract-a-square, to two digits.
+    """Return how many operations each method needs for subtract-a-square below n, to two digits.
 
-    The operations are pairs of a position and a move, marks (from the counts of cold positions at the cubes),
-    n log2(n)^2 for a convolution as in the paper, the same for each nim-value (up to a power law through all known
-    records), and base-4 digits.
+    From the first method to the last, the operations are pairs of a position and a move, marks (from the counts of cold
+    positions at the cubes), n log2(n)^2 for a convolution as in the paper, the same for each nim-value (up to a power
+    law through all known records), and base-4 digits.
     """
     tables = [table(name) for name in ("cold-counts", "nim-records")]
     cold, records = (np.array([[*row.values()] for row in rows], int).T for rows in tables)
     largest = sg.fit_power_law(*records).at(n)
-    left = n - sg.squares(n)  # for each move, the positions that have it
+    left = n - sg.squares(n)  # for each move, how many positions have it
     marks, transforms = np.interp(left, *cold).sum(), n * log2(n) ** 2
     counts = left.sum(), marks, transforms, (1 + largest) * transforms, n * log2(n) / 2
     return [f"{digits}·10^{int(power)}" for digits, power in (f"{count:.1e}".split("e") for count in counts)]
 
 
 def scoreboard() -> None:
-    """Write scoreboard.csv, the methods so far in each of notebooks 1 to 7, and the methods that each overtakes."""
+    """Write scoreboard.csv, the methods known in each of notebooks 1 to 7 with the methods that they overtake."""
     back, sieve, levels = (f"10^{break_even(gain):.0f}" for gain in (1.5 - 1, 1.2 - 1, 1.5 - 1.35))
     counted = list(zip(METHODS, operations(2**16), operations(2**30), strict=True))
     rows = []
@@ -456,7 +456,7 @@ def scoreboard() -> None:
 
 
 def oeis() -> None:
-    """Write the sequences that data/oeis/README.md describes."""
+    """Write the sequences for the OEIS that data/oeis/README.md describes."""
     n, terms = 2**30, 10_000
     cold = cached("cold_positions", sg.squares, n)
     records = [int(row["position"]) for row in table("nim-records")]

@@ -1,4 +1,4 @@
-"""Fixtures of all tests: the project's folder, quiet, private folders for whatever a test writes, and short legs."""
+"""Fixtures for all tests: no progress bars, private folders for all that a test writes, and short legs."""
 
 import os
 from functools import partial
@@ -9,26 +9,26 @@ import pytest
 
 os.environ["TQDM_DISABLE"] = "1"
 ROOT = Path(__file__).resolve().parent.parent
-hypothesis.settings.register_profile("unhurried", deadline=None)  # an example may take long on a busy machine
+hypothesis.settings.register_profile("unhurried", deadline=None)  # on a busy machine an example may take long
 hypothesis.settings.load_profile("unhurried")
 
 
 @pytest.fixture(autouse=True)
 def _private_folders(tmp_path, monkeypatch):
-    """No test reads or writes the project's own build folder or figures."""
+    """No test reads or writes the build folder or the figures of the project itself."""
     monkeypatch.setenv("SUBTRACTION_GAMES_BUILD", str(tmp_path / "build"))
     monkeypatch.setenv("SUBTRACTION_GAMES_OUTPUT", str(tmp_path / "output"))
 
 
 @pytest.fixture
 def short_legs(monkeypatch):
-    """At the tests' sizes the engine takes many legs, by all methods and with blocks of several panels."""
+    """Even at the sizes of tests, the engine takes many legs, by all methods and with blocks of several panels."""
     from subtraction_engine.cold import legs, tuning
     from subtraction_engine.cold.modulus import Forecast
     from subtraction_engine.sieve import Sieving
 
     def by_turns(moves, stop, census):
-        """A different method in each leg, chosen by what a choice may use; several panels in a block of a long leg."""
+        """A different method in each leg, by its stop and census alone, and several panels in a long leg's blocks."""
         return Forecast((0, 5, 1, 12, 0, 7)[(stop + census.number) % 6], 0.0, 0.0)
 
     monkeypatch.setattr(tuning, "LEG", 4)

@@ -1,4 +1,4 @@
-"""What committed notebooks printed, figures' numbers and pages' data, for tests of the sentences that rest on them."""
+"""Helpers that read the output, figures and pages of committed notebooks, for tests of sentences based on them."""
 
 import csv
 import json
@@ -17,12 +17,12 @@ def rows(table: Path) -> list[dict[str, str]]:
 
 
 def figure(name: str) -> pd.DataFrame:
-    """The numbers that a committed figure draws: figure("1-maximum-nim-value")."""
+    """The numbers that a committed figure draws, as in figure("1-maximum-nim-value")."""
     return pd.read_csv(ROOT / f"figures/figure-{name}.csv")
 
 
 def printed(notebook: str, section: str) -> str:
-    """All that the cells of a section ("## ...", without the marks) of an executed notebook ("05") printed, as text."""
+    """The text that an executed notebook ("05") printed in one section, named by its heading without the marks."""
     (path,) = (path for path in [*numbered("ipynb"), *solutions("ipynb")] if path.stem.startswith(notebook))
     texts, here = [], ""
     for cell in nbformat.read(path, as_version=4).cells:
@@ -36,12 +36,12 @@ def printed(notebook: str, section: str) -> str:
 
 
 def numbers(text: str) -> list[float]:
-    """All numbers in a text, in their order; 1,000 is one of them."""
+    """All numbers in a text, in order. A number may be written as 1,000."""
     return [float(each.replace(",", "")) for each in re.findall(r"-?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d+)?", text)]
 
 
 def said(text: str, begins: str) -> list[float]:
-    """The numbers that follow these words, in the lines that contain them."""
+    """The numbers that follow these words in any line that contains them."""
     return numbers("\n".join(re.findall(rf"{re.escape(begins)}(.*)", text)))
 
 

@@ -1,4 +1,4 @@
-"""Helpers for tests of evaluations: all subsets, and runs in folders that are stopped early."""
+"""Helpers for tests of evaluations: all subsets of a set, and runs in folders, stopped early."""
 
 from itertools import chain, combinations, islice
 

@@ -1,11 +1,11 @@
-"""List the numbers in prose that state results but that no computation backs.
+"""List the numbers in prose that state results without a computation to back them.
 
     python tools/make.py claims
 
-A *claim* is a numeral in Markdown that states a result. It has a decimal point, a thousands separator, a per cent sign,
-"million" or "times", or at least three digits. A numeral that only names something (in a year, a section, a power, code
-or a link) is not a claim. A claim is *backed* by a number that rounds to it or, if the claim has only one or two
-digits, is exactly equal to it. Only a percentage backs a percentage. The number must appear
+A *claim* is a numeral in Markdown that states a result: it has at least three digits, a decimal point, a thousands
+separator or a per cent sign, or is followed by "million" or "times". A numeral that only names something (as in a year,
+a section, a power, code or a link) is not a claim. A claim is *backed* by a number that rounds to it or, if the claim
+has only one or two digits, equals it exactly. Only a percentage backs a percentage. The number must appear
 
 * in the claim's own section (from one heading to the next), either in a cell's printed output, or in its code with
   three significant digits or more;
@@ -14,7 +14,7 @@ digits, is exactly equal to it. Only a percentage backs a percentage. The number
 * in `figures/reproduction.csv`, `figures/findings.csv` or `data/benchmarks/ratios.csv`, with three significant digits
   or more; or, if it is a whole number of five digits or more, digit for digit in the tables of the long runs.
 
-The glue of myst-nb and the variables of showyourwork insert numbers, but do not check numbers that are typed.
+Two other tools, the glue of myst-nb and the variables of showyourwork, insert numbers but don't check typed ones.
 """
 
 from __future__ import annotations
@@ -58,13 +58,13 @@ class Number(NamedTuple):
     """A number as it is printed."""
 
     value: Decimal
-    places: int  # after the point; -6 for a whole number of millions
+    places: int  # digits after the decimal point; -6 for a whole number of millions
     significant: int  # the number of significant digits
     percent: bool
 
     @classmethod
     def read(cls, text: str, unit: str = "") -> Number:
-        """Return the number that is printed as `text`, with its unit."""
+        """Return the number that is printed as this text followed by this unit."""
         scale = SCALES.get(unit.strip(), 0)
         printed = Decimal(text.replace(",", "").replace("_", ""))
         places, digits = -int(printed.as_tuple().exponent) - scale, len(printed.as_tuple().digits)
@@ -72,7 +72,7 @@ class Number(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A numeral in prose, its unit, and the notebooks that its paragraph or heading names."""
+    """A numeral in prose, with its unit and with the notebooks that its paragraph or heading names."""
 
     file: str
     line: int
@@ -85,21 +85,21 @@ class Claim(NamedTuple):
         return f"{self.file}:{self.line}: {self.text} {self.unit}".rstrip()
 
 
-PARAGRAPH = re.compile(r".+?(?:\n\n|\n *(?=\d+\. )|\Z)", flags=re.S)  # or an item of a numbered list
+PARAGRAPH = re.compile(r".+?(?:\n\n|\n *(?=\d+\. )|\Z)", flags=re.S)  # a paragraph, or an item of a numbered list
 
 
 def notebooks_named(text: str) -> frozenset[str]:
-    """Return the notebooks that a text names or links to, each as "06" or "part-3"."""
+    """Return the notebooks that a text names or links to, in the form "06" or "part-3"."""
     numbers = re.findall(r"[Nn]otebooks?\s+(\d+)|\b[Nn]otebooks?\s+\[?\d+\]?[^.]*?and\s+\[?(\d+)", text)
     named = {f"{int(each):02}" for pair in numbers for each in pair if each}
     return frozenset(named | set(re.findall(r"\((?:[./\w]+/)?(\d\d|part-\d)[^)]*\.ipynb", text)))
 
 
 def claims_in(text: str, file: str, line: int, section: str) -> Iterator[Claim]:
-    """Yield the claims in Markdown that begins at the given line of a file."""
+    """Yield the claims in a piece of Markdown that begins at this line of a file."""
     text = re.sub(r"(?<=\d)\{,\}(?=\d)", ",", text)
     cited = [(found.end(), notebooks_named(found[0] + section)) for found in PARAGRAPH.finditer(text)]
-    text = NAMED.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)  # each character stays in its place
+    text = NAMED.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)  # other characters keep their places
     for number in NUMERAL.finditer(text):
         after = UNIT.match(text, number.end())
         unit, numeral = " ".join((after[0] if after else "").split()), number[1]
@@ -117,18 +117,18 @@ PRINTED = re.compile(
 
 
 def printed(text: str) -> set[Number]:
-    """Return all numbers in code or in output."""
+    """Return all numbers that appear in code or output."""
     return {Number.read(found[1], found[2] or "") for found in PRINTED.finditer(text)}
 
 
 class Evidence:
-    """Numbers that back claims of at least `least` digits; a shorter claim far from its source may match by chance."""
+    """Numbers that back claims of `least` digits or more. A shorter claim far from its source may match by chance."""
 
     def __init__(self, numbers: Iterable[Number], least: int = 1) -> None:
         self.ascending, self.least = sorted(set(numbers)), least
 
     def __contains__(self, claim: Number) -> bool:
-        """Return whether a number backs the claim, after rounding to the claim's digits if these are more than two."""
+        """Return whether some number backs the claim, after rounding if the claim has more than two digits."""
         half = Decimal(5).scaleb(-claim.places - 1) if claim.significant > 2 else Decimal(0)
         first = bisect_left(self.ascending, claim.value - half, key=lambda number: number.value)
         last = bisect_right(self.ascending, claim.value + half, key=lambda number: number.value)
@@ -139,14 +139,14 @@ class Evidence:
 
 
 def numbers_of(cell: nbformat.NotebookNode) -> set[Number]:
-    """Return the numbers that a cell printed, and those with three digits or more in its code."""
+    """Return the numbers that a cell printed, and the numbers of three digits or more in its code."""
     outputs = cell.get("outputs", [])
     texts = [each.get("text") or each.get("data", {}).get("text/plain", "") for each in outputs]
     return printed("\n".join(texts)) | {number for number in printed(cell.source) if number.significant >= 3}
 
 
 class Notebook:
-    """A notebook's claims, and the numbers in the output and code of its sections."""
+    """The claims of a notebook, and the numbers in the output and code of its sections."""
 
     def __init__(self, source: Path) -> None:
         self.claims: list[Claim] = []
@@ -168,13 +168,13 @@ class Notebook:
 
 
 def cells_of(*names: str) -> set[Number]:
-    """Return all numbers in the committed tables of these names."""
+    """Return all numbers that appear in the committed tables of these names."""
     texts = [(ROOT / name).read_text(encoding="utf-8") for name in names]
     return printed(" ; ".join(cell for text in texts for row in csv.reader(text.splitlines()) for cell in row))
 
 
 class Book:
-    """All notebooks, the README and the pages of the book, with the committed tables that back numbers anywhere."""
+    """All notebooks, the README, the pages of the book, and the committed tables that back claims anywhere."""
 
     def __init__(self) -> None:
         tables = cells_of("figures/reproduction.csv", "figures/findings.csv", "data/benchmarks/ratios.csv")
@@ -189,7 +189,7 @@ class Book:
             self.claims += claims_in(page.read_text(encoding="utf-8"), page.name, 1, "")
 
     def backs(self, claim: Claim) -> bool:
-        """Return whether a committed table, its own section or notebook, or a notebook that it names backs a claim."""
+        """Return whether a claim is backed by a table, its own section or notebook, or a notebook that it names."""
         home, named = self.notebooks.get(claim.file), claim.cited & self.by_number.keys()
         places = [self.tables, *(self.by_number[name].whole for name in named)]
         if home:
@@ -199,6 +199,6 @@ class Book:
 
 
 def main() -> None:
-    """Print the claims that are not backed."""
+    """Print all claims that nothing backs."""
     book = Book()
     print("\n".join(str(claim) for claim in book.claims if not book.backs(claim)))

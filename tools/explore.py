@@ -1,4 +1,4 @@
-"""Draw all pictures of a game on one page that needs no network access.
+"""Draw all pictures of a game on a single page that needs no network access.
 
 python tools/make.py explore 'n**3' 10**6
 python tools/make.py explore notebooks/mine/idea.py:rabbits 10**5
@@ -20,16 +20,16 @@ from subtraction_games.sets import moves_below, parse_size
 
 
 def main(game: str, size: str) -> None:
-    """Write the page about a game, which is given as a string or as a function, by its Python file and its name.
+    """Write the page about a game. The game is given as text, or as file:name if it is a Python function in a file.
 
-    Raises ValueError if there is no such game or file, or if the size is not a number.
+    Raises ValueError if the game or file does not exist, or if the size is not a number.
     """
     n = parse_size("N", size)
     file, colon, name = game.rpartition(":")
     if not colon:
         moves_below(game, 256)
     elif not (file.endswith(".py") and Path(file).is_file()):
-        raise ValueError(f"there is no Python file {file} for a game {game!r}, as idea.py is for idea.py:rabbits")
+        raise ValueError(f"there is no Python file {file} for a game {game!r}; name one, as in idea.py:rabbits")
     title = name if colon else game.strip()
     target = ROOT / "build/explore" / f"{re.sub(r'[^A-Za-z0-9]', '_', title)[:60]}-{n}.html"
     print(f"drawing everything about {title} below {n:,}", flush=True)
@@ -41,10 +41,10 @@ def main(game: str, size: str) -> None:
 
 
 def page(executed: Path, title: str, game: str, n: int) -> str:
-    """Return the executed notebook as a page about this game, without scripts, because no formula on it needs one."""
+    """Return the executed notebook as a page about this game. No formula on it needs a script, so it has none."""
     notebook, title = nbformat.read(executed, as_version=4), f"Taking {title}, below {n:,}"
     intro = (
-        "Two players take turns at taking coins from a heap, and the one who can't move loses. This page was drawn by "
+        "Two players take turns removing coins from a heap, and whoever can't move loses. This page was drawn by "
         f"`make explore GAME={shlex.quote(game)} N={n}`."
     )
     kept = [cell for cell in notebook.cells if "parameters" not in cell.metadata.get("tags", [])]
@@ -55,4 +55,4 @@ def page(executed: Path, title: str, game: str, n: int) -> str:
     notebook.cells = [nbformat.v4.new_markdown_cell(f"<h1>{escape(title)}</h1>\n\n{intro}", id="title"), *kept]
     html, _ = HTMLExporter().from_notebook_node(notebook, {"metadata": {"name": title}})
     html = re.sub(r"<script\b.*?</script>", "", html, flags=re.S)
-    return re.sub(r'<a href="[./\w-]+\.(?:ipynb|md)[^"]*">([^<]*)</a>', r"\1", html)  # no notebook is beside it
+    return re.sub(r'<a href="[./\w-]+\.(?:ipynb|md)[^"]*">([^<]*)</a>', r"\1", html)  # no notebooks lie beside it

@@ -1,18 +1,18 @@
-"""Run the notebooks that are out of date, and gather their results.
+"""Run all notebooks that are out of date, and gather their results.
 
     python tools/make.py figures                 Part I, which is notebooks 1 to 7 with the paper's four figures
     python tools/make.py figures all             every notebook, and the tables of all their results
     python tools/make.py figures figure-1 12     the notebook that draws Figure 1, and notebook 12
 
-The notebooks run at the sizes that they state, and write to notebooks/ and figures/, which git tracks. With NIM_N,
-COLD_N, LESSON_N (such as 2**20 or 10**7) or METHOD (such as sieve) in the environment they run with these settings, and
-write to build/run-NIM-COLD-LESSON-METHOD/. JOBS notebooks run at a time, by default one for each core.
+The notebooks run at the sizes that they state, and write to notebooks/ and figures/, which git tracks. If NIM_N, COLD_N
+or LESSON_N (such as 2**20 or 10**7) or METHOD (such as sieve) is set in the environment, they run with these settings
+and write to build/run-NIM-COLD-LESSON-METHOD/. JOBS notebooks run at a time, by default one for each core.
 
-A notebook is up to date if build/stamps/ contains a file named after the checksum of everything that determines its
-results (its n, its source, the code that it imports, the versions of other packages), and one line of this file is
-true. Each run adds a line with the checksums of the committed tables that it read and of all files that it made, so
-switching to another branch and back runs nothing. Doit and Snakemake compare checksums of whole files named in advance,
-so they would run all notebooks after a change to a docstring.
+The checksum of everything that determines the results of a notebook (its n, its source, the code that it imports, the
+versions of other packages) names a file in build/stamps/. Each run adds a line to this file, with checksums of the
+committed tables that the run read and of all files that it made. A notebook is up to date if some line still matches,
+so switching to another branch and back runs nothing. Doit and Snakemake compare checksums of whole files named in
+advance, so they would run all notebooks after a change to a docstring.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ from subtraction_games.files import atomic_write
 from subtraction_games.sets import parse_size
 
 PART_I = "0[1-7]"  # the notebooks of the paper
-DEAREST = ("05", "06", "07", "12", "15")  # the notebooks that take longest and so begin first
+DEAREST = ("05", "06", "07", "12", "15")  # the slowest notebooks, which begin first
 METHODS = ("auto", *COLD_METHODS, "engine")
 SIZES = {"NIM_N": 2**24, "COLD_N": 2**30, "LESSON_N": 2**16}
 STAMPS = ROOT / "build/stamps"
-RUN_BY = (ROOT / "tools/run_notebook.py", ROOT / "tools/requirements.txt")  # the second pins the dependencies
+RUN_BY = (ROOT / "tools/run_notebook.py", ROOT / "tools/requirements.txt")  # requirements.txt pins all dependencies
 
 
 class Notebook:
-    """A notebook with the parameters and files that its source names."""
+    """A notebook, with the parameters and files that are named in its source."""
 
     def __init__(self, source: Path, sizes: dict[str, int], out: Path, method: str = "auto") -> None:
         text = source.read_text(encoding="utf-8")
         follows = re.search(r"^n = .*\(make's (NIM_N|COLD_N|LESSON_N)(?: / (\d+))?\)", text, flags=re.M)
         if not follows:
-            raise ValueError(f"{source.name} must say which size its n follows, by a comment such as (make's COLD_N)")
+            raise ValueError(f"{source.name} must state which size sets its n, by a comment such as (make's COLD_N)")
         self.source, self.name, self.text, self.out = source, source.stem, text, out
         self.parameters: dict[str, int | str] = {"n": max(256, sizes[follows[1]] // int(follows[2] or 1))}
         if re.search(r"^method = .*\(make's METHOD\)", text, flags=re.M):
@@ -59,40 +59,40 @@ class Notebook:
         self.figures = sorted(set(re.findall(r'"(figure-\d+-[a-z0-9-]+)"', text)))
         self.executed = out / source.relative_to(ROOT).with_suffix(".ipynb")
         self.drawn = [out / f"figures/{name}.{ending}" for name in self.figures for ending in ("svg", "png", "csv")]
-        self.rows = {table: out / f"build/{table}/{self.name[:2]}.csv" for table in TABLES}  # some are missing
+        self.rows = {table: out / f"build/{table}/{self.name[:2]}.csv" for table in TABLES}  # some have none
 
     def stamp(self) -> Path:
-        """Return the stamp, which has a line for each run of the notebook with its present text and present code."""
+        """Return the path of the stamp, a file with a line for each run of the notebook in its present form."""
         texts = [(file.name, file.read_text(encoding="utf-8")) for file in code_of(self.source)]
         code = [(name, without_docstrings(text) if name.endswith(".py") else text) for name, text in texts]
         inputs = json.dumps([self.parameters, self.text, code, checksums(RUN_BY)])
         return STAMPS / f"{self.name}-{sha256(inputs.encode()).hexdigest()[:20]}"
 
     def is_current(self) -> bool:
-        """Return whether the files that some run of the notebook in its present form read or made are unchanged."""
+        """Return whether all files that some run of the notebook in its present form read or made are unchanged."""
         runs = self.stamp().read_text(encoding="utf-8").splitlines() if self.stamp().exists() else []
         return any(checksums(known) == known for known in map(json.loads, runs))
 
     def note_run(self, read: Iterable[str]) -> None:
-        """Add a line for the run that has just ended, which read these tables, to the stamp."""
+        """Add a line to the stamp for the run that has just ended, given the tables that it read."""
         state = checksums([*read, self.executed, *self.drawn, *self.rows.values()])
         with self.stamp().open("a", encoding="utf-8") as stamp:
             stamp.write(json.dumps(state) + "\n")
 
     def answers_to(self, name: str) -> bool:
-        """Return whether the notebook or a figure has this name, which may be short, as in 5, 05 or figure-1."""
+        """Return whether the notebook or one of its figures has this name, which may be short (5, 05, figure-1)."""
         names = (self.name, self.name.lstrip("0"), *self.figures)
         return any(f"{each}-".startswith(f"{Path(name).stem}-") for each in names)
 
 
 def checksums(files: Iterable[str | Path]) -> dict[str, str | None]:
-    """Return for each file, named relative to the project, the checksum of its bytes, or None if it is missing."""
+    """Return {name: checksum of the file, or None if it is missing}, with names relative to the project."""
     paths = {(ROOT / file).relative_to(ROOT).as_posix(): ROOT / file for file in files}
     return {name: sha256(path.read_bytes()).hexdigest() if path.is_file() else None for name, path in paths.items()}
 
 
 def code_of(source: Path) -> list[Path]:
-    """Return the modules of src that a notebook imports, even indirectly or in a function, and their pages' files."""
+    """Return the modules of src that a notebook imports, even indirectly or in functions, with files of their pages."""
     finder = ModuleFinder(path=[str(ROOT / "src")])
     finder.run_script(str(source))
     files = {Path(getattr(module, "__file__", None) or "") for module in finder.modules.values()}
@@ -103,7 +103,7 @@ def code_of(source: Path) -> list[Path]:
 
 @cache
 def without_docstrings(source: str) -> str:
-    """Return a module's syntax tree, which has no comments and no layout either."""
+    """Return a module's syntax tree without docstrings. Comments and layout are not part of the tree."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
@@ -112,7 +112,7 @@ def without_docstrings(source: str) -> str:
 
 
 def chosen(names: tuple[str, ...], notebooks: list[Notebook]) -> list[Notebook]:
-    """Return the notebooks that have, or draw figures that have, these names; "all" means all, and no name Part I."""
+    """Return the notebooks with these names or figures. The name "all" selects all, and no name selects Part I."""
     if names == ("all",):
         return notebooks
     if not names:
@@ -122,12 +122,12 @@ def chosen(names: tuple[str, ...], notebooks: list[Notebook]) -> list[Notebook]:
             figures = " ".join(figure for each in notebooks for figure in each.figures)
             drawn = " ".join(dict.fromkeys(re.findall(r"figure-(\d+(?:-\d+)?)", figures)))
             numbers = " ".join(each.name[:2] for each in notebooks)
-            raise ValueError(f"nothing makes {name}; there are notebooks {numbers}, and figure- {drawn}")
+            raise ValueError(f"nothing makes {name}; there are notebooks {numbers}, and figure-N for N = {drawn}")
     return [each for each in notebooks if any(map(each.answers_to, names))]
 
 
 def run_one(each: Notebook) -> None:
-    """Run a notebook, and note that it is up to date."""
+    """Run a notebook, and record that it is up to date."""
     from run_notebook import run
 
     begun = time.monotonic()
@@ -139,7 +139,7 @@ def run_one(each: Notebook) -> None:
 
 
 def gather(table: str, notebooks: list[Notebook], out: Path) -> None:
-    """Write all notebooks' rows of a table, in the notebooks' order, into one file."""
+    """Write the rows that all notebooks add to a table into one file, in the order of the notebooks."""
     parts = [each.rows[table].read_text(encoding="utf-8") for each in notebooks if each.rows[table].exists()]
     if not parts:
         return
@@ -149,7 +149,7 @@ def gather(table: str, notebooks: list[Notebook], out: Path) -> None:
 
 
 def main(*names: str) -> None:
-    """Run the notebooks that the arguments name, or Part I if there are none."""
+    """Run the notebooks that are named, or Part I if no name is given."""
     sizes = {name: parse_size(name, os.environ.get(name, str(size))) for name, size in SIZES.items()}
     jobs = parse_size("JOBS", os.environ.get("JOBS", str(os.cpu_count())), least=1)
     method = os.environ.get("METHOD", "auto")

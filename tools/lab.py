@@ -1,9 +1,9 @@
-"""Open the notebooks in JupyterLab, to which all arguments are passed on.
+"""Open the notebooks in JupyterLab, and pass all arguments on to it.
 
-Nothing is saved unless the reader saves it, and saving a notebook adds no times, ids or versions to it. Notebooks that
-agree with git are trusted, so that the board, the explorer and the steps work at once, but no cell runs until the
-reader runs it. With the settings in tools/jupyter, which a reader's own settings override, links to pages of book/ show
-the page instead of its source, and a link to a source finds its anchor.
+Nothing is saved unless the reader saves it, and saving a notebook adds no times, ids or versions. Notebooks that agree
+with git are trusted, so that the board, the explorer and the steps work immediately, but no cell runs until the reader
+runs it. By the settings in tools/jupyter, which a reader's own settings override, a link to a page of book/ opens the
+page instead of its source, and a link to a source in the references finds its anchor.
 """
 
 import json
@@ -24,10 +24,10 @@ from run_notebook import normalized
 
 
 class Notebooks(AsyncLargeFileManager):  # type: ignore[misc]
-    """The server's files, in which a published notebook is saved as make writes it."""
+    """The files of the server. Published notebooks are saved in the form in which make writes them."""
 
     async def get(self, path: str, *arguments: Any, **options: Any) -> Any:
-        """Return a file, and add to a notebook what JupyterLab would add, so that it doesn't seem unsaved."""
+        """Return a file. Add to a notebook all that JupyterLab would add, so that it doesn't seem unsaved."""
         model = await super().get(path, *arguments, **options)
         if model["type"] == "notebook" and model["content"]:
             metadata = model["content"].metadata
@@ -41,12 +41,12 @@ class Notebooks(AsyncLargeFileManager):  # type: ignore[misc]
             text = normalized(nbformat.from_dict(text))
             model["content"] = json.loads(text)
         if file.is_file() and file.read_bytes() == str(text).encode():
-            return await super().get(path, content=False)  # so that its time stays, on which make relies
+            return await super().get(path, content=False)  # make relies on the file's time, so it must stay
         return await super().save(model, path)
 
 
 def trust_what_git_has() -> None:
-    """Sign, as `jupyter trust` does, the notebooks that git tracks unless they have changed."""
+    """Sign all notebooks that git tracks and that haven't changed, as `jupyter trust` does."""
     asked = (["ls-files", "-z", "notebooks/*.ipynb"], ["diff", "--name-only", "--relative", "-z"])
     answers = [subprocess.run(["git", *each], cwd=ROOT, capture_output=True, text=True).stdout for each in asked]
     tracked, changed = ({*answer.split("\0")} - {""} for answer in answers)
@@ -58,6 +58,6 @@ def trust_what_git_has() -> None:
 if __name__ == "__main__":
     before = os.environ.get("JUPYTER_CONFIG_PATH")
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, [str(ROOT / "tools/jupyter"), before]))
-    with suppress(OSError):  # without git nothing is trusted
+    with suppress(OSError):  # without git, no notebook is trusted
         trust_what_git_has()
     LabApp.launch_instance([*sys.argv[1:], *["--allow-root"] * (os.getuid() == 0)])

@@ -1,7 +1,7 @@
-"""Run a tool from the project's folder, as make does, by python tools/make.py TOOL ARGUMENTS.
+"""Run a tool from the project's folder, as make does: python tools/make.py TOOL ARGUMENTS.
 
-The tools are figures, run_notebook, explore, new_notebook, workbook and claims. After a wrong argument or Ctrl-C it
-prints one line instead of a traceback.
+The tools are figures, run_notebook, explore, new_notebook, workbook and claims. After a wrong argument or Ctrl-C, one
+line is printed instead of a traceback.
 """
 
 import signal
@@ -9,14 +9,14 @@ import sys
 from importlib import import_module
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback from an import
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # so that imports end without a traceback
     tool = import_module(sys.argv[1])
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     try:
         tool.main(*sys.argv[2:])
     except KeyboardInterrupt:
-        print("stopped: what is finished is kept, and the same command goes on", file=sys.stderr)
+        print("stopped: all finished work is kept, and the same command continues it", file=sys.stderr)
         sys.exit(130)
     except (ValueError, SyntaxError, OSError, MemoryError) as error:
         sys.exit(f"error: {error}")

@@ -1,7 +1,7 @@
 """Begin a notebook, as in `make notebook NAME=18-hexagons`.
 
-This writes notebooks/beyond/18-hexagons.py and a part of notebooks/solutions from the templates in notebooks/templates,
-adds a line to notebooks/README.md, and executes both notebooks, which then pass the tests.
+The templates in notebooks/templates become notebooks/beyond/18-hexagons.py and a new part of notebooks/solutions. Both
+are executed, and a line is added to notebooks/README.md, so that the tests pass.
 """
 
 import re
@@ -13,11 +13,11 @@ import figures
 
 
 def main(name: str) -> None:
-    """Write and execute the notebooks. Raises ValueError if the name can't be used."""
+    """Write both notebooks and execute them. Raises ValueError if the name can't be used."""
     following = f"{int(numbered()[-1].stem[:2]) + 1:02}"
     number, _, slug = name.partition("-")
     if number != following or not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug):
-        raise ValueError(f"NAME must be {following} and what it is about, such as {following}-hexagons, not {name!r}")
+        raise ValueError(f"NAME must be {following} and a subject, such as {following}-hexagons, not {name!r}")
     title, part = slug.replace("-", " ").capitalize(), str(len(solutions()) + 1)
     words = {"NUMBER": number, "SLUG": slug, "TITLE": title, "PART": part}
     begun = {"notebook": f"notebooks/beyond/{name}.py", "solutions": f"notebooks/solutions/part-{part}.py"}
@@ -27,7 +27,7 @@ def main(name: str) -> None:
         (ROOT / path).write_text(text, encoding="utf-8")
     contents = "notebooks/README.md"
     with (ROOT / contents).open("a", encoding="utf-8") as file:
-        file.write(f"* [{number}. {title}](beyond/{name}.ipynb): say here what it shows\n")
+        file.write(f"* [{number}. {title}](beyond/{name}.ipynb): describe here what it shows\n")
     print("written:", *begun.values(), f"and a line in {contents}")
     try:
         figures.main(name)

@@ -1,9 +1,9 @@
-"""The places of the notebooks; those on the paper are in notebooks/, and all others in the folders of their parts."""
+"""Find the notebooks. Those on the paper are in notebooks/, and all others are in the folders of their parts."""
 
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PARTS = ("", "faster", "beyond")  # folders in notebooks/; a reader's own are in notebooks/mine
+PARTS = ("", "faster", "beyond")  # folders in notebooks/; readers have their own notebooks in notebooks/mine
 TABLES = ("reproduction", "findings")  # the two tables to which notebooks add rows
 
 
@@ -18,5 +18,5 @@ def numbered(ending: str = "py") -> list[Path]:
 
 
 def solutions(ending: str = "py") -> list[Path]:
-    """Return the notebooks of solutions in order."""
+    """Return the paths of the notebooks of solutions in order."""
     return sorted(ROOT.glob(f"notebooks/solutions/*.{ending}"))

@@ -2,12 +2,12 @@
 
     python tools/make.py run_notebook notebooks/mine/idea build/mine n=2**20
 
-This writes build/mine/notebooks/*.ipynb, build/mine/figures/*, and the notebook's rows of the project's tables in
-build/mine/build, but only if every cell succeeded. If the output folder is the project itself (.), a notebook runs only
-with the parameters that its source states, because git tracks the results.
+If every cell succeeds, this command writes build/mine/notebooks/*.ipynb, build/mine/figures/* and, in build/mine/build,
+the rows that the notebook adds to the project's tables. If the output folder is the project itself (.), git tracks the
+results, so a notebook runs only with the parameters that its source states.
 
-Papermill runs the cells. This module adds ids and metadata that don't change from run to run, outputs that appear
-together or not at all, and kernels that end when they are told to.
+Papermill runs the cells. This module makes sure that ids and metadata don't change from run to run, that the files of a
+run appear together or not at all, and that kernels end when they are told to.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-for unused in ("rfc3987_syntax", "isoduration"):  # slow to import, and no check of a notebook uses them
+for unused in ("rfc3987_syntax", "isoduration"):  # slow to import, and not needed to check notebooks
     sys.modules.setdefault(unused, None)  # type: ignore[arg-type]
 
 import jupytext
@@ -52,13 +52,13 @@ QUIET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TQDM_DISABL
 def run(source: Path, folder: Path, given: dict[str, Any]) -> tuple[Path, list[str]]:
     """Execute `source` with the given parameters, and write to `folder`. Raises ValueError if the run fails.
 
-    Returns the path of the executed notebook, and the names of the committed tables that it read.
+    Returns the path of the executed notebook and the names of the committed tables that were read.
     """
     notebook = jupytext.read(source)
     parameters = to_inject(notebook, given, source.name, recorded=folder.resolve() == ROOT)
     with tempfile.TemporaryDirectory() as output:
         executed = execute(notebook, parameters, source, output)
-        for table in TABLES:  # an earlier run may have left rows
+        for table in TABLES:  # rows that an earlier run may have left
             (folder / "build" / table / f"{source.stem[:2]}.csv").unlink(missing_ok=True)
         reads = Path(output, "reads")  # as subtraction_games.files.table writes it
         read = sorted(set(reads.read_text(encoding="utf-8").splitlines())) if reads.exists() else []
@@ -74,9 +74,9 @@ def run(source: Path, folder: Path, given: dict[str, Any]) -> tuple[Path, list[s
 
 
 def to_inject(notebook: NotebookNode, given: dict[str, Any], name: str, recorded: bool) -> dict[str, Any]:
-    """Return the given parameters except those that the notebook's parameters cell sets to the same values.
+    """Return the given parameters, except those that already have the same values in the notebook's parameters cell.
 
-    Raises ValueError if the notebook has no such parameter, or sets another value in a run to be `recorded`.
+    Raises ValueError for a parameter that the notebook does not have, or for a new value in a run to be `recorded`.
     """
     cells = [cell.source for cell in notebook.cells if "parameters" in cell.metadata.get("tags", [])]
     assigned = [node for node in ast.parse("\n".join(cells)).body if isinstance(node, ast.Assign)]
@@ -86,15 +86,15 @@ def to_inject(notebook: NotebookNode, given: dict[str, Any], name: str, recorded
     other = {p: value for p, value in given.items() if value != eval(ast.unparse(stated[p]), {"__builtins__": {}})}
     for parameter, value in other.items() if recorded else ():
         raise ValueError(
-            f"{name} was saved with {parameter} = {ast.unparse(stated[parameter])}, but git tracks what {value} gives: "
-            "set it back (git restore notebooks), or say the size: make figures NIM_N=... COLD_N=..."
+            f"{name} was saved with {parameter} = {ast.unparse(stated[parameter])}, but git tracks the run at {value}: "
+            "set it back (git restore notebooks), or name the size: make figures NIM_N=... COLD_N=..."
         )
     return other
 
 
 def execute(notebook: NotebookNode, parameters: dict[str, Any], source: Path, output: str) -> NotebookNode:
     name = source.name
-    for logger in ("traitlets", "asyncio", "papermill"):  # which also raise the errors that they log
+    for logger in ("traitlets", "asyncio", "papermill"):  # the errors that they log are raised, too
         logging.getLogger(logger).setLevel(logging.CRITICAL + 1)
     try:
         return papermill.execute_notebook(
@@ -107,7 +107,7 @@ def execute(notebook: NotebookNode, parameters: dict[str, Any], source: Path, ou
             config=Config(Kernel={"folder": str(source.parent), "output": output}),
             progress_bar={"desc": name, "leave": False, "disable": None},  # shown on a terminal
             extra_arguments=["--IPKernelApp.log_level=50", "--HistoryManager.enabled=False"],
-            coalesce_streams=True,  # a cell's printed text is one output, however the kernel happened to split it
+            coalesce_streams=True,  # so that all text printed by a cell is one output, however the kernel split it
         )
     except PapermillExecutionError as error:
         reason = next((line for line in str(error.evalue).splitlines() if line.strip()), "")
@@ -133,9 +133,9 @@ RUNNING: set[Kernel] = set()
 
 
 def side_by_side(runs: list[Callable[[], Any]], jobs: int = 1) -> list[Any]:
-    """Run these notebooks, `jobs` of them at a time, and return their results.
+    """Run these notebooks, up to `jobs` at a time, and return their results.
 
-    After a failure the runs under way finish, and no other run begins. Ctrl-C ends their kernels at once.
+    After a failure, runs that have begun are finished, and no other run begins. Ctrl-C ends all kernels immediately.
     """
     with ThreadPoolExecutor(jobs) as pool:
         waiting = [pool.submit(each) for each in runs]
@@ -148,7 +148,7 @@ def side_by_side(runs: list[Callable[[], Any]], jobs: int = 1) -> list[Any]:
         except KeyboardInterrupt:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # one interrupt is enough
             while [future for future in waiting if not (future.cancel() or future.done())]:
-                for kernel in list(RUNNING):  # another may begin later, so try again
+                for kernel in list(RUNNING):  # new kernels may still begin, so try again
                     process = getattr(kernel.provisioner, "process", None)
                     if process and process.poll() is None:
                         os.killpg(process.pid, signal.SIGKILL)
@@ -158,14 +158,14 @@ def side_by_side(runs: list[Callable[[], Any]], jobs: int = 1) -> list[Any]:
 
 
 def normalized(notebook: NotebookNode) -> str:
-    """Return the text of the notebook without times, random ids, machine names, or remains of progress bars."""
+    """Return the notebook's text without times, random ids, names of machines or remains of progress bars."""
     for place, cell in enumerate(notebook.cells):
         cell.id = hashlib.sha256(f"{place} {cell.source}".encode()).hexdigest()[:12]
         tags = cell.metadata.get("tags", [])
         kept: dict[str, Any] = {"jupyter": {"source_hidden": True}} if FOLDED & set(tags) else {}
         cell.metadata = nbformat.from_dict(kept | ({"tags": tags} if tags else {}))
         for output in cell.get("outputs", []):
-            if output.output_type == "stream":  # where a progress bar is overwritten, at last by blanks
+            if output.output_type == "stream":  # progress bars overwrite themselves, and end as blanks
                 output.text = re.sub(r"[^\n]*\r| +$", "", output.text, flags=re.M)
         if cell.cell_type == "code":
             cell.outputs = [output for output in cell.outputs if output.get("text") != ""]
@@ -178,12 +178,12 @@ def normalized(notebook: NotebookNode) -> str:
 
 
 def main(name: str, folder: str, *settings: str) -> None:
-    """Run the source at a path without its extension, with settings such as n=2**20."""
+    """Run a source, given by its path without the extension, with settings such as n=2**20."""
     source = next((path for end in (".py", ".ipynb") if (path := Path(name + end).absolute()).is_file()), None)
     if source is None:
         others = ", ".join(path.stem for path in solutions()) if "/solutions/" in name else ""
-        hint = f"there are {others}" if others else "notebooks/mine/README.md says how to begin"
-        raise ValueError(f"{name}.py is not there; {hint}")
+        hint = f"there are only {others}" if others else "notebooks/mine/README.md tells how to begin"
+        raise ValueError(f"there is no {name}.py; {hint}")
     given = {key: parse_size(key, text) for key, _, text in (setting.partition("=") for setting in settings)}
     ((executed, _),) = side_by_side([partial(run, source, Path(folder), given)])
     print(f"made: {os.path.relpath(executed)}" + f", figures in {folder}/figures" * (folder != "."))

@@ -1,7 +1,7 @@
-"""Write notebooks 1 to 7 without the bodies of a dozen functions, which a class is to write.
+"""Write notebooks 1 to 7 as a workbook, in which a class writes the bodies of a dozen functions.
 
-In a cell tagged `yours` functions keep their docstrings and lose their bodies, and the asserts below them show when the
-new bodies are right. nbgrader needs marks for such gaps in the code, which every reader of the notebooks would see.
+In a cell tagged `yours`, functions lose their bodies but not their docstrings, and the asserts below them tell students
+whether a new body is right. The marks that nbgrader needs for such gaps would be seen by every reader.
 """
 
 import ast
@@ -17,7 +17,7 @@ GAP = 'raise NotImplementedError("yours to write")'
 
 
 def without_bodies(code: str) -> str:
-    r'''Return a cell's code in which each function only raises an error. Raises ValueError if there is no function.
+    r'''Return a cell's code with an error in place of each function's body. Raises ValueError if there is no function.
 
     >>> print(without_bodies('def half(x):\n    """Half of x."""\n    y = x / 2\n    return y\nassert half(4) == 2'))
     def half(x):
@@ -37,7 +37,7 @@ def without_bodies(code: str) -> str:
 def main(folder: str = "build/workbook") -> None:
     """Write the seven notebooks without outputs into a new folder. Raises ValueError if the folder exists."""
     if Path(folder).exists():
-        raise ValueError(f"{folder} may hold a class's work: move it away first")
+        raise ValueError(f"{folder} may contain a class's work: move it away first")
     Path(folder).mkdir(parents=True)
     up = os.path.relpath(ROOT / "notebooks", folder)
     for source in numbered()[:7]:

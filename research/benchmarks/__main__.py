@@ -3,8 +3,8 @@
     python research/benchmarks              all sections but `far`, which measures larger sizes
     python research/benchmarks cold ideas   only these; in times.csv the rows of other sections stay
 
-Tables go to build/benchmarks/, or with KEEP=1 in the environment to data/benchmarks/, where the notebooks read them.
-Run nothing else on the machine in the meantime.
+The tables are written to build/benchmarks/ or, with KEEP=1 in the environment, to data/benchmarks/, where the notebooks
+read them. Run nothing else on the machine in the meantime.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def main(asked: list[str]) -> int | str:
         return f"error: a section must be one of {', '.join(SECTIONS)}, not {', '.join(unknown)}"
     sections = asked or [section for section in SECTIONS if section != "far"]
     minutes, place = sum(SECTIONS[section][0] for section in sections), os.path.relpath(common.FOLDER)
-    print(f"timing takes about {minutes} minutes on two cores, if the machine is left alone; tables go to {place}")
+    print(f"timing takes about {minutes} minutes on two cores, if the machine is left alone; tables are in {place}")
     try:
         for section in sections:
             print(section, flush=True)

@@ -1,4 +1,4 @@
-"""Clocks and tables for the benchmarks."""
+"""Measure times for the benchmarks, and read and write their tables."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROOT = HERE.parent.parent
 TRACKED = ROOT / "data/benchmarks"  # the tables that the notebooks read
 FOLDER = TRACKED if os.environ.get("KEEP") else ROOT / "build/benchmarks"
 NOTHING = np.zeros(0, dtype=np.int64)
-PATIENCE = 3.0  # seconds; slower methods aren't tried at larger sizes, and from a third of it they get only one turn
+PATIENCE = 3.0  # seconds; slower methods aren't tried at larger sizes, and those over a third of it get only one turn
 
 Row = dict[str, str | int | float]
 
@@ -29,7 +29,7 @@ Row = dict[str, str | int | float]
 def in_turns(
     tasks: Mapping[str, Callable[[], object]], repeats: int, clock: Callable[[], float] = time.perf_counter
 ) -> dict[str, list[float]]:
-    """Return {name: seconds of each run} for tasks that take turns. A task that takes too long gets only one turn."""
+    """Let tasks take turns, and return {name: seconds of each run}. A task that takes too long gets only one turn."""
     taken: dict[str, list[float]] = {name: [] for name in tasks}
     for _ in range(repeats):
         for name, task in tasks.items():
@@ -41,13 +41,13 @@ def in_turns(
 
 
 def drain(blocks: Iterable[object]) -> None:
-    """Take all blocks of a run."""
+    """Consume all blocks of a run."""
     for _ in blocks:
         pass
 
 
 def measured(rows: list[Row]) -> pd.DataFrame:
-    """Return a table of these rows, with the machine, the versions and the commit."""
+    """Return a table of these rows, with columns for the machine, the versions and the commit."""
     packages = " ".join(f"{name} {version(name)}" for name in ("numpy", "scipy", "numba", "subtraction-games"))
     git = ["git", "rev-parse", "--short", "HEAD"]
     commit = subprocess.run(git, cwd=HERE, capture_output=True, text=True).stdout.strip() if shutil.which("git") else ""
@@ -56,7 +56,7 @@ def measured(rows: list[Row]) -> pd.DataFrame:
 
 
 def read(name: str) -> pd.DataFrame:
-    """Return a table with its cells as text, from FOLDER if it is there, or else from the committed tables."""
+    """Read a table with its cells as text, from FOLDER if it exists there, or else from the committed tables."""
     own = FOLDER / name
     return pd.read_csv(own if own.exists() else TRACKED / name, dtype=str, keep_default_na=False)
 

@@ -1,9 +1,9 @@
-"""For each game, the time of the engine's choice and of the best choice it could have made (games.csv).
+"""Compare the engine's choice for each game with the best choice that it could have made (games.csv).
 
-Times are processor seconds of one thread, the lesser of two runs. `automatic` is the time of `sg.cold_positions`.
-`best` is the least time of a sweep of moduli, each used for the whole range, and `best_modulus` that modulus, where 0
-is the sieve. `ratio` is automatic / best, and `share_of_classes` the share of the best modulus's classes that contains
-99% of the cold positions. A cell is empty if the run would have been too slow.
+Times are processor seconds of one thread, the lesser of two runs. The column `automatic` is the time of
+`sg.cold_positions`, and `best` is the least time of a sweep of moduli, each used for the whole range. This time belongs
+to `best_modulus` (0 is the sieve), and `ratio` is automatic / best. `share_of_classes` is the share of the best
+modulus's classes that contains 99% of the cold positions. A cell is empty if the run would have been too slow.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from subtraction_engine.cold import tuning
 from subtraction_games.arguments import SubtractionSet
 from subtraction_games.sets import moves_below
 
-MOST_MARKS = 3e10  # made by a sieve in half a minute or so
-PROPOSED = 6  # moduli of the sweep that the model ranks first, no two within an eighth of each other
+MOST_MARKS = 3e10  # a sieve makes so many in half a minute or so
+PROPOSED = 6  # moduli that the model ranks first, no two within an eighth of each other
 STRUCTURED = (1, 12, 36, 65, 91, 210, 256, 1024, 1625)  # swept for every game
-HOPELESS = 1.1  # times the least time so far, after which a modulus is given up
+HOPELESS = 1.1  # a modulus is given up after so many times the least time so far
 
 GAMES: dict[str, tuple[SubtractionSet, int]] = {
     "squares": ("squares", 2**28),
@@ -59,7 +59,7 @@ GAMES: dict[str, tuple[SubtractionSet, int]] = {
 
 
 def within(moves: np.ndarray, n: int, modulus: int, limit: float = inf) -> float:
-    """Return the processor seconds of one thread with this modulus, or infinity if they exceed the limit."""
+    """Return the processor seconds that a run with this modulus takes on one thread, or infinity above the limit."""
     begun, found = time.process_time(), []
     for _, _, cold in sg.cold_blocks(moves, n, modulus=modulus, threads=1):
         found.append(cold)
@@ -70,7 +70,7 @@ def within(moves: np.ndarray, n: int, modulus: int, limit: float = inf) -> float
 
 
 def to_sweep(moves: np.ndarray, n: int, cold: np.ndarray) -> list[int]:
-    """Return the model's best moduli that differ in size, and the structured moduli that are possible."""
+    """Return the moduli to try: the model's best moduli that differ in size, and all possible structured moduli."""
     chosen: list[int] = []
     for M in model.costs(moves, n, cold[-tuning.SAMPLE :], cold.size):
         if len(chosen) < PROPOSED and all(abs(M - other) > other / 8 for other in chosen):

@@ -1,4 +1,4 @@
-"""Times of the nim-value kernels on this processor, beside the constants of `subtraction_engine.nim.tuning`."""
+"""Time the nim-value kernels on this processor, beside the constants of `subtraction_engine.nim.tuning`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def least(task: Callable[[], object]) -> float:
 
 
 def measure(n: int = 2**20) -> None:
-    """Print times and constants for the last block below n, scaled so that the recurrence takes its constant."""
+    """Print each constant beside its time in the last block below n, scaled to match the recurrence's constant."""
     moves, run, values = sg.squares(n), engine.Tiling(sg.squares(n), n), nim_values(sg.squares(n), n)
     first, words = n - run.block, run.block // WORD
     run.restore(first, values[:first])

@@ -1,7 +1,7 @@
-"""The overhead of folders and clusters, and the times of the parts of a block (longruns.csv).
+"""Measure the overhead of folders and clusters, and the times of the parts of a block (longruns.csv).
 
-`seconds` is the least of several runs for overheads, because other work on the machine disturbs the least time least,
-and the time of one run for parts of blocks. `bytes` is the size of the workers' answers.
+For overheads, `seconds` is the least time of several runs, because other work on the machine disturbs the least time
+least. For parts of blocks, it is the time of one run. The column `bytes` is the size of the workers' answers.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def row(measure: str, n: int, seconds: float, blocks: int = 0, answered: int = 0
 
 
 def overheads() -> list[Row]:
-    """Time a run without a folder, with a folder, and by two workers of one thread each."""
+    """Time a run without a folder, with a folder, and on two workers with one thread each."""
     n, repeats = 2**30, 15
     alone = partial(sg.cold_blocks, sg.squares, n)
     two = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
@@ -50,7 +50,7 @@ def overheads() -> list[Row]:
 
 
 def parts(n: int) -> list[Row]:
-    """Time the work that threads can share, on one thread, and the settling of blocks."""
+    """Time the settling of blocks and, on one thread, the work that threads can share."""
     shared = settled = 0.0
     blocks = answered = 0
 

@@ -1,4 +1,4 @@
-"""The methods that are timed, which are the engine and its rivals in Python and in C."""
+"""Define the methods to be timed: the engine and its rivals in Python and in C."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def rivals() -> ctypes.CDLL:
 
 
 def call(name: str, *arguments: np.ndarray | int) -> int:
-    """Call a function of rivals.c, all of whose arguments are arrays or int64_t."""
+    """Call a function of rivals.c, whose arguments are all arrays or of type int64_t."""
     function = rivals()[name]
     function.restype = ctypes.c_int64
     return int(function(*(a.ctypes.data_as(ctypes.c_void_p) if isinstance(a, np.ndarray) else ctypes.c_int64(a)
@@ -94,7 +94,7 @@ ON_ALL_CORES = {"engine", "segmented sieve in C, all cores", "dynamic-programmin
 
 
 def random_set(n: int) -> np.ndarray:
-    """Return a set as dense as the squares without their arithmetic, k**2 plus a random number below 2k + 1."""
+    """Return a set that is as dense as the squares but random: every k**2 plus a random number below 2k + 1."""
     k = np.arange(1, int(n**0.5) + 1)
     elements = k**2 + np.random.default_rng(1966).integers(0, 2 * k + 1)
     return elements[elements < n]

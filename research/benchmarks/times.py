@@ -1,8 +1,8 @@
-"""Time the methods against each other: times.csv, and growth.csv and ratios.csv, which follow from it.
+"""Time the methods against each other (times.csv), and derive growth.csv and ratios.csv from the times.
 
 At each size the methods take turns, and times.csv contains the median time of each. A method is not tried at sizes for
-which it would need minutes, unless ratios.csv needs them. Large runs of the engine get a process of their own, so that
-their memory can be measured.
+which it would need minutes, unless ratios.csv requires it. Each large run of the engine has a process of its own, so
+that its memory can be measured.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def timed(task: str, method: str, n: int, times: list[float], peak: str = "") ->
 
 
 def apart(task: str, method: str, sizes: list[int]) -> list[Row]:
-    """Return rows for the engine on squares, from one run at each size in its own process, whose memory is measured."""
+    """Return rows for the engine on squares, with one run at each size, in a process whose memory is measured."""
     rows = []
     for n in tqdm(sizes, desc=f"{task}, {method}", unit="size"):
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
@@ -109,7 +109,7 @@ def section_of(task: str, method: str, n: str) -> str:
 
 
 def measure_section(section: str, rows_of: Callable[[], list[Row]]) -> None:
-    """Measure one section again. Write times.csv with the rows of other sections as before, and the tables from it."""
+    """Measure one section again. Write times.csv, with the rows of other sections unchanged, and its derived tables."""
     for method in tqdm([*COLD.values(), *NIM.values()], desc="compiling", unit="method"):
         method(sg.squares(2**18), 2**18)
     COLD["engine"](sg.squares(2**26), 2**26)
@@ -130,7 +130,7 @@ LEAST = {"cold positions": 2**28, "nim-values": 2**20}  # sizes from which growt
 def growth(times: pd.DataFrame) -> pd.DataFrame:
     """Fit seconds ~ n^exponent over the last five sizes by repeated medians, and add the range over all pairs of sizes.
 
-    Times of different runs are not mixed. The engine's sizes begin at LEAST, because a smaller run takes most of its
+    Times of different runs are not mixed. The engine's sizes begin at LEAST, because smaller runs take most of their
     time to start up.
     """
     table: list[Row] = []
@@ -148,10 +148,10 @@ def growth(times: pd.DataFrame) -> pd.DataFrame:
 
 
 def ratios(times: pd.DataFrame) -> pd.DataFrame:
-    """Return the ratio of each rival's time to the engine's, for runs of the engine on at least as many threads."""
+    """Return the ratios of each rival's times to those of the engine on at least as many threads."""
     engine = times[times.method.isin(["engine", "engine, 1 thread"])]
     rivals = times[times.method != "engine"]
-    both = rivals.merge(engine, on=["task", "game", "n", "commit"], suffixes=("", "_engine"))  # of one run
+    both = rivals.merge(engine, on=["task", "game", "n", "commit"], suffixes=("", "_engine"))  # within one run
     both = both[(both.threads <= both.threads_engine) & (both.method != both.method_engine)]
     both = both.assign(ratio=(both.seconds / both.seconds_engine).map("{:.2f}".format))
     both = both.rename(columns={"method": "rival", "threads": "rival_threads", "threads_engine": "engine_threads"})

@@ -1,4 +1,4 @@
-"""The committed tables of games with a chosen or tossed beginning agree with such games, played here as far as 2^20."""
+"""The committed tables of games with chosen or tossed beginnings agree with the same games played here up to 2^20."""
 
 import beginnings
 import numpy as np

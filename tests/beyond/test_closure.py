@@ -1,4 +1,4 @@
-"""The closed theory of residue classes and the mean field solve their own equations; random sets are as they say."""
+"""The closed theory and the mean field solve their own equations, and scattered sets are what they claim to be."""
 
 from itertools import pairwise
 
@@ -25,7 +25,7 @@ def test_the_closed_theory_solves_its_equation():
         for a, b, rho in zip(edges, edges[1:], density, strict=False):
             moves += roots @ rho * (np.sqrt(x - a) - np.sqrt(x - b)) / M
         rho = np.full(M, 0.1)
-        for _ in range(5000):  # small steps, unlike the function's own method
+        for _ in range(5000):  # small steps, which the function itself does not take
             rho += 0.02 * (np.exp(-moves - roots @ rho * np.sqrt(x - low) / M) - rho)
         density.append(rho)
     each = np.array(density) * np.diff(edges)[:, None] / M
@@ -33,7 +33,7 @@ def test_the_closed_theory_solves_its_equation():
 
 
 def test_the_mean_field_solves_its_equation():
-    """At the middle of a range the density is exp(-integral), where the integral is summed again over all ranges."""
+    """In the middle of a range, the density is exp(-integral). Here the integral is summed again over all ranges."""
     limits, counts = mean_field(2**12)
     edges = np.append(0, limits)
     density = np.diff(np.append(0, counts)) / np.diff(edges)

@@ -1,4 +1,4 @@
-"""The game inside the game: every residue class of a game that contains itself is the game with hotspots."""
+"""If a game contains itself, every residue class of the game is again the game, with hotspots."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from subtraction_theory import copies
 
 
 def quarters_too(seeds: set[int], q: int):
-    """A set whose multiples of q are q times the set itself, built from seeds that are not multiples of q."""
+    """A set whose multiples of q are q times the whole set, grown from seeds that are not multiples of q."""
     grown = {s * q**k for s in seeds if s % q for k in range(12)}
     return lambda n: np.array(sorted(s for s in grown if s < n), dtype=np.int64)
 
@@ -61,7 +61,7 @@ def test_strays_decide_whatever_the_pairs(n, depth, random):
         pairs, strays = copies.divide(cold, depth, choose)
         assert [u.size for u in pairs] == [25**i for i in range(depth)]
         of = {int(x): i for i, each in enumerate(strays) for x in each}
-        assert len(of) == sum(map(len, strays)), "each stray is one of a single copy"
+        assert len(of) == sum(map(len, strays)), "each stray belongs to a single copy"
         for x in range(min(n, 25**depth)):
             digits = [(x // 25**i - pairs[i][x % 25**i]) % 5 for i in range(depth)]
             if not {*digits} <= {0, 2}:

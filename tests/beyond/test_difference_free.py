@@ -1,4 +1,4 @@
-"""Square-difference-free sets: checks against all subsets of small ranges, searches against plain search, digits."""
+"""Square-difference-free sets, compared with all subsets of small ranges, with a plain search and with digits."""
 
 from itertools import combinations
 from math import isqrt
@@ -24,7 +24,7 @@ def free_modulo(residues, b):
 
 
 def largest_by_growing(b):
-    """The size of a largest set modulo b with 0 in it, by lengthening all such sets, one residue at a time."""
+    """The size of a largest set modulo b that contains 0, found by extending all sets by one residue at a time."""
     size, grown = 0, [(0,)]
     while grown:
         size += 1
@@ -44,7 +44,7 @@ def test_what_can_be_added_to_every_small_set():
         assert df.is_maximal(s, UP_TO) == (not expected)
 
 
-KNOWN = {65: 7, 145: 10, 205: 12}  # sizes for which growing takes too long
+KNOWN = {65: 7, 145: 10, 205: 12}  # sizes for moduli where growing sets takes too long
 
 
 @pytest.mark.parametrize("b", [*range(1, 45), 53, 61, *KNOWN])

@@ -1,4 +1,4 @@
-"""Kernels modulo m against all subsets, the theorem that excludes them, and what planted residues keep."""
+"""Kernels modulo m compared with all subsets, the theorem that excludes kernels, and counts in planted games."""
 
 from itertools import combinations
 
@@ -44,13 +44,13 @@ def test_the_theorem_excludes_kernels_and_moduli_without_primes_3_modulo_4_and_w
 
 
 def test_no_kernel_modulo_3q_and_7q():
-    """Of Theorem 11.4: for p = 7 four translates of the squares modulo q have to cover all residues."""
+    """By Theorem 11.4, four translates of the squares modulo q would have to cover all residues for p = 7."""
     assert [next(kernels(3 * q), None) for q in (7, 11)] == [None, None], "q < 16"
     covered = []
     for q in [q for q in sg.primes(4**2 * 4**3).tolist() if q % 4 == 3 and q > 7]:
         missed = ~np.isin(np.arange(q), powers_modulo(q))
-        misses = missed[np.arange(q) - np.arange(q)[:, None]]  # row y: what y + S_q misses
-        rest = misses[:, misses[0] & misses[1]].astype(np.float32)  # any two translates are like those by 0 and 1
+        misses = missed[np.arange(q) - np.arange(q)[:, None]]  # row y: the residues outside y + S_q
+        rest = misses[:, misses[0] & misses[1]].astype(np.float32)  # any two translates behave like those by 0 and 1
         if (rest @ rest.T).min() == 0:
             covered.append(q)
     assert covered == [11, 19, 23, 31, 43, 47, 59, 103]

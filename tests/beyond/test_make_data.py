@@ -1,4 +1,4 @@
-"""The committed results past the paper agree with computations made here, with each other, and with a check."""
+"""The committed results beyond the paper agree with computations made here, with each other and with checks."""
 
 import shutil
 from itertools import product
@@ -90,7 +90,7 @@ def test_second_methods_agree_with_the_engine():
     cold, nim = rows["cold positions of squares"], rows["nim-values of squares"]
     assert (cold["n"], nim["n"]) == (2**34, 2**26)
     limits, counts = columns("cold-counts")
-    after = np.searchsorted(limits, cold["n"], side="right")  # n is not a cube, but lies between two
+    after = np.searchsorted(limits, cold["n"], side="right")  # n is not a cube, but lies between two cubes
     assert counts[after - 1] <= cold["count_or_largest"] <= counts[after]
     positions, values = columns("nim-records")
     assert values[positions < nim["n"]][-1] == nim["count_or_largest"]
@@ -116,11 +116,11 @@ STEPS = ["tables", "spots", "checks"]
 
 @pytest.fixture
 def made(tmp_path, monkeypatch):
-    """The folder of tables of three finished runs, below 5,000, 20,000 and 6,000, and a stopped one of cubes."""
+    """The folder with the tables of three finished runs, below 5,000, 20,000 and 6,000, and a stopped run of cubes."""
     runs, data = tmp_path / "runs", tmp_path / "data"
     for name, value in {"RUNS": runs, "DATA": data, **TINY}.items():
         monkeypatch.setattr(make_data, name, value)
-    for steps, words in ((STEPS, "holds no run: make long"), (["warm"], r"a step must be one of tables, .*, not warm")):
+    for steps, words in ((STEPS, "contains no run: make"), (["warm"], r"a step must be one of tables, .*, not warm")):
         with pytest.raises(SystemExit, match=words):
             make_data.main(make_data.STEPS, steps)
     assert not data.exists()
@@ -175,12 +175,12 @@ def test_windows_that_cover_the_range_meet_every_single_wrong_position(monkeypat
 def test_a_damaged_run_is_found(made):
     run = next(run for run in make_data.farthest_runs() if run.name == "cold positions of squares")
     wrong = run.results.array.copy()
-    wrong[50:] += 1  # by the definition most of them are now hot
+    wrong[50:] += 1  # now most of them are hot by the definition
     run.results.data.write_bytes(run.results.data.read_bytes()[:128] + wrong.tobytes())
     make_data.spots(run)
     spots = {row["what"]: row["contradiction"] for row in rows_of(made / "spot-checks.csv")}
     assert "is said to be" in spots[run.name]
-    with pytest.raises(SystemExit, match=f"finds other cold_positions below 9000 than {run.folder} holds"):
+    with pytest.raises(SystemExit, match=f"finds other cold_positions below 9000 than {run.folder} contains"):
         make_data.checks(run)
     with pytest.raises(SystemExit, match=f"{run.results.data} is damaged: start its run again"):
         make_data.farthest_runs()
@@ -190,7 +190,7 @@ def test_sequences_for_the_oeis_begin_as_the_recurrence_does():
     values = sg.nim_values(sg.squares, 2**14, method="dynamic-programming")
     cold = np.flatnonzero(values == 0)
     cubes, pentagonal = (sg.nim_values(S, 2000, method="dynamic-programming") for S in ("n**3", "n*(3*n-1)//2"))
-    begin = {  # the first index, the number of terms, and the first of them
+    begin = {  # the first index, the number of terms, and the first terms
         "b297963": (0, 1558, sg.records(values)[0]),
         "b-rare-classes": (1, 44, cold[np.isin(cold % 5, [1, 3])]),
         "b-counts": (0, 42, [np.count_nonzero(cold < 2**k) for k in range(15)]),
@@ -205,7 +205,7 @@ def test_sequences_for_the_oeis_begin_as_the_recurrence_does():
 
 
 def test_class_2_modulo_5_by_its_copies(tmp_path, monkeypatch):
-    """Every count is in the table; where a copy differs from the long run, the step ends."""
+    """All counts appear in the table, and the step ends at a copy that differs from the long run."""
     n, cold = 2 ** np.arange(12, 19), sg.cold_positions(sg.squares, 2**18)
     below = np.array([np.bincount(cold[cold < end] % 625, minlength=625) for end in n])
     below[3, 12] += 1
@@ -217,7 +217,7 @@ def test_class_2_modulo_5_by_its_copies(tmp_path, monkeypatch):
     (tmp_path / "copies.csv").write_text("modulus,residue,n,cold,digit_0,digit_1,digit_2,digit_3,digit_4\n")
     monkeypatch.setattr(make_data, "DATA", tmp_path)
     monkeypatch.setattr(make_data, "CLASSES", {25: 2**18})
-    with pytest.raises(SystemExit, match=r"class 12 modulo 25 has other numbers of cold positions below .*32768"):
+    with pytest.raises(SystemExit, match=r"class 12 modulo 25 has other counts of cold positions below .*32768"):
         make_data.classes()
     expected = []
     for r, end in product((2, 7), n):
@@ -245,7 +245,7 @@ def test_strays_by_depth_are_those_of_the_tree(tmp_path, monkeypatch):
     table, copies = pd.read_csv(tmp_path / "depths.csv").query("n == 2**18"), [sg.cold_positions(sg.squares, 2**18)]
     for depth, row in enumerate(table.itertuples()):
         strays, inside = [], []
-        for own in copies:  # its members, in its own scale
+        for own in copies:  # the members of a copy, in its own scale
             leading = np.bincount(own[own < 2**16 // 25**depth] % 5, minlength=5)
             u = max(range(5), key=lambda u: leading[u] + leading[(u + 2) % 5])
             pair = [u, (u + 2) % 5]

@@ -1,4 +1,4 @@
-"""Bad arguments of the theory raise a ValueError that names the argument and says what is wrong."""
+"""Bad arguments of the theory raise a ValueError that names the argument and explains what is wrong."""
 
 import numpy as np
 import pytest

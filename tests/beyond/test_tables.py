@@ -1,4 +1,4 @@
-"""The data package describes every table in data/ as it is, and data/README.md lists the same."""
+"""The data package describes every table in data/ correctly, and data/README.md repeats its descriptions."""
 
 import csv
 import json
@@ -17,7 +17,7 @@ def test_every_table_is_described_and_listed():
     assert {resource["path"] for resource in PACKAGE} == tables
     readme = (DATA / "README.md").read_text(encoding="utf-8")
     missing = [row for each in PACKAGE if (row := f"| {each['path']} | {each['description']} |") not in readme]
-    assert not missing, "data/README.md lists what datapackage.json says"
+    assert not missing, "data/README.md repeats the descriptions of datapackage.json"
 
 
 @pytest.mark.parametrize("table", [each for each in PACKAGE if each["format"] == "csv"], ids=lambda each: each["name"])

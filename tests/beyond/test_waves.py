@@ -13,7 +13,7 @@ from subtraction_theory import waves
 
 @pytest.mark.parametrize("m", [m for m in range(3, 120, 2) if all(m % (k * k) for k in range(2, isqrt(m) + 1))])
 def test_gauss_sums_of_squarefree_odd_moduli(m):
-    """Gauss: the sum is +-sqrt(m) for m = 1 mod 4 and +-i sqrt(m) for m = 3 mod 4, where k and m are coprime."""
+    """For coprime k and m, Gauss's sum is +-sqrt(m) if m = 1 mod 4, and +-i sqrt(m) if m = 3 mod 4."""
     sums = waves.mean_wave(np.arange(m) ** 2, m)[waves.coprime(m)] * sqrt(m)
     assert np.abs(sums) == pytest.approx(1)
     assert np.abs(sums.imag if m % 4 == 1 else sums.real) == pytest.approx(0, abs=1e-9)
@@ -25,7 +25,7 @@ def test_the_budget_is_counted_residue_by_residue(positions, m, k):
     weights = waves.move_weights(cold, [2 * 10**4, 3 * 10**4], k)
     expected = np.zeros(m)
     for c, weight in zip(cold.tolist(), weights.tolist(), strict=True):
-        for j in range(m):  # a k-th power in m has the residue of j**k: it leads to c from one class
+        for j in range(m):  # one k-th power in m has the residue of j**k: it leads to c from one class
             expected[(c + j**k) % m] += weight
     ends = np.bincount(cold % m, weights=weights, minlength=m)
     own = np.bincount(cold % m, minlength=m)
@@ -51,7 +51,7 @@ def test_no_wave_is_fed_modulo_a_square_and_all_alike_modulo_7():
 
 
 def test_thresholds():
-    """A real mean needs 1/|g|. None suffices 45 degrees off for moves like squares, or 30 for moves like cubes."""
+    """A real mean needs 1/|g|. None suffices 45 degrees off it for moves like squares, or 30 for moves like cubes."""
     assert waves.threshold(-0.25 + 0j, 0.7, 0.5) == 4
     assert waves.threshold(0.25 + 0j, 0.7, 0.5) == np.inf
     assert waves.threshold(0.5j, 0.7, 0.5) == np.inf
@@ -62,7 +62,7 @@ def test_thresholds():
 
 
 def test_shares_are_what_the_definition_leaves():
-    """Lambda_m pair by pair: the roots modulo m of each difference, times the weight of the smaller position."""
+    """Lambda_m is summed pair by pair: the roots modulo m of each difference, times the smaller position's weight."""
     n = 2**11
     for hotspots in ([], range(0, 300, 3)):
         cold = sg.cold_positions(sg.squares, n, hotspots=hotspots)

@@ -1,7 +1,7 @@
-"""The notebooks in a real JupyterLab, as `make lab` starts it, in a real browser: `make test-lab`.
+"""The notebooks in a real browser and a real JupyterLab, started as `make lab` starts it: `make test-lab`.
 
-JupyterLab serves a copy of all that git tracks, since these tests try to change the files. Each test begins where the
-one before ended.
+JupyterLab serves a copy of all tracked files, since these tests try to change them. Each test begins where the previous
+one has ended.
 
     python tests/browser/test_lab.py [pytest's options]
 """
@@ -39,7 +39,7 @@ def git(folder: Path, *arguments: str) -> str:
 
 @pytest.fixture(scope="session")
 def project(tmp_path_factory) -> Path:
-    """A copy of the project as it stands here, which git tracks, and a notebook that it doesn't."""
+    """A copy of the project that git tracks, with a further notebook that git does not track."""
     ignored = shutil.ignore_patterns(".*", "build", "runs", "mine", "__pycache__")
     folder = shutil.copytree(ROOT, tmp_path_factory.mktemp("copy") / "project", ignore=ignored)
     git(folder, "init", "--quiet")
@@ -51,7 +51,7 @@ def project(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="session")
 def lab(browser, project, tmp_path_factory) -> Iterator[Page]:
-    """The tab with what `make lab` opens, from a server that knows nothing of the person who runs this test."""
+    """The tab that `make lab` opens, from a server without any settings of the person who runs this test."""
     home, port = tmp_path_factory.mktemp("home"), 18888
     settings = {f"JUPYTER_{kind}_DIR": str(home / kind) for kind in ("CONFIG", "DATA", "RUNTIME")}
     settings["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"

@@ -1,7 +1,7 @@
-"""Every page of the built book in a real browser, with no network: `make test-book`.
+"""Every page of the built book in a real browser without a network: `make test-book`.
 
-The browser is $CHROMIUM, or a Chromium or Chrome on the PATH. The book comes from a server on this machine; requests
-to anywhere else are refused and count as failures. Tests share a tab, since a new one would load MathJax again.
+The browser is $CHROMIUM, or a Chromium or Chrome on the PATH. The book comes from a server on this machine, and all
+other requests are refused and count as failures. Tests share a tab, since a new tab would load MathJax again.
 
     python tests/browser/test_pages.py [pytest's options]
 """
@@ -60,7 +60,7 @@ SQUASHED = """() => [...document.querySelectorAll(".bd-article img")]
   .map(i => `${i.width} x ${i.height}: ${i.alt}`)"""
 
 
-# --- the browser, and a page in it that writes down what goes wrong ---------------------------------------
+# --- the browser, and a tab in it that records what goes wrong ---------------------------------------------
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -71,7 +71,7 @@ class Quiet(SimpleHTTPRequestHandler):
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=BOOK)) as server:
-        server.handle_error = lambda *_: None  # it is no error if the browser closes a connection
+        server.handle_error = lambda *_: None  # a browser may close a connection without any error
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
@@ -84,7 +84,7 @@ def origin(request, address) -> str:
 
 @pytest.fixture(scope="session")
 def browser():
-    """A browser that reaches nothing but this machine: every other request goes to a proxy that isn't there."""
+    """A browser that can reach only this machine, because all other requests go to a proxy that doesn't exist."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -96,7 +96,7 @@ def browser():
 
 @pytest.fixture(scope="session")
 def only_tab(browser, address):
-    """A tab, which writes down into its `wrong` what goes wrong, and every request that isn't for the book."""
+    """A tab that records in its list `wrong` all that goes wrong, and all requests for things outside the book."""
     tab = browser.new_page(color_scheme="light")
     tab.wrong, here = [], (address, BOOK.as_uri(), "data:", "blob:")
     tab.on("console", lambda m: tab.wrong.append(m.text) if m.type in ("error", "warning") else None)
@@ -137,17 +137,17 @@ def test_page_shows_everything_wide_and_narrow(tab, address, page):
     assert not re.search(r"\\[(\[a-z]|\$[^$\n]+\$", tab.evaluate(PROSE))
     for size in (NARROW, WIDE):
         tab.set_viewport_size(size)
-        tab.evaluate(FOUR_PICTURES)  # the page's script learns of a resize with the next
+        tab.evaluate(FOUR_PICTURES)  # the page's script notices a new size at the next picture
         assert tab.evaluate(OUTSIDE_THE_SCREEN, ".bd-article *") == [], size
         assert tab.evaluate(SQUASHED) == [], size
 
 
-# The faults that axe, the accessibility checker, finds in other projects' work: {rule: the elements}
+# The faults that axe, a checker of accessibility, finds in the work of other projects: {rule: the elements}
 THEIRS = {
-    "empty-table-header": "table.dataframe th",  # pandas writes a cell without words above the names of rows
-    "definition-list": "dt.sig > dl",  # Sphinx makes the lines of a long signature a list without terms
+    "empty-table-header": "table.dataframe th",  # pandas writes an empty cell above the names of rows
+    "definition-list": "dt.sig > dl",  # Sphinx turns the lines of a long signature into a list without terms
     "label-content-name-mismatch": ".search-button-field",  # the theme's button shows the keys for its search
-    "region": ".sidebar-primary-item:has(.navbar-brand)",  # the theme's title stands outside its landmarks
+    "region": ".sidebar-primary-item:has(.navbar-brand)",  # the theme's title is outside its landmarks
     "summary-name": ".bd-sidenav summary",  # the theme's arrows, beside the links that they unfold
 }
 CHECKED = ["index.html", "search.html", "play.html", "explore.html", "api/subtraction_games.evaluate.html"]
@@ -162,10 +162,10 @@ def test_axe_finds_nothing_but_what_is_others(tab, address, page, theme):
     tab.emulate_media(color_scheme=theme)
     opened(tab, address, page)
     tab.wait_for_function(AT_REST)
-    for frame in tab.frames:  # each is a document with a main part of its own; a part of a page needs no title
+    for frame in tab.frames:  # each is a document of its own, but only a whole page needs a heading
         rules = {"label-content-name-mismatch": True, "page-has-heading-one": frame == tab.main_frame}
         options = {"rules": {rule: {"enabled": wanted} for rule, wanted in rules.items()}, "iframes": False}
-        answer = Axe().run(frame, options=options | {"preload": False}).response  # it asks for sheets by wrong paths
+        answer = Axe().run(frame, options=options | {"preload": False}).response  # it requests sheets by wrong paths
         assert {"color-contrast", "document-title"} <= {rule["id"] for rule in answer["passes"]}, "axe saw the page"
         for rule in answer["violations"]:
             for node in rule["nodes"]:
@@ -180,7 +180,7 @@ def test_axe_finds_nothing_but_what_is_others(tab, address, page, theme):
 
 @functools.cache
 def links(path: Path) -> tuple[list[tuple[str, str]], set[str]]:
-    """The (tag, target) of every link of a page, and its anchors."""
+    """The links of a page, each as (tag, target), and its anchors."""
     text = path.read_text(encoding="utf-8")
     found = [(tag, unescape(target)) for tag, target in re.findall(r'<(\w+) [^>]*?(?:href|src)="([^"]+)"', text)]
     return found, {"top", *map(unescape, re.findall(r' (?:id|name)="([^"]+)"', text))}
@@ -191,7 +191,7 @@ def test_every_link_leads_somewhere(page):
     for tag, link in links(BOOK / page)[0]:
         parts = urlsplit(link)
         if parts.scheme:
-            assert (tag, parts.scheme) in (("a", "http"), ("a", "https"), ("img", "data")), f"{link} is elsewhere"
+            assert (tag, parts.scheme) in (("a", "http"), ("a", "https"), ("img", "data")), f"{link} leads elsewhere"
             continue
         target = ((BOOK / page).parent / unquote(parts.path)).resolve() if parts.path else BOOK / page
         assert target.is_file(), (tag, link)
@@ -251,7 +251,7 @@ def test_what_runs_in_a_page_fits_at_both_widths_and_takes_its_theme(tab, origin
     for size, theme in ((NARROW, "light"), (WIDE, "dark")):
         tab.set_viewport_size(size)
         tab.evaluate(THEME, theme)
-        tab.evaluate(FOUR_PICTURES)  # a frame follows its page with the next, or the one after
+        tab.evaluate(FOUR_PICTURES)  # a frame follows its page one or two pictures later
         assert tab.evaluate(OUTSIDE_THE_SCREEN, "iframe.live") == [], size
         page_in_it = "({dataset, scrollHeight}) => [dataset.theme, scrollHeight <= innerHeight]"
         for frame in tab.frames[1:]:
@@ -269,9 +269,9 @@ def test_every_question_is_answered_by_keyboard_alone(tab, address):
         for place in range(tab.locator(QUESTION).count()):
             frame = tab.frame_locator(QUESTION).nth(place)
             field = frame.locator("#guess:visible, input[type=radio]").first
-            assert frame.locator("#said").inner_text() == "", "closed until the reader has answered"
+            assert frame.locator("#said").inner_text() == "", "hidden until the reader has answered"
             field.press("Enter")
-            assert frame.locator("#problem").inner_text(), "no answer is none"
+            assert frame.locator("#problem").inner_text(), "an empty answer is refused"
             field.press("Space" if field.get_attribute("type") == "radio" else "7")
             field.press("Enter")
             frame.locator("#ask[data-state='answered']").wait_for()
@@ -286,10 +286,10 @@ CHOSEN = f"#explorer[data-drawn][data-n='20000'][data-width='65'][data-base='7']
 BY_STEPS = [
     ("role=button[name='Next']", "click", "", "#steps[data-step='2']"),
     ("role=button[name='Back']", "click", "", "#said:has-text('Step 1.')"),
-    ("#slider", "press", "ArrowRight", "#steps[data-step='2']"),  # one step for a key, not two
+    ("#slider", "press", "ArrowRight", "#steps[data-step='2']"),  # a key moves one step, not two
     ("#slider", "press", "ArrowRight", "#said:has-text('Step 3.')"),
 ]
-# {page: [(what is used, how, with which value, what the page then has)]}
+# {page: [(what is used, how, with which value, what the page contains afterwards)]}
 USES = dict.fromkeys([page for page in LIVE if re.search("/0[234]", page)], BY_STEPS) | {
     "play.html": [
         ("button[data-heap='1'][data-take='4']", "click", "", "#board[data-turn='you']:not([data-heaps='13,16,27'])"),

@@ -1,4 +1,4 @@
-"""Records, counts, digits and fits; figures and tables on disk; the comparison with the paper."""
+"""Records, counts, digits and fits, figures and tables on disk, and the comparison with the paper."""
 
 import os
 import re
@@ -60,7 +60,7 @@ def test_repeated_medians_are_those_of_scipy(points):
 
 
 def test_measurements_are_exact_for_every_type():
-    """As float64, which numpy takes where signed and unsigned integers meet, these numbers are equal."""
+    """These numbers would be equal as float64, to which numpy converts when signed and unsigned integers meet."""
     numbers = [2**60 - 1, 2**60, 2**60 + 1]
     for dtype in (np.int64, np.uint64):
         assert sg.counts_below(np.array(numbers, dtype=dtype), np.array(numbers)).tolist() == [0, 1, 2]
@@ -90,7 +90,7 @@ def test_a_file_is_written_whole_or_not_at_all_and_stays_as_old_as_its_content(t
     assert (tmp_path / "file").read_text() == "new"
     os.utime(tmp_path / "file", (1, 1))
     written("new")
-    assert (tmp_path / "file").stat().st_mtime == 1, "make sees no change where there is none"
+    assert (tmp_path / "file").stat().st_mtime == 1, "the file seems unchanged to make, as it is"
 
 
 def test_a_figure_is_saved_with_its_table_and_the_same_bytes_twice(tmp_path):

@@ -1,4 +1,4 @@
-"""Bad input raises TypeError or ValueError, with the argument, the value and what is allowed, before any work."""
+"""Bad input raises TypeError or ValueError, which name the argument, its value and what is allowed, before any work."""
 
 import sys
 import tracemalloc
@@ -56,7 +56,7 @@ NO_INTEGERS = [[0.5, 1.5], [True], np.ma.array([1, 2], mask=[0, 1]), [2**70]]
 POINTS = [([1], [2]), ([1, 1], [2, 3]), ([1, 2], [0, 1]), ([-1, 2], [1, 2]), ([1, 2], [1, np.inf]), ([1, 2], [3])]
 LIMITS = ["a", 1.5, True, [2**70], None, np.ma.array([1], mask=True)]
 
-REFUSED = [  # functions, an error, and what each of them refuses with it, with words of the message
+REFUSED = [  # functions, an error, and the values that they refuse with it, with words of the message
     ([below_100], ValueError, [([1, 4, 1], "1 occurs more than once"), ([-3, 1], "-3 is not"), ("fish", "not 'fish'")]),
     ([below_100], ValueError, [(np.array([[1, 4]]), "of 2 dimensions"), (range(5, -2, -1), "-1 is not")]),
     ([below_100], ValueError, [([2**63], HUGE), (np.array([2**63], np.uint64), HUGE), (range(1, 2**64), "1844674407")]),
@@ -125,7 +125,7 @@ def test_what_is_refused(functions, error, wrong):
 
 
 def test_a_set_that_changes_is_refused():
-    """A function is called for more and more of its elements, and must list the earlier ones again."""
+    """A function is called for more and more elements, and each time it must list the earlier elements again."""
     drops_one = lambda n: [s for s in (1, 4, 9, 16) if s < n and (n < 16 or s != 4)]  # noqa: E731
     adds_one = lambda n: [s for s in (1, 4, 6, 9, 16) if s < n and (n > 8 or s != 6)]  # noqa: E731
     for S in (drops_one, adds_one):
@@ -134,7 +134,7 @@ def test_a_set_that_changes_is_refused():
 
 
 def test_sets_and_hotspots_of_any_order_and_shape():
-    """A caller's arrays stay unchanged, and a long range is cut before its elements are listed."""
+    """Arrays of the caller stay unchanged, and long ranges are shortened before their elements are listed."""
     for S in ([9, 1, 4], {1, 4, 9}, (4, 9, 1), np.array([9, 4, 1], dtype=np.int16), range(1, 10, 3)):
         before = list(S)
         assert sets.moves_below(S, 200).tolist() == sorted(S)
@@ -187,7 +187,7 @@ def test_memory_that_is_asked_for_is_memory_that_is_taken(monkeypatch, what):
     needs, check = [0.0], arguments.require_memory
     for module in [each for each in sys.modules.values() if getattr(each, "require_memory", None) is check]:
         monkeypatch.setattr(module, "require_memory", lambda needed, purpose: needs.append(needed))
-    TAKEN[what]()  # what it compiles and loads is not counted
+    TAKEN[what]()  # compiling and loading are not counted
     tracemalloc.start()
     TAKEN[what]()
     asked, taken = max(needs), tracemalloc.get_traced_memory()[1]
@@ -197,7 +197,7 @@ def test_memory_that_is_asked_for_is_memory_that_is_taken(monkeypatch, what):
 
 
 def test_a_limit_on_this_process_counts(monkeypatch):
-    """No more memory is requested than a limit such as ulimit -v leaves, however much the machine has free."""
+    """No more memory is requested than a limit such as ulimit -v allows, however much is free on the machine."""
     limit = psutil.Process().memory_info().vms + 100 * 2**20
     monkeypatch.setattr(psutil.Process, "rlimit", lambda self, which: (limit, limit))
     with pytest.raises(MemoryError, match=r"an example needs at least 0\.2 GiB of memory; 0\.\d GiB are available"):
@@ -239,7 +239,7 @@ remoteness("squares", 2**28)                                      | [1-4]:
 
 @pytest.mark.parametrize("line", LASTING)
 def test_what_will_take_over_a_minute_says_so_first(monkeypatch, line):
-    """The warning comes before the work; where no warning is due, the work begins at once."""
+    """The warning comes before the work. If no warning is due, the work begins without one."""
     call, words = (part.strip() for part in line.split("|"))
     monkeypatch.setattr(arguments, "available_memory", lambda: 2**50)
     for name, methods_of in (("COLD_METHODS", COLD_METHODS), ("NIM_METHODS", NIM_METHODS)):

@@ -1,4 +1,4 @@
-"""Every method against the recurrence: exhaustively on small games, at random on larger ones."""
+"""Every method is compared with the recurrence, on all small games and on larger games at random."""
 
 from functools import partial
 from itertools import islice
@@ -17,7 +17,7 @@ from subtraction_games import core
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
 from subtraction_games.sets import moves_below
 
-# methods whose seams are moved to sizes that small games reach
+# methods whose seams are moved into small games
 COLD = {
     **{name: method.evaluator for name, method in COLD_METHODS.items()},
     **{f"convolution down to {size}": partial(core.cold_by_convolution, short=size) for size in (1, 4)},
@@ -103,21 +103,21 @@ def test_laws_of_other_endings(S):
     n, smallest = 300, min(S)
     cold = sg.cold_positions(S, n)
     misere = sg.misere_cold_positions(S, n)
-    assert np.array_equal(misere, sg.cold_positions(S, n, hotspots=range(smallest))), "who can't move has won"
+    assert np.array_equal(misere, sg.cold_positions(S, n, hotspots=range(smallest))), "whoever can't move has won"
     remoteness = sg.remoteness(S, n)
     for position, here in enumerate(remoteness.tolist()):
         after = [int(remoteness[position - s]) for s in S if s <= position]
         won = [r for r in after if r % 2 == 0]
         assert here == 1 + (min(won) if won else max(after, default=-1))
     assert np.array_equal(np.flatnonzero(remoteness % 2 == 0), cold)
-    values = sg.nim_values(S, n)  # Ferguson: nim-value 1 stands one smallest move above nim-value 0
+    values = sg.nim_values(S, n)  # Ferguson: nim-value 1 is one smallest move above nim-value 0
     assert np.array_equal(np.flatnonzero(values == 1), cold[cold < n - smallest] + smallest)
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.sets(st.integers(1, 12), max_size=5))
 def test_the_period_of_a_finite_set_is_proved_and_smallest(S):
-    """Against the recurrence's state, the last max(S) values: once a state returns, everything after it repeats."""
+    """The state of the recurrence is the last max(S) values. Once a state returns, everything after it repeats."""
     n, largest = 6000, max(S, default=0)
     values = sg.nim_values(S, n).tolist()
     seen = {}
@@ -138,7 +138,7 @@ def test_what_has_no_period_to_prove():
 
 
 def test_heaps_are_those_of_the_whole_game():
-    """A heap may be a number, several heaps are cold where no move leads to cold ones, and all that do win."""
+    """Heaps may be one number. Several heaps are cold if no move leads to cold ones, and all moves that do so win."""
     for S in (sg.squares, [2, 3], []):
         cold = sg.cold_positions(S, 2000)
         assert [n for n in range(200) if sg.is_cold(S, n)] == cold[cold < 200].tolist()

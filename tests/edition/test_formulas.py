@@ -1,4 +1,4 @@
-"""Sets and sizes as text: names, numbers and formulas, which are parsed and never run."""
+"""Sets and sizes given as text: names, numbers and formulas, which are parsed and never run as code."""
 
 import pytest
 

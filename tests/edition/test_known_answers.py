@@ -14,7 +14,7 @@ def numbers(text: str) -> list[int]:
 
 
 def b_file_hash(sequence) -> str:
-    """sha256 of the OEIS b-file: a line "index value" for each term."""
+    """The SHA-256 of the OEIS b-file, which has a line "index value" for each term."""
     return hashlib.sha256("".join(f"{i} {int(v)}\n" for i, v in enumerate(sequence)).encode()).hexdigest()
 
 
@@ -33,7 +33,7 @@ def test_cold_positions_of_subtract_a_square_a030193(cold):
     assert b_file_hash(cold[:61_300]) == "5ae7b8748744d84f1c7a63dba8d6e73363f1dca8450a2933f13abd3f18626ec7"
 
 
-# base-5 digits of the cold positions below 4,000,000, place by place, without leading zeros and the number 0
+# the base-5 digits of the cold positions below 4,000,000 by place, except for leading zeros and the number 0
 DIGITS = """15179 8 18520 36 2803 / 7369 7280 7277 7351 7268 / 11273 3903 10586 6161 4614 /
     7230 7303 7360 7470 7160 / 7863 6726 7524 7453 6894 / 7094 7278 7346 7280 7302"""
 
@@ -41,7 +41,7 @@ DIGITS = """15179 8 18520 36 2803 / 7369 7280 7277 7351 7268 / 11273 3903 10586 
 def test_base_5_digits_below_four_million(cold):
     below = cold[cold < 4_000_000]
     for place, row in enumerate(DIGITS.split("/")):
-        written = below[below >= 5**place]  # those with a digit in this place
+        written = below[below >= 5**place]  # the positions with a digit in this place
         assert sg.digit_counts(written, 5, place).tolist() == numbers(row)
 
 
@@ -55,7 +55,7 @@ def test_record_nim_values_a297963():
     assert values.tolist() == list(range(len(positions)))
 
 
-OTHER_GAMES = {  # the first cold positions, as the OEIS has them
+OTHER_GAMES = {  # the first cold positions, as listed in the OEIS
     # A030194
     "triangular": """0 2 4 9 11 13 18 20 22 27 29 31 51 53 60 62 69 71 85 94 101 103 110 112 141 143 150 152 159 161 168
         170 211 220 229 245 267 269 292 299""",

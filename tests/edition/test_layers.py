@@ -1,4 +1,4 @@
-"""The plan of the packages, read from their imports: packages one way, and no circle within a folder."""
+"""The imports follow a plan: in one direction between packages, and without circles within a folder."""
 
 import ast
 import os
@@ -13,18 +13,18 @@ import subtraction_games as sg
 
 SRC = ROOT / "src"
 
-# an import from one package to another leads to an earlier one of these
+# a package imports only packages that precede it in this list
 PACKAGES = ["subtraction_games", "subtraction_engine", "subtraction_theory"]
-# the edition imports the engine only here, and only in functions
+# only these modules of the edition import the engine, and only in functions
 ENGINE_ASKED = {f"subtraction_games/{name}.py" for name in ("__init__", "__main__", "evaluate")}
-BASIC = {"numpy", "scipy"}  # all that the edition imports at the top of its modules, except for pictures
+BASIC = {"numpy", "scipy"}  # the edition imports only these at the top of its modules, except for pictures
 PICTURES = {"matplotlib", "PIL"}
 
 FILES = {path.relative_to(SRC).as_posix(): path for path in SRC.glob("subtraction_*/**/*.py")}
 
 
 def imports(name):
-    """(dotted name, whether it is imported at the module's top) of all that a file imports."""
+    """All that a file imports, as pairs (dotted name, whether the import is at the top of the module)."""
     home = name.removesuffix(".py").split("/")[:-1]
     tree = ast.parse(FILES[name].read_text(encoding="utf-8"))
     lazy = {id(node) for each in ast.walk(tree) if isinstance(each, ast.FunctionDef) for node in ast.walk(each)}
@@ -52,7 +52,7 @@ def test_packages_import_one_way_and_the_edition_needs_numpy_and_scipy_alone():
 
 @pytest.mark.parametrize("folder", sorted({name.rpartition("/")[0] for name in FILES}))
 def test_a_folder_says_what_each_part_is_and_has_no_circle(folder):
-    """Its parts are its modules, and the folders in it as wholes."""
+    """The parts of a folder are its modules, and the folders inside it as wholes."""
     inside = [name for name in FILES if name.startswith(f"{folder}/") and not name.startswith(f"{folder}/__")]
     part_of = {name: name.removeprefix(f"{folder}/").removesuffix(".py").partition("/")[0] for name in inside}
     needs: dict[str, set[str]] = {part: set() for part in part_of.values()}

@@ -1,4 +1,4 @@
-"""Board, explorer, steps and questions: their pages, what stands where no script runs, and the pages' mathematics."""
+"""Board, explorer, steps and questions: their pages, what replaces them without scripts, and their mathematics."""
 
 import html
 import json
@@ -26,9 +26,9 @@ needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
 
 
 def in_node(page: str, *calls):
-    """The values of calls (function, its arguments) of the page's mathematics, or the messages thrown, in one process.
+    """The values, or error messages, of calls (function, arguments) of the page's mathematics, all in one process.
 
-    A function is any JavaScript expression for one.
+    A function is given by a JavaScript expression.
     """
     logic = "".join(re.findall(r'<script id="(?:games\.js|logic)">(.*?)</script>', page, flags=re.S))
     program = f"""{logic}
@@ -40,7 +40,7 @@ def in_node(page: str, *calls):
 
 
 def disagreeing(page: str, table) -> list:
-    """The rows (function, arguments, value) of a table for which the page returns another value, with that value."""
+    """The rows (function, arguments, value) of a table for which the page returns another value, and this value."""
     found = in_node(page, *[(function, given) for function, given, _ in table])
     return [(*row, answer) for row, answer in zip(table, found, strict=True) if answer != row[2]]
 
@@ -63,12 +63,12 @@ def test_a_page_is_framed_as_it_stands_the_same_every_time_and_fetches_nothing(k
     assert all(text.isascii() and len(text) < 64 * 1024 for text in (frame, whole))
     assert whole.startswith("<!DOCTYPE html>")
     assert not re.search(FETCHES, whole)
-    assert "<" not in whole.partition('id="config">')[2].partition("</script>")[0], "it could end the script"
+    assert "<" not in whole.partition('id="config">')[2].partition("</script>")[0], "this could end the script"
     inside = re.search(r'srcdoc="(.*)" style=', frame, flags=re.S).group(1)
     assert html.unescape(inside) == whole
-    assert not set(inside) & {'"', "<"}, "it would end the frame's attribute, or open a tag"
+    assert not set(inside) & {'"', "<"}, "this would end the frame's attribute, or open a tag"
     assert not re.search(r"&(?!amp;|quot;|lt;)", inside)
-    still = frame.partition("</iframe>")[2]  # where nothing runs
+    still = frame.partition("</iframe>")[2]  # shown if no script runs
     assert "needs JavaScript, and runs in JupyterLab (make lab, then Run &gt; Run All Cells) and in the web" in still
 
 
@@ -83,7 +83,7 @@ def test_a_page_gets_what_was_asked_and_a_set_by_its_name_or_formula_or_number_b
         assert parse_set(explore(S, 1000).config["game"]).tolist() == moves_below(S, 1000).tolist()
     squares = lambda n: np.arange(2, n, 7)  # noqa: E731
     squares.__name__ = "squares"
-    assert explore(squares, 256).config["game"].startswith("2, 9, 16, 23"), "it has only the name"
+    assert explore(squares, 256).config["game"].startswith("2, 9, 16, 23"), "this set only has the same name"
 
 
 FORMULAS = ["n", "n*(3*n-1)//2", "2**(n-1)", "2**n**2 - 1", " 7 * n ** 2// 3 ", "-n**2 * -1", "2**--n", "0**0 * n"]
@@ -96,7 +96,7 @@ POSITIONS += np.random.default_rng(1).integers(0, 120, (20, 3)).tolist()
 
 
 def of_the_board():
-    """(function of the page, arguments, value) of what the package knows."""
+    """Values that the package knows, as (function of the page, arguments, value)."""
     yield "() => [Game.LARGEST, Game.MOST_HEAPS]", [], [board_module.LARGEST_HEAP, board_module.MOST_HEAPS]
     for S in (*NAMED.values(), sg.powers(2), [1, 3, 4], [2, 6], [], [50]):
         moves = moves_below(S, 401).tolist()
@@ -104,7 +104,7 @@ def of_the_board():
             winning = [list(move) for move in sg.winning_moves(S, heaps)]
             legal = sorted([s, i] for i, size in enumerate(heaps) for s in moves if s <= size)
             yield "Game.winningMoves", [moves, heaps], winning
-            best = next(iter(winning), None) or next(([i, s] for s, i in legal), None)  # else as few as possible
+            best = next(iter(winning), None) or next(([i, s] for s, i in legal), None)  # else take as few as possible
             yield "Game.computerMove", [moves, heaps], best
 
 
@@ -123,7 +123,7 @@ REFUSED = "text => { try { Games.movesBelow(text, 1000); } catch (error) { retur
 def of_the_explorer():
     yield "() => [Explorer.LEAST, Explorer.MOST, Explorer.WIDEST]", [], [explorer_module.LEAST, 2**18, 256]
     yield "() => Object.keys(Games.NAMED)", [], [*NAMED]
-    for n in (256, 257, 3000):  # whole words, one more, many
+    for n in (256, 257, 3000):  # whole words, one bit more, and many bits
         for text in (*NAMED, *FORMULAS, *LISTED):
             yield "Games.movesBelow", [text, n], moves_below(parse_set(text), n).tolist()
         odd, some = range(1, n, 2), np.flatnonzero(np.random.default_rng(3).random(n) < 0.5)[1:]
@@ -160,7 +160,7 @@ def test_steps_get_what_was_computed_and_all_are_there_without_a_script():
 
 
 ONE, SEVERAL = ask("How many?", np.int64(2079), "So many."), ask("Which?", {29, 20})
-ANSWERS = [  # question, what is typed, and what is said; None: it is no answer
+ANSWERS = [  # a question, what is typed, and the reply, which is None if this is no answer
     (ONE, "2,079", "Yes: 2,079."),
     (ONE, " 12 ", "Your answer was 12; the answer is 2,079."),
     (SEVERAL, "29 and 20", "Yes: 20, 29."),

@@ -1,7 +1,7 @@
-"""Whatever happens to a run in a folder (stops, kills, damage, other requests), in any order, no answer is ever wrong.
+"""Whatever happens to a run in a folder (stops, kills, damage, other requests), and in any order, no answer is wrong.
 
-The engine's sizes are made small, so that a few thousand positions make several legs of several blocks. Signals and
-limits act on a separate process. `HISTORIES=150 pytest -n 0 FILE` tries more chains of events.
+The engine's sizes are made so small that a few thousand positions are divided into several legs of several blocks. Only
+separate processes receive signals and limits. `HISTORIES=150 pytest -n 0 FILE` tries more chains of events.
 """
 
 import os
@@ -38,16 +38,16 @@ GAMES = {  # dense and sparse, with structure and without, finite and empty
     "odd moves": np.arange(1, N, 2),
 }
 HOTSPOTS = np.array([0, 5, 700, 9_001, 19_998])
-RIGHT, WRONG, REFUSED, STOPPED, FAILED = range(5)  # how a process ends
+RIGHT, WRONG, REFUSED, STOPPED, FAILED = range(5)  # the ways in which a process can end
 
 threads = st.sampled_from([1, 2, 7])
 blocks = st.integers(1, 12)
-flushes = st.sampled_from([0, 0.005, 10**9])  # the time between two writes
+flushes = st.sampled_from([0, 0.005, 10**9])  # seconds between two writes
 ways = st.sampled_from([{}, {}, {"modulus": 0}, {"modulus": 5, "panels": 1}, {"modulus": 12}])  # to cold positions
 
 
 class History(RuleBasedStateMachine):
-    """One folder, and its history. `truth` holds the results below N, which begin with those below n."""
+    """One folder, and its history. `truth` contains the results below N, which begin with the results below n."""
 
     truth = np.empty(0, np.int64)
 
@@ -66,7 +66,7 @@ class History(RuleBasedStateMachine):
         raise NotImplementedError
 
     def process(self, n, flush=0, moves=None, room=None):
-        """A process that asks for all results below n, and may write files of no more than `room` bytes."""
+        """A process that asks for all results below n, and may not write files of more than `room` bytes."""
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # it waits until the child can catch it
         if child := os.fork():
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
@@ -86,7 +86,7 @@ class History(RuleBasedStateMachine):
         except (ValueError, OSError):
             code = REFUSED
         finally:
-            os._exit(code)  # nothing is closed, as by kill -9
+            os._exit(code)  # as after kill -9, nothing is closed
 
     def ends(self, child, *allowed):
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -99,7 +99,7 @@ class History(RuleBasedStateMachine):
         stored = sg.results(self.folder)
         assert stored.stop >= self.n
         assert stored.damaged() == []
-        assert np.array_equal(np.load(stored.data, allow_pickle=False), stored.array), "for other programs"
+        assert np.array_equal(np.load(stored.data, allow_pickle=False), stored.array), "other programs can read it"
 
     @rule(threads=threads)
     def read_by_two(self, threads):
@@ -158,7 +158,7 @@ class History(RuleBasedStateMachine):
         how=st.sampled_from(["flip", "cut", "remove", "longer"]), place=st.integers(0, 2**62),
     )  # fmt: skip
     def damage(self, name, how, place, bit):
-        """One file at a time, since the others can restore it. Draws must not depend on what a signal left."""
+        """One file is damaged at a time, as the others can restore it. Draws must not depend on what a signal left."""
         path = self.folder / name
         if not path.exists() or not path.stat().st_size:
             return
@@ -209,7 +209,7 @@ class NimHistory(History):
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning", "ignore:.*multi-threaded.*:DeprecationWarning")
-# a kernel that a child compiles whose files are limited can't be kept
+# a child whose files are limited can't save the kernels that it compiles
 @pytest.mark.filterwarnings("ignore:compiled kernels:RuntimeWarning")
 @pytest.mark.parametrize("history", [ColdHistory, NimHistory])
 def test_any_history(history, short_legs, monkeypatch):
@@ -218,7 +218,7 @@ def test_any_history(history, short_legs, monkeypatch):
     for name, value in {"LEAST_BLOCK": 1024, "FEWEST_MOVES": 40}.items():
         monkeypatch.setattr(tuning, name, value)
     for kind in ("sieve.Sieving", "Tiling"):
-        monkeypatch.setattr(f"subtraction_engine.{kind}.short", 0)  # let them have their threads
+        monkeypatch.setattr(f"subtraction_engine.{kind}.short", 0)  # so that short ranges have threads, too
     run_state_machine_as_test(
         history,
         settings=settings(

@@ -14,7 +14,7 @@ def test_an_array_is_computed_once_by_each_engine(what, tmp_path, monkeypatch):
     for code in ("one", "other"):
         monkeypatch.setattr(cache, "CODE_SHA256", code)
         assert np.array_equal(cached(what, sg.squares, 100), expected)
-    monkeypatch.setattr(runs, "in_threads", lambda *_, **__: pytest.fail("it computes again"))
+    monkeypatch.setattr(runs, "in_threads", lambda *_, **__: pytest.fail("the array is computed again"))
     array = cached(what, sg.squares, 100)
     assert np.array_equal(array, expected)
     assert not array.flags.writeable

@@ -1,4 +1,4 @@
-"""The command line: its estimates, its folders, and how a run goes on, stops and is refused."""
+"""The command line: its estimates and folders, and how runs are continued, stopped and refused."""
 
 import os
 from itertools import islice
@@ -46,7 +46,7 @@ def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys, monkeypatch):
     assert [line.split(" of ")[1] for line in warnings] == ["memory free", "disk space free"]
 
 
-REFUSED = [  # (arguments, what the error says); sets and sizes are refused as in test_formulas
+REFUSED = [  # (arguments, words of the error); test_formulas tests bad sets and sizes
     ("run nim_values -- squares -5 x", "n must be a whole number from 1 to 2**62, such as 1000000 or 2**20, not '-5'"),
     ("run cold_positions squares 2**50 new", "GiB of memory"),
     ("run nim_values squares 2**40 new", "finding the nim-values below 1099511627776 in blocks needs at least"),
@@ -80,7 +80,7 @@ def test_what_cannot_be_done_is_refused_in_one_line(arguments, message, tmp_path
 
 
 def test_what_fails_on_the_way_is_one_line(tmp_path, capsys, monkeypatch):
-    """No folder is made before the run begins; an error in the program itself keeps its traceback."""
+    """No folder is made before the run begins, and errors in the program itself still show a traceback."""
     faults = [RuntimeError("can't start new thread"), MemoryError("no room"), ZeroDivisionError()]
 
     def blocks(self):

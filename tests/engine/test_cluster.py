@@ -1,4 +1,4 @@
-"""A cluster: the same results as on one machine, whichever workers come and go."""
+"""A cluster finds the same results as one machine, whichever workers come and go."""
 
 import logging
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ import subtraction_games as sg
 from subtraction_engine.longruns import checkpoint, cluster
 
 distributed = pytest.importorskip("distributed")
-pytestmark = pytest.mark.filterwarnings("default")  # dask's own warnings are not ours to mend
+pytestmark = pytest.mark.filterwarnings("default")  # warnings inside dask are not for us to fix
 
 GAMES = {
     "residue classes": partial(sg.cold_blocks, sg.squares, 20_000, hotspots=[5], modulus=5, panels=1),
@@ -64,7 +64,7 @@ def _with_code(code):
 
 
 def test_a_worker_with_other_code_refuses(client, tmp_path):
-    """The results of such a worker may be wrong, and the folder would keep them as results of this code."""
+    """A worker with other code may send wrong results, and the folder would store them as results of this code."""
     game, worker = GAMES["nim-values"], next(iter(client.nthreads()))
     blocks = game(client=client, folder=tmp_path)
     stop = next(blocks).stop
@@ -94,9 +94,9 @@ def test_a_cluster_that_is_closed_on_the_way_and_what_is_none(tmp_path):
 
 
 class Workers:
-    """A client of two workers in this process, each with its own memory; an event befalls some of its requests.
+    """A client of two workers in this process, each with its own memory. An event happens at some requests.
 
-    The worker is lost, and found again four requests later; or it forgets everything; or an error comes first.
+    The worker is lost and found again four requests later, or it forgets everything, or an error comes first.
     """
 
     status = "running"
@@ -112,8 +112,8 @@ class Workers:
     def submit(self, function, *arguments, workers, pure):
         (name,) = workers
         self.questions += 1
-        assert not pure, "each question is a new one"
-        assert self.questions < 1000, "it goes on without an end"
+        assert not pure, "no two questions are the same"
+        assert self.questions < 1000, "the run does not end"
         is_lost, forgets, error = (False, False, None) if self.questions % self.every else self.event
         if forgets:
             self.replicas[name].clear()
@@ -138,7 +138,7 @@ class Workers:
 
 @pytest.fixture(params=[*GAMES, "legs"])
 def game(request, short_legs):
-    """Legs are by the sieve and by residue classes. (Short ones would differ in a process that isn't this one.)"""
+    """Some legs use the sieve, others residue classes. In other processes, the short legs would differ."""
     return GAMES.get(request.param, partial(sg.cold_blocks, sg.triangular, 20_000, hotspots=[5, 9000]))
 
 
@@ -164,7 +164,7 @@ def test_whatever_happens_to_workers(game, event, caplog):
 
 
 def test_what_is_no_loss_and_what_is_given_up(game):
-    """Errors in a worker's own computation are raised, and so is the loss of a worker at each attempt at a block."""
+    """Errors in a worker's own computation are raised, and so is the loss of workers at every attempt at a block."""
     workers = Workers((False, False, ZeroDivisionError("in a share")))
     with pytest.raises(ZeroDivisionError, match="in a share"):
         gathered(game(client=workers))

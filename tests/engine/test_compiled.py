@@ -1,7 +1,7 @@
-"""Compiled kernels: with every index checked, as another processor computes them, and from the cache.
+"""Compiled kernels are tested with every index checked, as on another processor, and from the cache.
 
 Each run of the seams compiles its kernels into a cache of its own, which takes most of the time. The exhaustive and
-random games are left out, because they would be slow. Accesses by bare addresses (`vectors.address`) can't be checked.
+random games are left out, because they are slow. Accesses through bare addresses (`vectors.address`) can't be checked.
 """
 
 import json
@@ -24,9 +24,9 @@ print(json.dumps([int(found[0]), marking.__file__, sum(stats.cache_hits.values()
 
 
 def ask(source):
-    """(answer of a kernel, kernels taken from the cache, kernels compiled, warnings) by a new process."""
+    """What a new process finds: (answer of a kernel, kernels from the cache, kernels compiled, warnings)."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-    environment |= {"PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1"}  # a .pyc is checked by time alone
+    environment |= {"PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1"}  # a .pyc is checked only by its time
     process = subprocess.run([sys.executable, "-c", ASK], capture_output=True, text=True, check=True, env=environment)
     answer, file, hits, misses = json.loads(process.stdout)
     assert file.startswith(str(source))
@@ -50,7 +50,7 @@ def test_kernels_are_compiled_anew_when_code_changes_or_the_cache_is_damaged(tmp
     assert ask(source) == (9, 1, 0, ""), "the cache is whole again"
     vectors, text = engine / "vectors.py", (engine / "vectors.py").read_text(encoding="utf-8")
     vectors.write_text(text.replace("return (low >> shift) |", "return (low << shift) |"), encoding="utf-8")
-    assert ask(source) == (0, 0, 1, ""), "the kernel calls what has changed"
+    assert ask(source) == (0, 0, 1, ""), "the kernel calls the changed function"
 
 
 OTHER_PROCESSOR = """

@@ -1,4 +1,4 @@
-"""The engine against the recurrence: every small game, and every seam (moduli, tiles, words, threads)."""
+"""The engine is compared with the recurrence, on every small game and at every seam (moduli, tiles, words, threads)."""
 
 from functools import partial
 from itertools import product
@@ -30,7 +30,7 @@ def engine_values(moves, n, threads=1):
 
 
 def by_shares(evaluation, parts=1, times=1):
-    """An evaluation's results, and its tasks, each cut into `parts` shares that are computed `times` times."""
+    """The results and the tasks of an evaluation, with each task in `parts` shares that are computed `times` times."""
     found, tasks = [NO_HOTSPOTS], []
     while evaluation.position < evaluation.n:
         tasks.append(evaluation.task())
@@ -45,7 +45,7 @@ def sliced(moves, n, hotspots, modulus, panels=None, *parts_and_times):
 
 
 def test_all_small_games():
-    """All S within {1..6} and all hotspot sets within range(6); the modulus and the panels change all the time."""
+    """All S within {1..6} with all sets of hotspots within range(6). The modulus and the panels vary throughout."""
     n = 25
     hotspot_sets = subsets(range(6))
     for i, moves in enumerate(subsets(range(1, 7))):
@@ -85,7 +85,7 @@ def test_cold_positions_with_any_modulus_panels_and_shares(game, modulus, panels
 def test_threads_change_nothing(S):
     n = 2**21
     expected = by_sieve(S, n)
-    for threads in (2, 3, 2):  # 820 blocks each: many ways for threads to meet
+    for threads in (2, 3, 2):  # with 820 blocks each, threads can meet in many ways
         found = in_threads(engine.cold_evaluation(moves_below(S, n), n, NO_HOTSPOTS, 5, 1), threads)
         assert np.array_equal(np.concatenate([cold for _, _, cold in found]), expected)
         assert np.array_equal(sg.cold_positions(S, n, method="engine", threads=threads), expected)
@@ -94,7 +94,7 @@ def test_threads_change_nothing(S):
 @pytest.mark.seam
 @pytest.mark.parametrize("panels", [1, 2, 9])
 def test_the_only_witness_stands_at_any_seam(panels):
-    """All but two positions are hot by decree. The upper is hot by a single move, of every length at every row."""
+    """All but two positions are declared hot. A single move makes the upper hot, of every length and in every row."""
     modulus, height = 2, 512 * panels
     n = 3 * height * modulus
     seams = [0, 64, 512, 4096, height, 2 * height]
@@ -128,7 +128,7 @@ def test_sizes_at_the_edges_of_words_panels_and_blocks():
 
 
 def test_the_modulus_that_a_game_is_given():
-    """A modulus whose plan fits, among those that divide the game best, and none for a game without structure."""
+    """A modulus whose plan fits, among those that divide the game best, but none if the game has no structure."""
     pilot = sieve.cold_positions(sg.squares(engine.PILOT), engine.PILOT, NO_HOTSPOTS)
     for k, divisor in ((28, 5), (40, 65), (42, 65)):
         moves = sg.squares(2**k)
@@ -148,7 +148,7 @@ def test_the_modulus_that_a_game_is_given():
 
 
 def searched(tasks):
-    """The plans of the blocks that weren't left to the recurrence."""
+    """The plans of all blocks that weren't left to the recurrence."""
     return [chosen for _, chosen in tasks if chosen is not None]
 
 
@@ -161,7 +161,7 @@ def always_searched(monkeypatch):
 
 @pytest.fixture
 def few_moves_suffice(monkeypatch, always_searched):
-    """Small games too are searched by candidates."""
+    """Even small games are searched by candidates."""
     monkeypatch.setattr(tuning, "FEWEST_MOVES", 8)
 
 
@@ -184,7 +184,7 @@ def test_nim_values_of_random_games_with_any_block_and_shares(few_moves_suffice,
     ("density", "n", "depths"), [(0.1, 30_000, {8, 9}), (0.3, 16_000, {9, 10}), (0.9, 12_000, {11, 12})]
 )
 def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, few_moves_suffice, monkeypatch):
-    """The largest value passes 256, 512, 1024, 2048 while candidates are used, foreseen or within a block."""
+    """The largest value passes 256, 512, 1024, 2048 while candidates are used, whether foreseen or within a block."""
     monkeypatch.setattr(tuning, "MARGIN", 2 * margin)
     monkeypatch.setattr(tuning, "BLOCKS_OF_MARGIN", margin)
     moves = random_moves(n, density)
@@ -195,7 +195,7 @@ def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, few_move
 
 @pytest.mark.seam
 def test_no_plane_is_written_that_is_not_there(few_moves_suffice, monkeypatch):
-    """The highest bit of a value of 9 bits belongs to none of 8 planes, and would be written behind the last one."""
+    """The highest bit of a value of 9 bits belongs to none of 8 planes, and would be written behind the last plane."""
     monkeypatch.setattr(tuning, "MOST_DEPTH", 8)
     evaluation, written = engine.Tiling(random_moves(20_000, 0.03), 20_000, 1024), []
     assert len(evaluation.planes) == 8
@@ -207,7 +207,7 @@ def test_no_plane_is_written_that_is_not_there(few_moves_suffice, monkeypatch):
 
 @pytest.mark.parametrize(("width", "keep"), list(product([None, 40], [1, 24, 64])))
 def test_any_plan_gives_the_same_values(keep, width, monkeypatch, always_searched):
-    """Lists that are far too short or never shortened; no marking at all or nothing else; values past its width."""
+    """Lists are far too short or never shortened, there is no marking or nothing else, and values exceed its width."""
     n = 150_000
     planned, expected = plan.choose_plan, recurrence.nim_values(sg.squares(n), n)
     falling = tuple(max(1, keep * (tuning.STAGES - stage) // tuning.STAGES) for stage in range(tuning.STAGES + 1))
@@ -262,7 +262,7 @@ def test_only_results_that_follow_can_be_restored():
 
 
 def test_going_on_from_any_block():
-    """An evaluation can go on even if its largest value far exceeds the values marked in a game of few positions."""
+    """An evaluation can be continued even if its largest value far exceeds the values marked in a small game."""
     n, block = 2**18 + 100, 2**15
     moves, expected = sg.squares(n), recurrence.nim_values(sg.squares(n), n)
     for stop in range(block, n, block):

@@ -1,6 +1,6 @@
-"""Interrupted at any line of the code for folders, a folder says only what is true, and goes on to the whole truth.
+"""If the code for folders is interrupted at any line, the folder is right so far, and its run can be completed.
 
-Instants are chosen by count, never by the clock; in `test_any_history` signals come at any time.
+The line is chosen by counting, never by a clock. In `test_any_history`, signals come at any time.
 """
 
 import os
@@ -30,18 +30,18 @@ RUNS = {
 
 @pytest.fixture(autouse=True, params=[0, 10**9])
 def _quick(request, monkeypatch, short_legs):
-    """Blocks are written one by one, or all of them at the end, without waiting for the disk."""
+    """Blocks are written one by one or all at the end, without waiting for the disk."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", request.param)
     monkeypatch.setattr(os, "fsync", lambda number: None)
     for kind in (sieve.Sieving, Slicing, engine.Tiling):
-        monkeypatch.setattr(kind, "short", 0)  # let them have their threads
+        monkeypatch.setattr(kind, "short", 0)  # so that short ranges have threads, too
 
 
 def check(folder, expected):
     try:
         stored = sg.results(folder)
     except FileNotFoundError:
-        return  # the interrupt came before the run had a name
+        return  # the run was interrupted before it had a name
     below = expected[: stored.stop] if expected.dtype == np.uint16 else expected[expected < stored.stop]
     assert np.array_equal(stored.array, below), f"the folder lies about range({stored.stop})"
     assert stored.damaged() == []
@@ -69,7 +69,7 @@ def traced(before_line):
 
 
 def interrupted(start, folder, k):
-    """Begin a run or go on with it, and interrupt it at the k-th line."""
+    """Begin or continue a run, and interrupt it at the k-th line."""
     lines = count()
 
     def interrupt(line):
@@ -80,11 +80,11 @@ def interrupted(start, folder, k):
         gathered(start(folder=folder, threads=1))
 
 
-# an interrupt between opening a file and the block that closes it leaves that to Python, which says so
+# after an interrupt between opening a file and the block that closes it, Python closes it with a warning
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
 @pytest.mark.parametrize("run", RUNS)
 def test_interrupted_at_any_line(run, tmp_path):
-    """Once at each line, at one of the times when a run reaches it; half of the runs again, as they go on."""
+    """Runs are interrupted at each line, at one of the times when it is reached. Half of them are interrupted twice."""
     start, executed, rng = RUNS[run], [], random.Random(1)
     expected = gathered(start())
     with traced(executed.append):

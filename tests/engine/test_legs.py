@@ -1,6 +1,6 @@
-"""Cold positions leg after leg: the legs are the same whatever happens on the way, and the answer is the recurrence's.
+"""Cold positions leg by leg: whatever happens on the way, the legs stay the same and the answer is right.
 
-`test_any_history` takes short legs, of all kinds of games; here are those that a user's run takes.
+`test_any_history` has short legs in all kinds of games. Here the legs are those of real runs.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ HOTSPOTS = np.array([0, 5, 700, 20_001, 39_999])
 
 
 def legs_of(S, n, folder=None, threads=1, blocks=None):
-    """(method, modulus, panels, start, stop) of each leg that a run takes until it ends, or ends after some blocks."""
+    """The legs of a run, which may end after some blocks, each as (method, modulus, panels, start, stop)."""
     taken = []
 
     def noted(evaluation, threads):
@@ -53,7 +53,7 @@ def test_a_run_takes_the_same_legs_in_any_threads_and_however_often_it_is_stoppe
 
 
 def test_the_sieve_is_left_before_it_takes_too_much_memory(monkeypatch):
-    """After one huge move it would have to keep all cold positions."""
+    """After one huge move, the sieve would have to store all cold positions."""
     monkeypatch.setattr(modulus.tuning, "SIEVE_ROOM", 2**20)
     n, S = 2**21, [2**21 - 5]
     assert [name for name, *_ in legs_of(S, n)][-2:] == ["Slicing", "Slicing"]

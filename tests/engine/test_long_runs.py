@@ -1,6 +1,6 @@
-"""Long runs in folders: what a start reports, refuses and leaves behind.
+"""Long runs in folders: what the start of a run reports, refuses and leaves behind.
 
-That a folder ends in the truth whatever happened to it, `test_any_history` shows by chains of events, and
+Whatever happened to a folder, its results are right in the end. `test_any_history` tests this by chains of events, and
 `test_interrupted_at_any_line` by an interrupt at each line.
 """
 
@@ -39,7 +39,7 @@ def _at_once(monkeypatch, short_legs):
 
 @dataclass
 class Run:
-    """A run of some blocks in a folder, how to go on with it, and the whole answer."""
+    """A run of some blocks in a folder, the way to continue it, and the whole answer."""
 
     folder: Path
     start: Callable[[], Iterator]
@@ -63,7 +63,7 @@ def run(request, tmp_path):
 
 
 def test_a_run_goes_on_and_can_be_read_meanwhile(run, monkeypatch):
-    """Nothing is settled or handed out a second time, and a finished run computes nothing."""
+    """No block is settled or yielded a second time, and a finished run computes nothing."""
     stored, start_positions, in_threads = sg.results(run.folder), [], runs.in_threads
     assert (stored.finished, len(stored.blocks), 0 < stored.count < len(run.expected)) == (False, 3, True)
     assert f" of squares below {N}, so far below {stored.stop:,}: {stored.count:,}, in {run.folder}" in repr(stored)
@@ -75,12 +75,12 @@ def test_a_run_goes_on_and_can_be_read_meanwhile(run, monkeypatch):
     monkeypatch.setattr(runs, "in_threads", noted)
     end = 0
     for start, stop, _ in run.start():
-        assert start == end < stop, "blocks follow one another across a stop"
+        assert start == end < stop, "blocks continue without a gap after a stop"
         end = stop
     assert start_positions[0][0] == start_positions[0][1] > 0
     assert np.array_equal(stored.array, run.expected[: stored.count]), "what was read can still be read"
     before = contents(run.folder)
-    monkeypatch.setattr(runs, "in_threads", lambda *_, **__: pytest.fail("it computes"))
+    monkeypatch.setattr(runs, "in_threads", lambda *_, **__: pytest.fail("the run computes something"))
     run.goes_on()
     assert contents(run.folder) == before
     stored = sg.results(run.folder)
@@ -92,7 +92,7 @@ def test_a_run_goes_on_and_can_be_read_meanwhile(run, monkeypatch):
 
 
 def test_values_that_need_a_wider_type_when_carried_on(tmp_path):
-    """Nim itself: with 2^16 moves a value may need more than 16 bits."""
+    """In Nim itself, with 2^16 moves, a value may need more than 16 bits."""
     every = lambda limit: np.arange(1, limit)  # noqa: E731
     assert sg.nim_values(every, 2**16, folder=tmp_path).dtype == np.uint16
     values = sg.nim_values(every, 2**16 + 300, folder=tmp_path)
@@ -101,7 +101,7 @@ def test_values_that_need_a_wider_type_when_carried_on(tmp_path):
 
 
 def test_results_are_on_the_disk_before_the_line_that_counts_them(tmp_path, monkeypatch):
-    """After a power cut a line may count results that never reached the disk, unless these were synced before it."""
+    """After a power cut, a line may count results that are not on the disk, unless they were synced before the line."""
     seen, sync = [], os.fsync
 
     def synced(number):
@@ -123,7 +123,7 @@ def flip(path, place):
     path.write_bytes(content)
 
 
-HARMS = {"type": (0, 3), "first": (1, 2), "log": (0, 0)}  # which of the three blocks are found damaged
+HARMS = {"type": (0, 3), "first": (1, 2), "log": (0, 0)}  # the range of the three blocks that are reported as damaged
 
 
 @pytest.mark.parametrize("harm", HARMS)
@@ -158,7 +158,7 @@ NOT_OURS = [{"results": "hot_positions"}, {"n": -1}, {"n": 2**70}, {"version": [
 
 @pytest.mark.parametrize("name", ["about.json", "game.npz"])
 def test_what_names_the_game_is_written_anew(name, run):
-    """Whatever takes its place: the log's checksums fit the game alone, and another game is refused."""
+    """This is so whatever replaces the file. The log's checksums fit only the right game, and others are refused."""
     path, problem = run.folder / name, rf"{name} (has been altered|is missing)"
     consistent = [sg.results(run.folder).about | change for change in NOT_OURS] * (name == "about.json")
     consistent = [json.dumps(about | {"sha256": checkpoint._checksum(about)}).encode() for about in consistent]
@@ -182,7 +182,7 @@ NOT_FILES = {"link": Path.symlink_to, "pipe": lambda path, _: os.mkfifo(path), "
 @pytest.mark.parametrize("kind", NOT_FILES)
 @pytest.mark.parametrize("name", [*FILES, ".about.json.unfinished"])
 def test_a_link_a_pipe_or_a_folder_in_place_of_a_file_is_refused(name, kind, run, tmp_path):
-    """Nothing follows a link out of the folder, or waits for a pipe."""
+    """A run neither follows a link out of the folder nor waits for a pipe."""
     path, outside = run.folder / name, tmp_path / "outside"
     (path if path.exists() else run.folder / "about.json").rename(outside)
     before = outside.read_bytes()
@@ -263,7 +263,7 @@ def test_another_run_is_refused(tmp_path):
 @pytest.mark.parametrize("log", [None, ""])
 @pytest.mark.parametrize("name", ["thesis.tex", "results.npy", "game.npz", "log.csv"])
 def test_files_of_others_are_left_alone(tmp_path, name, log):
-    """A folder that holds some is refused, even if its log is empty, as loggers open theirs; hidden ones may stay."""
+    """A folder with other files is refused, even if its log is empty, as loggers open theirs. Hidden files may stay."""
     if log is not None:
         (tmp_path / "log.csv").write_text(log)
     for each in (".07-results.npy", name):
@@ -293,7 +293,7 @@ def test_two_runs_do_not_share_a_folder(tmp_path):
     with pytest.raises(BlockingIOError, match=r"another run is writing to .*, or is reading it"):
         next(start(20_001))
     flip(tmp_path / "results.npy", 128)
-    with pytest.raises(BlockingIOError, match="another run is writing"):  # it can't be mended meanwhile
+    with pytest.raises(BlockingIOError, match="another run is writing"):  # the folder can't be repaired meanwhile
         next(start(20_000))
     first.close(), second.close()
 

@@ -1,4 +1,4 @@
-"""The progress bar shows the true time left, does not count compiling as work, and is not saved with a notebook."""
+"""The progress bar shows the right time left, does not count compiling as work, and is not saved with a notebook."""
 
 import io
 import sys
@@ -23,7 +23,7 @@ class Terminal(io.StringIO):
 def clock(monkeypatch):
     clock = SimpleNamespace(now=1000.0)
     monkeypatch.setattr(tqdm.std, "time", lambda: clock.now)
-    monkeypatch.setattr(tqdm.tqdm, "monitor_interval", 0)  # no thread that redraws the bar by the true clock
+    monkeypatch.setattr(tqdm.tqdm, "monitor_interval", 0)  # so that no thread redraws the bar by the real clock
     return clock
 
 
@@ -48,7 +48,7 @@ def blocks(clock, stops):
 
 
 def test_compiling_is_said_once_and_is_no_work(clock, terminal):
-    """Otherwise a newcomer would first read that a minute's work will take until tomorrow."""
+    """Otherwise a new user would first read that a minute of work will take until tomorrow."""
     for _ in range(2):
         list(progress.watched(blocks(clock, [10]), 40, "example", growth=2.0))
     assert " 6%|" in terminal.getvalue()

@@ -1,4 +1,4 @@
-"""Spot checks confirm right answers, and name the wrong positions at which they look."""
+"""Spot checks confirm right answers, and name all wrong positions that they examine."""
 
 from functools import partial
 from itertools import product
@@ -24,7 +24,7 @@ def test_right_answers_have_no_contradiction(S):
 
 
 def every_draw(S, answer, n, **more):
-    """The contradiction found by so many draws that none of these few positions is missed."""
+    """The contradiction that is found by so many draws that none of these few positions is missed."""
     return verify(answer, S, n, positions=400, seed=0, **more).contradiction
 
 
@@ -59,7 +59,7 @@ def test_contradictions_are_named_with_their_move():
 
 
 def test_a_folder_knows_its_game_and_is_drawn_from_throughout(tmp_path, monkeypatch):
-    """A run under way, too, some of whose hotspots lie ahead; a game that is given must be the same."""
+    """This includes unfinished runs with hotspots still ahead. If a game is given, it must be the same."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
     stored = stopped_early(partial(sg.nim_blocks, sg.squares, 100_000), tmp_path / "nim", 8)
     assert (len(stored.blocks), stored.finished) == (8, False)
@@ -67,7 +67,7 @@ def test_a_folder_knows_its_game_and_is_drawn_from_throughout(tmp_path, monkeypa
     assert (checked.contradiction, checked.positions) == (None, 100)
     assert checked == verify(stored, sg.squares, hotspots=[], positions=100, seed=3)
     right = stored.data.read_bytes()
-    for start, stop, *_ in stored.blocks:  # any draw from a block that is wrong throughout meets a wrong value
+    for start, stop, *_ in stored.blocks:  # any draw from a block of wrong values finds one of them
         with stored.data.open("r+b") as file:
             file.seek(checkpoint.HEADER + 2 * start)
             file.write((stored.of_range(start, stop) + np.uint16(1)).data)

@@ -1,4 +1,4 @@
-"""The facts on which sentences of notebooks 8 to 17 rest, checked in the notebooks' output and figures."""
+"""Sentences of notebooks 8 to 17 rest on facts that are checked here, in the notebooks' output and figures."""
 
 import math
 import re

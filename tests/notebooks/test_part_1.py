@@ -1,4 +1,4 @@
-"""The facts on which sentences of notebooks 1 to 7 and of their solutions rest, checked in the notebooks' output."""
+"""Sentences of notebooks 1 to 7 and of their solutions rest on facts that are checked here, in the output."""
 
 import ast
 import re
@@ -21,7 +21,7 @@ PART_I = sorted((ROOT / "notebooks").glob("0*.py"))
 
 
 def in_pages(source) -> list[dict]:
-    """The data of the board, the steps and the questions in an executed notebook, in their order."""
+    """The data of the board, the steps and the questions in an executed notebook, in order."""
     cells = nbformat.read(source.with_suffix(".ipynb"), as_version=4).cells
     outputs = [out.get("data", {}).get("text/html", "") for cell in cells for out in cell.get("outputs", [])]
     return [config(unescape(html)) for html in outputs if "id=&quot;config&quot;" in html]
@@ -29,7 +29,7 @@ def in_pages(source) -> list[dict]:
 
 @pytest.mark.parametrize("source", PART_I, ids=lambda source: source.stem)
 def test_no_answer_to_a_question_is_typed(source):
-    """Each answer is computed by the code of its section, and is an option; a heap in an option is no answer."""
+    """Each answer is computed by the code of its section and is among any options. A heap in an option is no answer."""
     calls = [node for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
     asked = [call for call in calls if ast.unparse(call.func) == "ask"]
     shown = [page for page in in_pages(source) if "question" in page]

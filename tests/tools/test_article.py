@@ -1,4 +1,4 @@
-"""The article: no number in its source is typed, and both files are made from committed data."""
+"""No number is typed in the source of the article, and both of its files are made from committed data."""
 
 import re
 
@@ -12,13 +12,13 @@ from subtraction_theory.kernels import kernels
 
 SOURCES = [ROOT / "book/article/article.md", ROOT / "book/article/abstract.md"]
 FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$]+\$", flags=re.S)
-CONSTANTS = {"2.1", "4.5433", "2.24", "0.7", "0.35", "12.3.5"}  # of theorems, of the paper, and a problem's number
-MODULI = {3097}  # beside those below 2,000
+CONSTANTS = {"2.1", "4.5433", "2.24", "0.7", "0.35", "12.3.5"}  # of theorems and the paper, and a problem's number
+MODULI = {3097}  # besides all moduli below 2,000
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """The facts and the text of the article, from which a PDF of eleven pages is made."""
+    """The facts and the text of the article, which make a PDF of at most eleven pages."""
     facts, text = build_article.article()
     pdf = tmp_path_factory.mktemp("article") / "article.pdf"
     typesetting.compiled(build_article.typst(facts, text), pdf)
@@ -27,7 +27,7 @@ def made(tmp_path_factory):
 
 
 def prose(path):
-    """The text without fields, citations, labels, code and what stands at its head."""
+    """The text without its head, fields, citations, labels and code."""
     text = re.sub(r"\A---\n.*?---\n", "", path.read_text(encoding="utf-8"), flags=re.S)
     return re.sub(r"\{\{[^}]*\}\}|\[@[^\]]*\]|^::: [^\n]*|\{#[^}]*\}|\]\(#[^)]*\)|`[^`]*`", "", text, flags=re.M)
 
@@ -35,11 +35,11 @@ def prose(path):
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
 def test_no_number_is_typed(path):
     text = prose(path)
-    assert re.findall(r".*\d.*", FORMULA.sub("", text)) == [], "put them in by calls in {{...}}"
+    assert re.findall(r".*\d.*", FORMULA.sub("", text)) == [], "insert them by calls in {{...}}"
     numbers = re.findall(r"\d[\d.,]*\d|\d", " ".join(FORMULA.findall(text)))
     typed = {number for number in numbers if "." in number and number not in CONSTANTS}
     typed |= {number for number in numbers if number.isdigit() and int(number) > 2000 and int(number) not in MODULI}
-    assert not typed, "these formulas hold no constant of a theorem"
+    assert not typed, "these numbers are not constants of theorems"
 
 
 def test_its_theorems_stand_beside_those_of_the_notebooks(made):
@@ -60,7 +60,7 @@ def test_it_is_made_for_latex_too(made):
     named = re.findall(r"\\label\{([\w-]+)\}|\\source\{\d+\}\{(\w+)\}|\}\{([\w-]+)\}%$", tex, flags=re.M)
     assert set(re.findall(r"\\hyperref\[([\w-]+)\]", tex)) <= {label for found in named for label in found}
     assert all((ROOT / "build" / name).resolve().exists() for name in re.findall(r"graphics\[.*?\]\{(.*?)\}", tex))
-    assert set(re.sub(r"[ -~\n]", "", tex)) <= set("áÁéíöøóőúüćšΩκ\u00a0\u2013\u2026"), "what LaTeX has a letter for"
+    assert set(re.sub(r"[ -~\n]", "", tex)) <= set("áÁéíöøóőúüćšΩκ\u00a0\u2013\u2026"), "the letters that LaTeX has"
 
 
 def test_multiples_of_8_beyond_400_have_kernels():

@@ -1,4 +1,4 @@
-"""The benchmarks: rivals give the engine's answers, and the tables that notebooks read follow from the times."""
+"""In the benchmarks, rivals find the same answers as the engine, and other tables follow from the times."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""The book's sources, its slides and its PDF; `make test-book` examines the built pages."""
+"""The sources of the book, its slides and its PDF. The built pages are examined by `make test-book`."""
 
 import re
 
@@ -34,7 +34,7 @@ def test_references_are_in_order_and_all_can_be_cited():
 
 
 def halves(c, p, x, y):
-    """The two halves of a range of the recursion between which the convolution carries a mark from c to p."""
+    """The two halves of a range in the recursion between which convolution carries a mark from c to p."""
     m = (x + y) // 2
     return [x, m, m, y] if c < m <= p else halves(c, p, *((x, m) if p < m else (m, y)))
 

@@ -1,4 +1,4 @@
-"""The make targets themselves, in a copy of the project."""
+"""The make targets themselves, tested in a copy of the project."""
 
 import os
 import re
@@ -31,7 +31,7 @@ def project(tmp_path):
 
 
 def environment(project):
-    """The environment of a command: this test's Python, without the variables of a make that runs the test."""
+    """The environment of a command, with this Python, but without the variables of any make that runs the test."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     return {"PATH": path, "HOME": str(project.parent), "TMPDIR": str(project.parent / "tmp"), "ENV": "current"}
 
@@ -48,7 +48,7 @@ def runs(project, count, *arguments):
 
 
 def answer(finished):
-    """The one line in which a failure is reported, without make's own last line."""
+    """The one line that reports a failure, apart from make's own last line."""
     assert finished.returncode != 0
     (line,) = (each for each in finished.stderr.splitlines() if not each.startswith("make: ***"))
     return line
@@ -77,7 +77,7 @@ time.sleep({pause})
 
 
 def tiny(project, number=21, n="2**24", pause=0, more=""):
-    """Write a notebook that computes nothing and draws a figure of which there is only the table."""
+    """Write a notebook that computes nothing, and of whose figure there is only the table."""
     source = project / f"notebooks/{number}-tiny.py"
     source.write_text(TINY.format(n=n, pause=pause, number=number) + more)
     return source
@@ -113,7 +113,7 @@ def test_what_has_changed_runs_and_nothing_else_and_at_another_n_elsewhere(proje
     assert contents(project / "notebooks", project / "figures") == before
 
 
-CHANGES = [  # of a file, and whether a notebook that draws a board and reads two tables runs again
+CHANGES = [  # changes of files, and whether a notebook with a board and two tables runs again
     ("src/subtraction_games/core.py", "    hot = as_mask(hotspots, n)\n", "    hot = as_mask(hotspots, n + 0)\n", 1),
     ("src/subtraction_games/core.py", '"""The paper\'s algorithms', '# words\n"""The algorithms', 0),
     ("src/subtraction_games/pages/board.html", "<", "<!-- --><", 1),
@@ -126,7 +126,7 @@ CHANGES = [  # of a file, and whether a notebook that draws a board and reads tw
 
 
 def test_a_notebook_runs_again_when_code_or_a_table_that_it_uses_has_changed(project):
-    """This holds however the table's name is computed, and a missing table is an error."""
+    """This is true however the name of the table is computed, and a missing table is an error."""
     (project / "src").unlink()
     shutil.copytree(ROOT / "src", project / "src", ignore=shutil.ignore_patterns("__pycache__", "*.nb?"))
     (project / "data").mkdir()
@@ -148,7 +148,7 @@ def test_a_notebook_runs_again_when_code_or_a_table_that_it_uses_has_changed(pro
 
 
 def test_a_broken_notebook_stops_make_and_leaves_what_others_made(project):
-    tiny(project, 21, pause=4)  # is still running when the other fails
+    tiny(project, 21, pause=4)  # still running when the other fails
     tiny(project, 22, more='\n# %%\nraise ZeroDivisionError("no such luck")\n')
     finished = make(project, "all", "JOBS=2")
     assert (finished.returncode, finished.stdout.count("done:")) == (2, 1)
@@ -163,19 +163,19 @@ def test_a_broken_notebook_stops_make_and_leaves_what_others_made(project):
 def test_ctrl_c_is_answered_in_one_line_and_leaves_nothing(project, tmp_path):
     shutil.copy2(tiny(project, pause=600), project / "notebooks/mine/idea.py")
     before, written = contents(project), "tmp/*/figures/figure-21-nothing.csv"
-    with subprocess.Popen(  # SIGINT is ignored where tests run in the background, if it isn't set right
+    with subprocess.Popen(  # tests in the background ignore SIGINT unless this is set
         ["make", "mine/idea"], cwd=project, stderr=subprocess.PIPE, text=True, env=environment(project),
         start_new_session=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as running:  # fmt: skip
         while running.poll() is None and not list(tmp_path.glob(written)):
-            time.sleep(0.05)  # until the notebook has come to its pause
+            time.sleep(0.05)  # until the notebook has reached its pause
         begun = psutil.Process(running.pid).children(recursive=True)
         os.killpg(running.pid, signal.SIGINT)
         _, alive = psutil.wait_procs(begun, timeout=30)
         _, errors = running.communicate()
     assert alive == []
     stopped = subprocess.CompletedProcess(running.args, running.returncode, stderr=errors)
-    assert answer(stopped) == "stopped: what is finished is kept, and the same command goes on"
+    assert answer(stopped) == "stopped: all finished work is kept, and the same command continues it"
     assert contents(project) == before
     assert not list(tmp_path.glob("tmp/*/figures"))
 
@@ -185,13 +185,13 @@ def test_ctrl_c_is_answered_in_one_line_and_leaves_nothing(project, tmp_path):
     [
         ("figures NIM_N=5", "NIM_N must be a whole number from 256"),
         ("figures METHOD=magic", "METHOD must be one of auto, "),
-        ("figures/figure-99", "nothing makes figure-99; there are notebooks 21, and figure- 21"),
-        ("mine/idea", "notebooks/mine/idea.py is not there; notebooks/mine/README.md says how to begin"),
-        ("solutions/part-9", "notebooks/solutions/part-9.py is not there; there are part-1"),
+        ("figures/figure-99", "nothing makes figure-99; there are notebooks 21, and figure-N for N = 21"),
+        ("mine/idea", "there is no notebooks/mine/idea.py; notebooks/mine/README.md tells how to begin"),
+        ("solutions/part-9", "there is no notebooks/solutions/part-9.py; there are only part-1"),
         ("mine/x N=1'; touch pwned; echo '", "n must be a whole number"),
         ("long", "say how far: make long COLD_N=2**34"),
-        ("notebook NAME=hexagons", "NAME must be 22 and what it is about, such as 22-hexagons"),
-        ("notebook NAME=22-../x", "NAME must be 22 and what it is about, such as 22-hexagons"),
+        ("notebook NAME=hexagons", "NAME must be 22 and a subject, such as 22-hexagons"),
+        ("notebook NAME=22-../x", "NAME must be 22 and a subject, such as 22-hexagons"),
         ("explore GAME=rabbits", "a game must be"),
         ("explore GAME=no.py:f", "there is no Python file no.py for a game 'no.py:f'"),
     ],
@@ -260,17 +260,17 @@ def test_a_game_of_ones_own(project):
     pictures = re.findall(r'<img[^>]*alt="([^"]*)"', page)
     assert len(pictures) == page.count("<img") == 4
     assert pictures[0].startswith("The first sixty positions of taking odds;")
-    assert not re.search(r'src="(?!data:)|href="[^#]', page), "all is on the page"
+    assert not re.search(r'src="(?!data:)|href="[^#]', page), "the page needs nothing else"
 
 
 def test_an_environment_is_set_up_once_and_again_when_something_has_changed(project):
-    """There is no network, so nothing can be installed, and a mark says that everything has been."""
+    """Without a network nothing can be installed, so the test itself marks the installation as done."""
     offline = environment(project) | {"ENV": "", "PYTHON": sys.executable, "PIP_NO_INDEX": "1"}
 
     def sets_up():
         finished = subprocess.run(["make", "ready-engine"], cwd=project, env=offline, capture_output=True, text=True)
         begins = finished.stdout == "setting up .venv for engine, once: about a minute\n"
-        assert (finished.returncode != 0) is ("uv could not; pip takes over" in finished.stderr) is begins
+        assert (finished.returncode != 0) is ("uv failed; trying pip instead" in finished.stderr) is begins
         return begins
 
     assert sets_up()
@@ -281,7 +281,7 @@ def test_an_environment_is_set_up_once_and_again_when_something_has_changed(proj
     assert sets_up()
     (project / ".venv/.ready-engine").touch()
     project = project.rename(project.with_name("moved"))
-    assert sets_up(), "an environment has its folder's name in it"
+    assert sets_up(), "the name of its folder is part of an environment"
     assert "not a b" in make(project, "VENV=a b").stderr
 
 

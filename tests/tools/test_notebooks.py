@@ -1,4 +1,4 @@
-"""The notebooks: pairs in step, executed cleanly, in good style, running at tiny n, and with gaps for a class."""
+"""Notebooks have both halves in step, are executed cleanly, have good style, run at tiny n, and make a workbook."""
 
 import re
 from pathlib import Path
@@ -35,7 +35,7 @@ def test_a_pair_is_in_step_and_executed_in_order_and_no_editor_has_saved_it(sour
     code = [cell for cell in saved.cells if cell.cell_type == "code"]
     assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1)), "it was run by hand: `make all`"
     wrong = [o for cell in code for o in cell.outputs if o.output_type == "error" or o.get("name") == "stderr"]
-    assert not wrong or source in SOLUTIONS, "mend what warns or fails, then `make all`"
+    assert not wrong or source in SOLUTIONS, "fix what warns or fails, then run `make all`"
 
 
 @pytest.mark.parametrize("source", PAIRS, ids=lambda source: source.stem)
@@ -51,7 +51,7 @@ def test_a_source_is_as_jupytext_writes_it(source):
 
 
 def exercises(source: Path) -> list[str]:
-    """Each exercise of a notebook, on one line; an appendix may have none."""
+    """The exercises of a notebook, each on one line. An appendix may have none."""
     texts = [cell.source for cell in jupytext.read(source).cells if "## Exercises\n" in cell.source]
     numbered = "".join(texts).partition("## Exercises\n")[2].split("\n\n**")[0]
     return [" ".join(each.split()) for each in re.split(r"^(?=\d+\. )", numbered, flags=re.M) if each[:1].isdigit()]
@@ -79,7 +79,7 @@ def test_every_solution_has_its_exercise():
     headings = [line for source in SOLUTIONS for line in source.read_text(encoding="utf-8").splitlines()]
     solved = [tuple(map(int, re.findall(r"\d+", line))) for line in headings if line.startswith("# ## ")]
     posed = [(int(source.stem[:2]), k) for source in SOURCES for k in range(1, len(exercises(source)) + 1)]
-    assert solved == posed, "solutions stand in the order of the exercises, one for each"
+    assert solved == posed, "there is one solution to each exercise, in the same order"
 
 
 def test_short_cells_and_enough_prose():
@@ -100,14 +100,14 @@ def test_one_parameters_cell_of_literals(source):
 
 
 def test_tables_are_read_through_what_records_them():
-    """If a notebook read a table in another way, make would call it up to date whatever the table contains."""
+    """If a notebook read a table in another way, it would count as up to date whatever the table contains."""
     cells = [cell for source in PAIRS for cell in jupytext.read(source).cells if cell.cell_type == "code"]
     code = [cell.source for cell in cells]
     assert sum(each.count("files.table(") for each in code) >= 30
     assert not [each for each in code if "../" in each], 'write files.table("data/...") in place of a path'
 
 
-@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # warnings about means of nothing, for example
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # such as those about means of nothing
 @pytest.mark.parametrize("source", PAIRS, ids=lambda source: source.stem)
 def test_every_notebook_runs_at_tiny_n(source, tmp_path, monkeypatch, capsys):
     """The cells run in this process, because starting kernels would take most of the time."""
@@ -135,7 +135,7 @@ def test_a_kernel_that_dies_is_answered_in_a_line(tmp_path, monkeypatch):
 
 
 def test_the_workbook_has_the_notebooks_with_functions_to_write(tmp_path):
-    """What becomes of a cell whose functions a class writes is shown by an example of `without_bodies`."""
+    """The example of `without_bodies` shows what happens to a cell whose functions a class is to write."""
     folder, gaps = tmp_path / "workbook", 0
     workbook.main(str(folder))
     for source in SOURCES[:7]:
@@ -149,7 +149,7 @@ def test_the_workbook_has_the_notebooks_with_functions_to_write(tmp_path):
         links = re.findall(r"\]\(([^)#]+)", "".join(cell.source for cell in given if cell.cell_type == "markdown"))
         assert all((folder / link).exists() for link in links if not link.startswith("http"))
     assert gaps >= 12, 'a cell with tags=["yours"] has functions for a class to write'
-    with pytest.raises(ValueError, match="may hold a class's work"):
+    with pytest.raises(ValueError, match="may contain a class's work"):
         workbook.main(str(folder))
     with pytest.raises(ValueError, match="must define a function"):
         workbook.without_bodies("x = 1")

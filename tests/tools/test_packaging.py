@@ -1,4 +1,4 @@
-"""The package that `pip install .` gives to a user who has only numpy and scipy."""
+"""The package that `pip install .` installs for a user who has only numpy and scipy."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ import subtraction_games as sg
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    """A wheel and an archive of sources, made from a copy of the project by the setuptools that is installed."""
+    """A wheel and a source archive, made from a copy of the project by the installed setuptools."""
     folder = tmp_path_factory.mktemp("built")
     ignored = shutil.ignore_patterns(".*", "build", "runs", "__pycache__", "*.egg-info", "*.nb[ci]")
     shutil.copytree(ROOT, folder / "project", ignore=ignored)
@@ -30,7 +30,7 @@ def built(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def bare(built, tmp_path_factory):
-    """A function that runs a command where there are numpy, scipy and the wheel."""
+    """A function that runs a command with only numpy, scipy and the wheel installed."""
     folder = tmp_path_factory.mktemp("bare")
     for name in ("numpy", "scipy"):
         for top in {Path(file).parts[0] for file in distribution(name).files or []} - {".."}:

@@ -1,4 +1,4 @@
-"""All that a text points to exists: a file and the heading in it, a numbered theorem, a path, a name in the code.
+"""Everything that a text points to exists: files and headings in them, numbered theorems, paths, names in the code.
 
 `tests/browser/test_pages.py` follows the links of the built book.
 """
@@ -21,7 +21,7 @@ from places import numbered, solutions
 NOTEBOOKS = [*numbered(), *solutions(), ROOT / "notebooks/templates/explore.py"]
 FOLDERS = ("book", "data", "figures", "notebooks", "research", "src", "tests", "tools")
 BELOW = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*")) if "mine" not in path.parts]
-CHANGELOG, LOG = ROOT / "CHANGELOG.md", ROOT / "research/benchmarks/LOG.md"  # texts about things that are gone
+CHANGELOG, LOG = ROOT / "CHANGELOG.md", ROOT / "research/benchmarks/LOG.md"  # texts about things that no longer exist
 PAGES = [path for path in BELOW if path.suffix == ".md"]
 PAGES += [*ROOT.glob("*.md"), ROOT / ".github/CONTRIBUTING.md", ROOT / "notebooks/mine/README.md"]
 MODULES = [path for path in BELOW if path.suffix == ".py" and path.parent.name != "templates"]
@@ -39,7 +39,7 @@ def tokens(path: Path) -> list[tokenize.TokenInfo]:
 
 
 def remarks(path: Path) -> str:
-    """The comments of a module and its docstrings, which are strings in three quotes at the beginning of a line."""
+    """The comments and docstrings of a module. Docstrings are strings in triple quotes at the beginning of a line."""
     documented = (t for t in tokens(path) if t.string.startswith(("#", '"""', 'r"""')))
     return "\n".join(t.string for t in documented if t.string[0] == "#" or t.line.lstrip().startswith(t.string[:4]))
 
@@ -58,7 +58,7 @@ PATTERNS = {
     "name": r"`([A-Za-z_]\w*(?:\.\w+)*)(?:\([^`]*\))?`",
 }
 MADE = {"_static/board.html", "_static/explorer.html"}  # by make book
-EXAMPLES = re.compile(  # of files: of a reader's own, of a run's folder, and what a command would write
+EXAMPLES = re.compile(  # files of a reader or of a run's folder, and files that a command would write
     r"(\.\./)*(build|runs)/.*|(.*/)?(idea(\.\w+)?|a\.\w+|NN(-name)?\.\w+|about\.json|game\.npz|results\.npy|log\.csv|\*?18-.*)"
 )
 GUESTS = {"mblm", "rabbits", "reveal.js", "true", "src"}  # not names of ours: packages, an example, a value, a folder
@@ -66,7 +66,7 @@ GUESTS = {"mblm", "rabbits", "reveal.js", "true", "src"}  # not names of ours: p
 
 @cache
 def anchors(path: Path) -> list[str]:
-    """A notebook's headings as JupyterLab has them in links, a page's as code hosts have them, and its labels."""
+    """The headings of a notebook as JupyterLab links to them, or of a page as code hosts do, and its labels."""
     text = prose(path.with_suffix(".py") if path.suffix == ".ipynb" else path)
     titles = [crossrefs.plain(title).replace(" ", "-") for title in re.findall(r"^#+ (.*)", text, flags=re.M)]
     if path.suffix == ".ipynb":
@@ -75,7 +75,7 @@ def anchors(path: Path) -> list[str]:
 
 
 def link(file: Path, pointer: str) -> bool:
-    """A link's file is there, and in it the anchor. Pages of book/ may link as the built pages lie."""
+    """The file of a link exists and contains the anchor. Pages of book/ may link to the places of the built pages."""
     target, _, anchor = pointer.partition("#")
     if re.match("https?:", target) or target in MADE:
         return True
@@ -93,14 +93,14 @@ def labels() -> set[str]:
 
 
 def statement(file: Path, pointer: str) -> bool:
-    """Some notebook states the theorem, shows the figure or asks the exercise; 18.1 is CONTRIBUTING's example."""
+    """Some notebook states the theorem, shows the figure or poses the exercise; 18.1 is an example in CONTRIBUTING."""
     exercise = re.fullmatch(r"exercise (\d+) of \[?notebook\s(\d+)", pointer, flags=re.I)
     label = "notebook-{1}-exercise-{0}".format(*exercise.groups()) if exercise else crossrefs.label_of(pointer)
     return re.sub(r"s-(?=\d)", "-", label) in labels() or pointer.endswith(" 18.1")
 
 
 def path(file: Path, pointer: str) -> bool:
-    """A path is there from the folder of the file or one above it; a bare name anywhere."""
+    """A path exists from the folder of the file or from one above it. A bare name may be anywhere."""
     names = (pointer, f"{pointer.removesuffix('.html')}.ipynb")  # a page of the book is named without ending, or .html
     if (
         EXAMPLES.fullmatch(pointer)
@@ -146,7 +146,7 @@ def test_what_a_text_points_to_is_there(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_altered_pointer_is_noticed(kind):
-    """In each pointer the last digit is altered or, if it has none, the last letter."""
+    """The last digit of each pointer is altered or, if there is none, the last letter."""
     altered = [(file, re.sub(r"(.*)(\d|(?<!\d)\w(?!.*\d))", r"\1X", each, count=1)) for file, each in pointers(kind)]
     altered = [each for each in altered if not EXAMPLES.fullmatch(each[1]) and not re.search(r"://|\*", each[1])]
     assert len(altered) > 100

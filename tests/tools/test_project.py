@@ -1,4 +1,4 @@
-"""Things that must agree: pinned versions, README, the record of the reproduction, and the project's own version."""
+"""Several things must agree: pinned versions, README, the record of the reproduction, and this project's version."""
 
 import re
 import subprocess
@@ -26,7 +26,7 @@ def test_environment_yml_has_what_the_notebooks_and_jupyterlab_need():
     listed = re.findall(r"^  - ([a-z].*)$", (ROOT / "environment.yml").read_text(), flags=re.M)
     python = f"python{PYPROJECT['project']['requires-python']}"
     wanted = {"conda-forge", "pip", "pip:", python} | declared(["engine", "figures", "notebooks", "lab"])
-    assert sorted(listed) == sorted(wanted), "environment.yml and pyproject.toml are changed together"
+    assert sorted(listed) == sorted(wanted), "change environment.yml and pyproject.toml together"
 
 
 def test_requirements_pin_every_dependency_and_hold_no_address():
@@ -39,7 +39,7 @@ def test_requirements_pin_every_dependency_and_hold_no_address():
 
 
 RECORD = rows(ROOT / "figures/reproduction.csv")
-# what the paper's text says otherwise than its own numbers; each is explained in a notebook
+# statements of the paper that its own numbers contradict; each is explained in a notebook
 DISAGREEMENTS = {
     "Figure 1: coefficient, if the line has as many points above as below",
     "Figure 2: coefficient, if the line has as many points above as below",
@@ -51,7 +51,7 @@ DISAGREEMENTS = {
     "factor of log log log log n in the bound of Pintz, Steiger, Szemerédi",
     "Moser-de Bruijn: convolution is not faster than dynamic programming (cold positions)",
 }
-OTHERWISE = {  # answers where the paper prints no number: an empty cell, or its words
+OTHERWISE = {  # verdicts if the paper prints no number, and how its cell begins
     "confirmed": "",
     "by the picture": "no significant non-uniformities",
     "by a chi-squared test": "no significant nonuniformities",
@@ -100,12 +100,12 @@ def test_the_readme_says_how_long_part_i_takes_and_how_many_exercises_it_has():
 
 
 def test_versions_agree():
-    """A version without .dev0 must be one that can be checked out."""
+    """It must be possible to check out a version without .dev0."""
     version = PYPROJECT["project"]["version"]
-    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(), "CITATION.cff says another version"
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(), "CITATION.cff states another version"
     newest = re.search(r"^## \[(.*?)\] - (.*)$", (ROOT / "CHANGELOG.md").read_text(), flags=re.M)
     assert newest.groups() == (version, "not released yet") or not version.endswith(".dev0")
     if not version.endswith(".dev0"):
         assert newest[1] == version, "CHANGELOG.md says what is new in it"
         tags = subprocess.run(["git", "tag"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
-        assert f"v{version}" in tags, "a release is tagged; until then the version ends in .dev0"
+        assert f"v{version}" in tags, "a release has a tag; until then the version ends in .dev0"

@@ -1,7 +1,7 @@
-"""Each number in prose that is a result has something behind it, and fails this test when it is altered.
+"""Each result stated in prose is backed by a computation, and fails these tests when its number is altered.
 
-`tools/claims.py` explains what a claim is and what may back it. The last test here alters every claim, digit by
-digit, and asks again whether it is backed, which it must no longer be.
+`tools/claims.py` explains what a claim is and what may back it. The last test here alters every claim, one digit at a
+time, and makes sure that hardly any altered claim is still backed.
 """
 
 import re
@@ -14,8 +14,8 @@ from conftest import ROOT
 
 CORE = ROOT / "src/subtraction_games/core.py"
 
-# What no section can print, or what is said where nothing is computed: the notebook that says so ("": any), the
-# numeral, what it is by arithmetic (None: it stands in the source named), and why.
+# Claims that no section can print, or that are made where nothing is computed: the notebook ("": any), the numeral, its
+# value by arithmetic (None: it appears in the source named), and the reason.
 ORDERS = "the paper's exponents, rounded: moves 0.5, cold positions 0.7, the largest nim-value 0.35"
 GIVEN = [
     ("", "0.5", 1 / 2, ORDERS),
@@ -39,7 +39,7 @@ def book() -> Book:
 
 
 def given(claim: Claim) -> tuple[str, str] | None:
-    """The entry of the list above for a claim that nothing else backs."""
+    """The entry in the list above for a claim that nothing else backs."""
     home = re.match(r"\d\d|part-\d|\w+", claim.file)[0]
     return next(((files, text) for files, text, *_ in GIVEN if files in ("", home) and (text, "") == claim[2:4]), None)
 
@@ -50,21 +50,21 @@ def backed(claim: Claim) -> bool:
 
 def test_every_number_in_prose_is_backed():
     missing = [str(claim) for claim in book().claims if not backed(claim)]
-    advice = "print these in their sections as the prose has them, then `make figures`; nothing stands behind them:\n"
+    advice = "print these in their sections as the prose has them, then `make figures`; nothing backs them:\n"
     assert not missing, advice + "\n".join(missing)
 
 
 def test_what_is_given_is_right_and_needed():
     used = {given(claim) for claim in book().claims if not book().backs(claim)}
     unused = {(files, text) for files, text, *_ in GIVEN} - used
-    assert not unused, f"these have something behind them by now; take them out of the list: {sorted(unused)}"
+    assert not unused, f"a computation backs these by now; take them out of the list: {sorted(unused)}"
     for _, text, value, _ in GIVEN:
         places = Number.read(text).places
         assert value is None or f"{value:.{places}f}" == text or text == f"{value:b}"
 
 
 def altered(claim: Claim) -> Iterator[Claim]:
-    """The claim with one digit changed, in each place and in three ways; the leading zeros of a fraction stay."""
+    """The claim with one digit changed, in each place and in three ways. The leading zeros of a fraction stay."""
     for place, digit in enumerate(claim.text):
         leading = not claim.text[:place].strip("0.,")
         if digit.isdigit() and not (leading and digit == "0"):
@@ -75,7 +75,7 @@ def altered(claim: Claim) -> Iterator[Claim]:
 
 
 def test_an_altered_number_is_noticed():
-    """Of 5,000 alterations 96% are noticed; what is not is mostly a numeral of one or two digits among others."""
+    """Of 5,000 alterations 96% are noticed. The others are mostly numerals of one or two digits among many."""
     tried = {claim: list(altered(claim)) for claim in book().claims}
     living = {claim: [each for each in others if backed(each)] for claim, others in tried.items()}
     total, unnoticed = (sum(map(len, each.values())) for each in (tried, living))

@@ -1,4 +1,4 @@
-"""Figures and their tables have the same bytes whichever instructions and threads compute them."""
+"""Figures and their tables have the same bytes, whichever instructions and threads compute them."""
 
 import fnmatch
 import os
@@ -35,7 +35,7 @@ for name in sys.argv[1:]:
 
 
 def plain() -> dict[str, str]:
-    """An environment in which numpy, and the OpenBLAS in it, compute as they would on an old processor of one core."""
+    """An environment in which numpy and its OpenBLAS compute as they would on an old processor with one core."""
     features = "X86_V4 X86_V3" if "avx512f" in Path("/proc/cpuinfo").read_text() else "X86_V3"
     return {"OPENBLAS_CORETYPE": "Haswell", "OPENBLAS_NUM_THREADS": "1", "NPY_DISABLE_CPU_FEATURES": features}
 
