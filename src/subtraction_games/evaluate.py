@@ -259,7 +259,7 @@ def misere_cold_positions(S: SubtractionSet, n: int) -> Positions:
 def remoteness(S: SubtractionSet, n: int) -> NDArray[np.int64]:
     """Return how long play lasts from each position if the winner hurries and the loser delays, as int64[n].
 
-    This is OEIS A338027 for subtract-a-square. Takes O(n |S|) time. Raises the same errors as `cold_positions`.
+    For squares, the answer is OEIS A338027. Takes O(n |S|) time. Raises the same errors as `cold_positions`.
 
     >>> remoteness("squares", 12)
     array([0, 1, 2, 3, 1, 2, 3, 4, 5, 1, 4, 3])

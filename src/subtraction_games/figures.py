@@ -141,7 +141,7 @@ def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: st
 
 
 def ratio_to_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw) -> Axes:
-    """Draw the ratio of each point to the law, and count points on either side. Triangles mark points 5% off or more."""
+    """Draw each point's ratio to the law, and count the points on either side. Triangles mark points 5% off or more."""
     xs, ratio = np.asarray(x), np.asarray(y) / law.at(x)
     for chosen, marker in ((abs(ratio - 1) < 0.05, "."), (ratio >= 1.05, "^"), (ratio <= 0.95, "v")):
         ax.plot(xs[chosen], np.clip(ratio[chosen], 0.953, 1.047), marker, color=BLUE, markersize=3)

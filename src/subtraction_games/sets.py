@@ -68,7 +68,7 @@ class FormulaError(ValueError):
 
 
 def parse_formula(text: str) -> Callable[[int], int]:
-    """Return the function of n that a formula denotes. Parsing it and calling the function may raise FormulaError.
+    """Return the function of n that a formula denotes. Parsing it or calling the function may raise FormulaError.
 
     >>> [parse_formula("n*(3*n-1)//2")(n) for n in (1, 2, 3)]
     [1, 5, 12]

@@ -62,7 +62,7 @@ def _settled(
 ) -> NDArray[np.float64]:
     """Return the densities exp(-L) of a bin, where L is `earlier` (moves to earlier bins) plus the moves to this bin.
 
-    If its density were 1, the bin would have the weight `own`. The first guess at the log densities is `logs`.
+    If its density were 1, the bin would have the weight `own`. The array `logs` is a first guess at -L.
     """
     for _ in range(STEPS):
         density = np.exp(np.clip(logs, LEAST, 0))

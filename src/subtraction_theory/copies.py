@@ -136,8 +136,8 @@ def autonomous(r: int, n: int, strays: Positions, q: int = 25, *, threads: int |
     classes containing class r are neighbours too. The answer is right if no stray is missing, but beyond 2**41 this
     is not proved. Up to 2**41 the answer agrees with the long run at every power of two; modulo 15,625 it agrees, below
     2**38, with the class modulo 625 that contains class r. The call takes as long as evaluating a game of n / q
-    positions, plus O(sqrt(n) + |strays| sqrt(n) / q) time for the hotspots, and passes `threads` to `cold_positions`.
-    Raises ValueError for any other class, and for strays that are not neighbours or not below n.
+    positions, plus O(sqrt(n) + |strays| sqrt(n) / q) time for the hotspots. The argument `threads` is passed on
+    to `cold_positions`. Raises ValueError for any other class, and for strays that are not neighbours or not below n.
 
     >>> rare = np.array([238, 243, 613, 663, 793, 918, 923, 928])
     >>> autonomous(7, 10**5, rare)[:5]
@@ -156,7 +156,7 @@ def autonomous(r: int, n: int, strays: Positions, q: int = 25, *, threads: int |
 
 
 def _hotspots(r: int, n: int, strays: Positions, q: int) -> NDArray[np.int64]:
-    """Return the numbers a, ascending, for which q a + r is below n and a square leads from q a + r to a stray."""
+    """Return, in ascending order, the a for which q a + r is below n and a square leads from q a + r to a stray."""
     moves = squares(n)
     moves = moves[np.argsort(moves % q, kind="stable")]  # by residue, and ascending for each residue
     ends = np.searchsorted(moves % q, np.arange(q + 1)).tolist()

@@ -125,7 +125,7 @@ def maximum_residues(b: int) -> Positions:
 
 
 def ruzsa_members(b: int, D: ArrayLike | Iterable[int], n: int) -> Positions:
-    """Return Ruzsa's square-difference-free set below n, ascending, with about n**ruzsa_exponent(b, |D|) members.
+    """Return Ruzsa's square-difference-free set below n in ascending order, about n**ruzsa_exponent(b, |D|) numbers.
 
     The members are the numbers whose base-b digits in the even places (ones, b^2, b^4, ...) lie in D. The base must be
     squarefree and at least 2, and D must be square-difference-free modulo b. Leading zeros are digits too, so D must

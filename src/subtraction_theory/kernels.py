@@ -38,7 +38,7 @@ def is_kernel(D: ArrayLike | Iterable[int], m: int, power: int = 2) -> bool:
 
 
 def kernels(m: int, power: int = 2) -> Iterator[Positions]:
-    """Yield each kernel modulo m (2 to 2**27) that contains 0, as ascending int64[k]. All others are shifts of these.
+    """Yield each kernel modulo m (2 to 2**27) that contains 0, as ascending int64[k]. All kernels are shifts of these.
 
     Among the residues not yet reached, the search picks one that the fewest candidates can reach. One of these
     candidates must be in the kernel, so each is tried in turn and then excluded. The time is exponential in the worst
@@ -96,10 +96,10 @@ def planted(m: int, D: ArrayLike | Iterable[int], B: int, power: int = 2) -> Pos
 def planted_count(m: int, D: ArrayLike | Iterable[int], n: int, power: int = 2) -> int:
     """Return the number of cold positions below n if D is planted, provided that no cold position is outside D.
 
-    Let r^2 be the least positive square that m divides. A square that joins two positions of D is a multiple of r^2, so
-    each class modulo r^2 that lies in D is a copy of the plain game (Theorem 10.3). The answer counts the cold
-    positions of these copies. The call takes as long as evaluating the plain game below n / r^2, plus |D| r^2 / m
-    steps. D and `power` are as for `planted`, and n is from 0 to 2**62. Other arguments raise ValueError.
+    Let r^2 be the least positive square that m divides. A square that joins two positions in classes of D is a
+    multiple of r^2, so each class modulo r^2 that lies in D is a copy of the plain game (Theorem 10.3). The answer
+    counts the cold positions of these copies. The call takes as long as evaluating the plain game below n / r^2, plus
+    |D| r^2 / m steps. D and `power` are as for `planted`, and n is from 0 to 2**62. Other arguments raise ValueError.
 
     >>> planted_count(5, [0, 2], 2**16), planted_count(41, [0, 6, 17, 28, 34], 2**16)
     (2190, 2255)
@@ -139,7 +139,7 @@ def pull(m: int, D: ArrayLike | Iterable[int], power: int = 2) -> tuple[int, int
 
 
 def _residues_and_powers(D: ArrayLike | Iterable[int], m: int, power: int) -> tuple[Positions, NDArray[np.bool_]]:
-    """Check D and m. Return the members of D, ascending, and a bool[m] that is True at the residues of powers."""
+    """Check D and m. Return D in ascending order, and a bool[m] that is True at the residues of powers."""
     m = whole_number("m", m, least=2, most=MOST_RESIDUES)
     return integers("D", D, least=0, stop=m), as_mask(powers_modulo(m, power), m)
 

@@ -114,8 +114,8 @@ def shares(positions: Positions, n: int, moduli: Iterable[int], k: int = 2) -> d
     Lambda_1 is the expected number of moves to cold positions from a cold position between n / 2 and n if k-th powers
     are spread evenly, and Lambda_m the same number if they are spread evenly only within their classes modulo m. The
     share is 1 - Lambda_m / Lambda_1, with both averaged over 0.6, 0.7, 0.8, 0.9 and 1 times n. The array `positions`
-    must contain all cold positions below n, ascending. Takes O(c(n) + m log m) time for each modulus. Raises ValueError
-    if there are no positions from n / 2 on.
+    must contain all cold positions below n in ascending order. Takes O(c(n) + m log m) time for each modulus. Raises
+    ValueError if there are no positions from n / 2 on.
 
     >>> shares(np.array([0, 2, 5, 7, 10, 12]), 15, [5, 2])
     {5: 0.5152, 2: 0.0}
