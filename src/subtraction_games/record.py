@@ -50,10 +50,10 @@ def report(
 ) -> None:
     """Add to findings/<notebook>.csv a number that the notebook found when it ran at this n, with its certainty.
 
-    The number was found for n = `at`, by default the notebook's own n, but a theorem is recorded without an n. If they
-    are not empty, `known` names an earlier source such as "Cilleruelo 1993", `data` the committed table from which the
-    number is read, and `check` an independent confirmation. Set `article` to True for a number that only the article
-    prints. Raises ValueError unless `sure` is one of KINDS.
+    The number was found for n = `at`, by default the notebook's own n, but a theorem is recorded without an n. If not
+    empty, `known` names an earlier source such as "Cilleruelo 1993", `data` the committed table from which the number
+    is read, and `check` an independent confirmation. Set `article` to True for a number that only the article prints.
+    Raises ValueError unless `sure` is one of KINDS.
     """
     if sure not in KINDS:
         raise ValueError(f"sure must be one of {', '.join(map(repr, KINDS))}, not {sure!r}")
