@@ -64,7 +64,7 @@ _OF_THE_ENGINE = ("cold_blocks", "nim_blocks", "results", "verify")
 
 
 def __getattr__(name: str) -> _Any:
-    """Import a name that needs an optional dependency when it is first used (PEP 562)."""
+    """Import, on its first use, a name that needs an optional dependency (PEP 562)."""
     if name in _OF_THE_ENGINE:
         return getattr(_import_module("subtraction_engine.longruns"), name)
     if name == "figures":
@@ -73,6 +73,6 @@ def __getattr__(name: str) -> _Any:
 
 
 def __dir__() -> list[str]:
-    """Return the public names. Names whose extra is missing are left out, because `help` evaluates every name."""
+    """Return the public names, leaving out those that need a missing extra, because `help` evaluates every name."""
     missing = {*(() if _find_spec("numba") else _OF_THE_ENGINE), "" if _find_spec("matplotlib") else "figures"}
     return sorted({*__all__, "analysis", "core", "figures", "games", "pages", "__version__"} - missing)

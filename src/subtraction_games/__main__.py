@@ -7,7 +7,7 @@
 
 The command `run` estimates the cost of a run and then begins or resumes it in a folder. Ctrl-C stops a run cleanly.
 The command `verify` checks random positions of a run against the definition. Both commands need the package's "engine"
-extra. The command `board` writes a page to play on that needs no network connection.
+extra. The command `board` writes a page on which to play without a network connection.
 """
 
 import argparse
@@ -52,7 +52,7 @@ def _parser() -> argparse.ArgumentParser:
 
     verifying = subcommands.add_parser("verify", help="check random positions of a run against the definition")
     verifying.add_argument("folder", type=_folder, help="the folder of a run, finished or not")
-    verifying.add_argument("positions", nargs="?", default="10000", help="the number to check, 10000 by default")
+    verifying.add_argument("positions", nargs="?", default="10000", help="how many to check, 10000 by default")
     verifying.set_defaults(subcommand=_verify)
 
     playing = subcommands.add_parser("board", help="write a playable page to standard output")
@@ -65,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _folder(text: str) -> Path:
     if not text:
-        raise argparse.ArgumentTypeError('must be a name, if only ".", not empty')
+        raise argparse.ArgumentTypeError('must be a name such as ".", not empty')
     return Path(text)
 
 

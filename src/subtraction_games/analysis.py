@@ -136,7 +136,7 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
     (section 3.1), and scipy's `siegelslopes` with method="separate" do the same. The base of the logarithms affects
     only the 14th digit; base 2 gives the digits that the paper prints. Points (0, 0), such as the first record of
     nim-values, are left out because they lie on every power law. Takes O(k^2) time and O(k) memory for k points.
-    Raises ValueError if fewer than two points remain, or if some are not positive and finite.
+    Raises ValueError if the remaining points have fewer than two different x, or are not all positive and finite.
 
     >>> law = fit_power_law([1, 4, 9, 16], [3, 6, 9, 12])
     >>> round(law.coefficient, 9), round(law.exponent, 9)

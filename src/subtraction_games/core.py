@@ -5,9 +5,9 @@ if no move from it leads to a cold position, and *hot* otherwise. A *hotspot* is
 *nim-value* of a position is the smallest of 0, 1, 2, ... that is not the nim-value of a position one move away. The
 nim-value is 0 exactly when the position is cold.
 
-All functions evaluate the positions 0 to n - 1 and take the same arguments. The array `moves` contains the elements of
-S below n, and `hotspots` the hotspots, both as int64 in ascending order. Cold positions are returned as an ascending
-int64 array, and nim-values as int64[n]. In the bounds, |S| and |C| count the moves and the cold positions below n.
+All functions evaluate the positions 0 to n - 1 and take the same arguments. The ascending int64 arrays `moves` and
+`hotspots` contain the elements of S and the hotspots below n. Cold positions are returned as an ascending int64 array,
+and nim-values as int64[n]. In the bounds, |S| and |C| are the numbers of moves and of cold positions below n.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def cold_by_sieving(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions
 
 
 def _sieve(moves: Moves, hot: NDArray[np.bool_]) -> None:
-    """Mark the hot positions in place. A position still unmarked at its turn is cold, and its moves mark others."""
+    """Mark the hot positions in place. A position unmarked when its turn comes is cold, and its moves mark others."""
     position = 0
     while position < hot.size:
         position += int(np.argmin(hot[position:]))
@@ -86,7 +86,7 @@ def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
     """Yield all cold positions in ascending order, by a sieve without an array.
 
     Each cold position waits at the next position that its moves mark, and a position where none waits is cold. Takes
-    O(|C|) memory. Raises ValueError if moves_below(n), which returns the moves below n, contradicts an earlier answer.
+    O(|C|) memory. The function moves_below(n) returns the moves below n; answers that disagree raise ValueError.
 
     >>> from itertools import islice
     >>> list(islice(cold_without_end(lambda n: np.array([1, 4, 9])), 6))
@@ -182,9 +182,9 @@ def nim_by_levels(
 
 
 def remoteness(moves: Moves, n: int) -> NDArray[np.int64]:
-    """Return the length of play from each position if the winner hurries and the loser delays (OEIS A338027).
+    """Return the length of play from each position, if the winner hurries and the loser delays, in O(n |S|) time.
 
-    The lengths, int64[n], are even at cold positions and odd at hot positions. Takes O(n |S|) time.
+    The lengths, int64[n] (OEIS A338027 for squares), are even at cold positions and odd at hot positions.
 
     >>> remoteness(np.array([1, 4]), 7)
     array([0, 1, 2, 3, 1, 2, 3])

@@ -78,7 +78,7 @@ def cold_positions(
         A function of n that lists the elements smaller than n in ascending order (larger elements are ignored);
         distinct positive integers in any order; or a string such as "squares" (a name in `games`), "1, 4, 9" or "n**3".
     n : int
-        The number of positions. They are numbered 0 to n - 1.
+        The number of positions, which are numbered from 0 to n - 1.
     hotspots : iterable of int, optional
         Positions in range(n) that are hot by decree (section 2.1), in any order.
     method : str
@@ -163,7 +163,7 @@ def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: 
     require_memory(method.bytes * n, purpose)
     moves, spots = moves_below(S, n), [hotspots_below(positions, n) for positions in hotspots]
     seconds = 1e-9 * (method.time * n + method.time_for_move * (n - moves).sum(dtype=float))
-    if method is COLD_METHODS["sieve"] and seconds > LONG:  # which assumes that all positions are cold
+    if method is COLD_METHODS["sieve"] and seconds > LONG:  # an estimate for the case that all positions are cold
         cold = core.cold_by_sieving(moves[: np.searchsorted(moves, PILOT)], PILOT)
         growth = np.log2(cold.size / np.searchsorted(cold, PILOT // 4)) / 2
         seconds *= cold.size / PILOT * (n / PILOT) ** (growth - 1)
@@ -172,7 +172,7 @@ def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: 
 
 
 def _chosen(method: str, methods: dict[str, Method], threads: Any, folder: Any) -> str:
-    """Check `method` and return it. With threads or a folder, "auto" becomes "engine", the only method to use them."""
+    """Check `method` and return it. With threads or a folder, "auto" becomes "engine", as no other method uses them."""
     names = ["auto", *methods, "engine"]
     if method not in names:
         raise ValueError(f"method must be one of {', '.join(map(repr, names))}, not {method!r}")
@@ -198,11 +198,11 @@ def _has_engine() -> bool:
 def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
     """Return (start, length) for a finite set S whose nim-values repeat with period `length` from `start` on.
 
-    Both numbers are proved, and as small as possible. Each nim-value depends only on the max(S) values before it. If
+    Both numbers are proved to be correct and minimal. Each nim-value depends only on the max(S) values before it. If
     max(S) successive values equal the values `length` later, then so do all the values that follow. The first attempt
-    evaluates max(64, 4 max(S)) positions, and each further attempt doubles this number. Returns None if no period shows
-    in the nim-values below `most`. A period may be as long as (|S| + 1)^max(S). Raises ValueError if S is a function,
-    for which `sg.analysis.observed_period` can find an apparent period.
+    evaluates max(64, 4 max(S)) positions, and each further attempt doubles this number. Returns None if no period is
+    found below `most`. A period may be as long as (|S| + 1)^max(S). Raises ValueError if S is a function, for which
+    `sg.analysis.observed_period` can find an apparent period.
 
     >>> period([1, 2, 3]), period([2, 4, 7]), period([1, 8, 11, 27])
     ((0, 4), (8, 3), (13, 19))
@@ -210,7 +210,7 @@ def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
     most = whole_number("most", most, least=0)
     S = parse_set(S) if isinstance(S, str) else S
     if callable(S):
-        raise ValueError(f"S must be a finite set, not {set_name(S)}, for which there is sg.analysis.observed_period")
+        raise ValueError(f"S must be a finite set, not {set_name(S)}; for a function, use sg.analysis.observed_period")
     moves = integers("the subtraction set", S, least=1, stop=2**63)
     largest = int(moves.max(initial=0))
     n = min(most, max(64, 4 * largest))
@@ -231,7 +231,7 @@ def cold_positions_without_end(S: SubtractionSet) -> Iterator[int]:
     """Yield the cold positions of the game with subtraction set S in ascending order, without an upper bound.
 
     The memory grows only with the numbers of moves and cold positions found so far. If S is not a subtraction set, the
-    call itself raises TypeError or ValueError.
+    call raises TypeError or ValueError before the first position is requested.
 
     >>> from itertools import islice
     >>> list(islice(cold_positions_without_end([1, 4, 9]), 6))
@@ -257,9 +257,9 @@ def misere_cold_positions(S: SubtractionSet, n: int) -> Positions:
 
 
 def remoteness(S: SubtractionSet, n: int) -> NDArray[np.int64]:
-    """Return the length of play if the winner hurries and the loser delays (OEIS A338027), as int64[n].
+    """Return how long play lasts from each position if the winner hurries and the loser delays, as int64[n].
 
-    Takes O(n |S|) time. Raises the same errors as `cold_positions`.
+    For squares, the answer is OEIS A338027. Takes O(n |S|) time. Raises the same errors as `cold_positions`.
 
     >>> remoteness("squares", 12)
     array([0, 1, 2, 3, 1, 2, 3, 4, 5, 1, 4, 3])

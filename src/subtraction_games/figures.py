@@ -97,8 +97,8 @@ def save(figure: Figure, name: str, table: Mapping[str, Iterable[Any]] | None = 
 def show(figure: Figure, alt: str = "") -> None:
     """Show a figure in a notebook, with the text `alt` for readers who can't see it, and close the figure.
 
-    A terminal prints only `alt`. In each direction the picture has twice as many pixels as its size on the page, to
-    suit most screens. The picture has only 256 colours, because notebooks store their pictures.
+    In a terminal, only `alt` is printed. In each direction the picture has twice as many pixels as its size on the
+    page, to suit most screens. The picture has only 256 colours, to keep notebooks small.
     """
     if "ipykernel" not in sys.modules:
         plt.close(figure)
@@ -141,7 +141,7 @@ def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: st
 
 
 def ratio_to_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw) -> Axes:
-    """Draw the ratio of points to the law, and count them on either side. Triangles mark points more than 5% away."""
+    """Draw each point's ratio to the law, and count the points on either side. Triangles mark points 5% off or more."""
     xs, ratio = np.asarray(x), np.asarray(y) / law.at(x)
     for chosen, marker in ((abs(ratio - 1) < 0.05, "."), (ratio >= 1.05, "^"), (ratio <= 0.95, "v")):
         ax.plot(xs[chosen], np.clip(ratio[chosen], 0.953, 1.047), marker, color=BLUE, markersize=3)

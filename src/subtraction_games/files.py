@@ -1,4 +1,4 @@
-"""Find the folders of figures and tables, and write complete files to them."""
+"""Find the folders of figures and tables, and write files to them, each as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def output_folder() -> Path:
 
 
 def table(name: str) -> Path:
-    """Return the path of a table in the repository, such as table("data/copies.csv").
+    """Return the path of a table in the repository, given a name such as "data/copies.csv".
 
     The name is added to the file `reads` in the output folder, so that make runs a notebook again if its table changes.
     """

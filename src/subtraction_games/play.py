@@ -37,7 +37,7 @@ def is_cold(S: SubtractionSet, heaps: int | Iterable[int]) -> bool:
 def winning_moves(S: SubtractionSet, heaps: int | Iterable[int]) -> list[tuple[int, int]]:
     """Return all winning moves as pairs (heap index, tokens taken). In a lost position the list is empty.
 
-    Winning moves lead to nim-sum 0. The nim-values are evaluated once, up to the largest heap.
+    A move wins if it makes the nim-sum 0. The nim-values are evaluated only once, up to the largest heap.
 
     >>> winning_moves("squares", 13)
     [(0, 1)]

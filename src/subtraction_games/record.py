@@ -25,10 +25,10 @@ def compare(
 ) -> None:
     """Add to reproduction/<notebook>.csv a number from the paper and the number that the notebook found at this n.
 
-    Pass as `at` the n of the paper's number, or None if the number is the same for every n, and as `source` where and
-    when the number was printed. If the notebook ran at another n, the column `agrees` contains "another n". Otherwise
-    it contains the `verdict`, which by default is "yes" if the two numbers are printed alike and "no" if not. Where the
-    paper prints no number, pass an empty string or the paper's words, and a verdict.
+    The n of the paper's number is `at`, or None if the number is the same for every n, and `source` states where and
+    when it was printed. If the notebook ran at another n, the column `agrees` contains "another n". Otherwise it
+    contains the `verdict`, which by default is "yes" if the two numbers are printed alike and "no" if not. Where the
+    paper prints no number, pass an empty string or the paper's words as `paper`, and a verdict.
     """
     verdict = verdict or ("yes" if str(paper) == str(here) else "no")
     numbers = {"claim": claim, "section": section, "paper": paper, "source": source, "here": here}
@@ -50,10 +50,10 @@ def report(
 ) -> None:
     """Add to findings/<notebook>.csv a number that the notebook found when it ran at this n, with its certainty.
 
-    Pass as `at` the n for which the number was found, if it is not the notebook's; a theorem is recorded without an n.
-    Further strings, empty by default, name an earlier source such as "Cilleruelo 1993" (`known`), the committed table
-    from which the number is read (`data`), and an independent confirmation (`check`). Set `article` for a number that
-    only the article prints. Raises ValueError unless `sure` is one of KINDS.
+    The number was found for n = `at`, by default the notebook's own n, but a theorem is recorded without an n. If not
+    empty, `known` names an earlier source such as "Cilleruelo 1993", `data` the committed table from which the number
+    is read, and `check` an independent confirmation. Set `article` to True for a number that only the article prints.
+    Raises ValueError unless `sure` is one of KINDS.
     """
     if sure not in KINDS:
         raise ValueError(f"sure must be one of {', '.join(map(repr, KINDS))}, not {sure!r}")

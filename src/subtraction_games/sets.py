@@ -68,7 +68,7 @@ class FormulaError(ValueError):
 
 
 def parse_formula(text: str) -> Callable[[int], int]:
-    """Return the function of n that a formula denotes. Both parsing and calling may raise FormulaError.
+    """Return the function of n that a formula denotes. Parsing it or calling the function may raise FormulaError.
 
     >>> [parse_formula("n*(3*n-1)//2")(n) for n in (1, 2, 3)]
     [1, 5, 12]
@@ -86,7 +86,7 @@ def parse_formula(text: str) -> Callable[[int], int]:
 
 
 def parse_size(name: str, text: str, least: int = 256, most: int = 2**40) -> int:
-    """Return the whole number that a string denotes. Raises ValueError unless it is from `least` to `most`, inclusive.
+    """Return the whole number from `least` to `most`, inclusive, that a string denotes. Other strings raise ValueError.
 
     >>> parse_size("n", "2**10"), parse_size("n", "1e6"), parse_size("n", "1000")
     (1024, 1000000, 1000)

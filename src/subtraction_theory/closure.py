@@ -1,4 +1,4 @@
-"""A closed theory of the classes modulo M, which predicts cold positions from the cold positions below a start.
+"""A closed theory of the classes modulo M, which predicts how many cold positions follow those below a start.
 
 Let rho_r(x) be the chance that a position x in class r modulo M is cold. By the class law of notebook 13, this chance
 is exp(-L), where L is the expected number of moves to cold positions. The notebook computes L from the positions found.
@@ -53,16 +53,16 @@ def continued(cold: Positions, start: int, doublings: int, M: int) -> NDArray[np
 
 
 def _moves(ends: NDArray[np.float64], roots: NDArray[np.complex128]) -> NDArray[np.float64]:
-    """Return the expected number of moves from each class to the positions that have the weights `ends`."""
+    """Return the expected number of moves from each class to positions whose weights, by class, add up to `ends`."""
     return ends.size * np.fft.irfft(np.fft.rfft(ends) * roots, ends.size)
 
 
 def _settled(
     earlier: NDArray[np.float64], own: float, logs: NDArray[np.float64], roots: NDArray[np.complex128]
 ) -> NDArray[np.float64]:
-    """Return a bin's densities exp(-L), where L counts moves to `earlier` bins and, by `own`, to the bin itself.
+    """Return the densities exp(-L) of a bin, where L is `earlier` (moves to earlier bins) plus the moves to this bin.
 
-    The array `logs` contains a first guess at the logarithms of the densities.
+    If its density were 1, the bin would have the weight `own`. The array `logs` is a first guess at -L.
     """
     for _ in range(STEPS):
         density = np.exp(np.clip(logs, LEAST, 0))

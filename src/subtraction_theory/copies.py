@@ -2,7 +2,7 @@
 
 Suppose that the multiples of q in the subtraction set S are exactly the numbers q s with s in S. The squares have this
 property if q = m^2, the cubes if q = m^3, and the Moser-de Bruijn sequence if q = 4^k. Then, for every r in range(q),
-the numbers a for which q a + r is cold are the cold positions of the game S with hotspots (the paper's section 2.1).
+the numbers a for which q a + r is cold are the cold positions of the game S with certain hotspots (section 2.1).
 Here a is a hotspot if a move that is not a multiple of q leads from q a + r to a cold position (notebook 10).
 """
 
@@ -63,11 +63,11 @@ def leading(members: NDArray[np.int64]) -> NDArray[np.int64]:
 def divide(
     positions: Positions, depth: int, choose: Callable[[NDArray[np.int64]], NDArray[np.int64]] = leading
 ) -> tuple[list[NDArray[np.int64]], list[Positions]]:
-    """Return the tree of copies of subtract-a-square down to this depth and its strays, as lists (pairs, strays).
+    """Return the tree of copies of subtract-a-square to a given depth, and its strays, as lists (pairs, strays).
 
-    Copy r at depth i is class r modulo 25**i. Of its classes modulo 5, the tree keeps u and u + 2, where u is
-    pairs[i][r] and pairs[i] is int64[25**i]. The ascending array strays[i] contains the positions of the tree that lie
-    in one of the three other classes of a copy at depth i. The function `choose` computes every u at a depth from the
+    Copy r at depth i is class r modulo 25**i. Of its five classes modulo 5, only u and u + 2 belong to the tree, where
+    u is pairs[i][r] and pairs[i] is int64[25**i]. The ascending array strays[i] contains the positions that leave the
+    tree at depth i for one of the three other classes. The function `choose` computes every u at a depth from the
     numbers of members in the classes, as `leading` does. Takes O(depth |positions| + 25**depth) time and memory. Raises
     ValueError unless depth is from 1 to 6 and the positions are distinct and not negative.
 
@@ -94,10 +94,10 @@ SETTLED = {(1, 0): 2, (25, 7): 0, (25, 12): 2, (25, 17): 2, (25, 22): 2, (625, 1
 
 
 def autonomous_classes(q: int) -> list[int]:
-    """Return the classes, ascending, modulo q = 25, 625 or 15625 that can be evaluated without the rest of the game.
+    """Return, in ascending order, the classes modulo q = 25, 625 or 15625 that can be evaluated on their own.
 
-    The answer is right below 2**41, where our long run ended. Beyond 2**41, new cold positions might appear in a class
-    in which they had stopped. Raises ValueError for any other q.
+    The answer is right below 2**41, where our long run ended. Beyond 2**41, cold positions might reappear in a
+    class from which they had vanished. Raises ValueError for any other q.
 
     >>> autonomous_classes(25), len(autonomous_classes(625))
     ([2, 7, 12, 17, 22], 20)
@@ -112,10 +112,10 @@ def autonomous_classes(q: int) -> list[int]:
 
 
 def neighbours(r: int, q: int, positions: Positions) -> Positions:
-    """Return the `positions` to which a square that is not a multiple of q = 25**j leads from class r modulo q.
+    """Return those `positions` that squares not divisible by q = 25**j can reach from class r modulo q.
 
-    A square of this kind is 25**i d with i < j and d = 1 or 4 modulo 5. Each neighbour is therefore r modulo 25**i, and
-    its next digit in base 5 is one more or one less, modulo 5, than the digit of r. Takes O(j |positions|) time.
+    A square not divisible by q has the form 25**i d with i < j and d = 1 or 4 modulo 5. Each neighbour is therefore r
+    modulo 25**i, and its next digit in base 5 differs by one, modulo 5, from that of r. Takes O(j |positions|) time.
 
     >>> neighbours(17, 25, np.array([2, 238, 243, 250])), neighbours(67, 625, np.array([17, 42, 67, 92, 238]))
     (array([238, 243]), array([ 42,  92, 238]))
@@ -133,11 +133,11 @@ def autonomous(r: int, n: int, strays: Positions, q: int = 25, *, threads: int |
     Class r must be one of the `autonomous_classes`. It is a copy of the game whose hotspots are decided by its
     `neighbours` alone, and `strays` must contain all neighbours below n. Modulo 25, the neighbours are the 44 positions
     in data/oeis/b-rare-classes.txt. Modulo 625 and 15,625, the positions in data/strays.csv that belong to the larger
-    classes containing class r are neighbours too. The answer is right if no stray is missing, which is not proved
-    beyond 2**41. Up to 2**41 the answer agrees with the long run at every power of two; modulo 15,625 it agrees, below
+    classes containing class r are neighbours too. The answer is right if no stray is missing, but beyond 2**41 this
+    is not proved. Up to 2**41 the answer agrees with the long run at every power of two; modulo 15,625 it agrees, below
     2**38, with the class modulo 625 that contains class r. The call takes as long as evaluating a game of n / q
-    positions, plus O(sqrt(n) + |strays| sqrt(n) / q) time for the hotspots. Pass `threads` as to `cold_positions`.
-    Raises ValueError for any other class, and for strays that are not neighbours or not below n.
+    positions, plus O(sqrt(n) + |strays| sqrt(n) / q) time for the hotspots. The argument `threads` is passed on
+    to `cold_positions`. Raises ValueError for any other class, and for strays that are not neighbours or not below n.
 
     >>> rare = np.array([238, 243, 613, 663, 793, 918, 923, 928])
     >>> autonomous(7, 10**5, rare)[:5]
@@ -156,7 +156,7 @@ def autonomous(r: int, n: int, strays: Positions, q: int = 25, *, threads: int |
 
 
 def _hotspots(r: int, n: int, strays: Positions, q: int) -> NDArray[np.int64]:
-    """Return the numbers a, ascending, for which q a + r is below n and a square leads from q a + r to a stray."""
+    """Return, in ascending order, the a for which q a + r is below n and a square leads from q a + r to a stray."""
     moves = squares(n)
     moves = moves[np.argsort(moves % q, kind="stable")]  # by residue, and ascending for each residue
     ends = np.searchsorted(moves % q, np.arange(q + 1)).tolist()

@@ -40,7 +40,7 @@ def is_difference_free(members: ArrayLike | Iterable[int]) -> bool:
 
 
 def addable(members: ArrayLike | Iterable[int], n: int) -> Positions:
-    """Return the numbers in range(n), ascending, that can be added to a square-difference-free set below n.
+    """Return, in ascending order, the numbers below n that can be added to a square-difference-free set below n.
 
     A number outside the set can be added if it does not differ by a square from any member. Takes O(k sqrt(n)) time for
     k members, and 10n bytes at worst. Raises ValueError if two members differ by a square or one is not in range(n).
@@ -69,7 +69,7 @@ def is_maximal(members: ArrayLike | Iterable[int], n: int) -> bool:
 
 
 def powers_modulo(m: int, power: int = 2) -> NDArray[np.int64]:
-    """Return 0, 1, ..., m - 1 raised to a `power` (1 to 62) modulo m, as int64[m], for m from 1 to 2**27.
+    """Return k**power modulo m for k = 0, ..., m - 1, as int64[m], for m from 1 to 2**27 and `power` from 1 to 62.
 
     >>> powers_modulo(5), powers_modulo(7, power=3)
     (array([0, 1, 4, 4, 1]), array([0, 1, 1, 6, 1, 6, 6]))
@@ -95,12 +95,12 @@ def is_difference_free_modulo(residues: ArrayLike | Iterable[int], m: int, power
 
 
 def maximum_residues(b: int) -> Positions:
-    """Return a largest set of residues modulo b that contains 0 and in which no two differ by a square, ascending.
+    """Return, in ascending order, a largest set of residues modulo b, including 0, without square differences.
 
     The answer is a largest clique of the graph that joins two residues if neither difference is a square modulo b. A
     clique remains a clique when it is shifted, or multiplied by -1 or by an invertible square. If two members differ
-    by d, or by d times a multiplier of this kind, some clique of the same size therefore contains 0 and d. It is enough
-    to search once for each orbit of differences d, which can then be removed from the graph.
+    by d, or by d times a multiplier of this kind, some clique of the same size therefore contains 0 and d. For each
+    orbit of differences d, one search is enough, after which the whole orbit can be removed from the graph.
 
     The time is exponential in the worst case, but only a fraction of a second up to b = 205 and a minute at b = 377.
 
@@ -125,11 +125,11 @@ def maximum_residues(b: int) -> Positions:
 
 
 def ruzsa_members(b: int, D: ArrayLike | Iterable[int], n: int) -> Positions:
-    """Return Ruzsa's square-difference-free set below n, ascending, with about n**ruzsa_exponent(b, |D|) members.
+    """Return Ruzsa's square-difference-free set below n in ascending order, about n**ruzsa_exponent(b, |D|) numbers.
 
     The members are the numbers whose base-b digits in the even places (ones, b^2, b^4, ...) lie in D. The base must be
-    squarefree and at least 2, and D square-difference-free modulo b. Because leading digits are 0, D must contain 0;
-    some shift of D always does. Takes O(k) time and memory for k members. Raises ValueError for any other b or D.
+    squarefree and at least 2, and D must be square-difference-free modulo b. Leading zeros are digits too, so D must
+    contain 0 (some shift of D always does). Takes O(k) time and memory for k members. Other b or D raise ValueError.
 
     >>> ruzsa_members(5, [0, 2], 30)
     array([ 0,  2,  5,  7, 10, 12, 15, 17, 20, 22])

@@ -38,10 +38,10 @@ def is_kernel(D: ArrayLike | Iterable[int], m: int, power: int = 2) -> bool:
 
 
 def kernels(m: int, power: int = 2) -> Iterator[Positions]:
-    """Yield each kernel modulo m (2 to 2**27) that contains 0, as ascending int64[k]. All others are shifts of these.
+    """Yield each kernel modulo m (2 to 2**27) that contains 0, as ascending int64[k]. All kernels are shifts of these.
 
-    Among the residues not yet reached, the search picks a residue that the fewest possible members reach. One of these
-    members must be in the kernel, so each is tried in turn and then excluded. The time is exponential in the worst
+    Among the residues not yet reached, the search picks one that the fewest candidates can reach. One of these
+    candidates must be in the kernel, so each is tried in turn and then excluded. The time is exponential in the worst
     case. For most m below 400, the first kernel is found or ruled out at once; multiples of 32 take minutes. Raises
     ValueError for any other m, or for a power that is not from 1 to 62.
 
@@ -74,7 +74,7 @@ def kernels(m: int, power: int = 2) -> Iterator[Positions]:
 
 
 def planted(m: int, D: ArrayLike | Iterable[int], B: int, power: int = 2) -> Positions:
-    """Return the positions below B that are not in D modulo m, ascending. To *plant* D is to declare them all hot.
+    """Return, in ascending order, the positions below B outside D modulo m. To *plant* D is to declare them all hot.
 
     When D is planted, all cold positions below B lie in D, and from B on the game is left to itself. No two members of
     D may differ by a square (or by another power from 1 to 62) modulo m, and m is from 2 to 2**27. Takes O(B) time and
@@ -96,10 +96,10 @@ def planted(m: int, D: ArrayLike | Iterable[int], B: int, power: int = 2) -> Pos
 def planted_count(m: int, D: ArrayLike | Iterable[int], n: int, power: int = 2) -> int:
     """Return the number of cold positions below n if D is planted, provided that no cold position is outside D.
 
-    Let r^2 be the least positive square that m divides. A square that joins two positions of D is a multiple of r^2, so
-    each class modulo r^2 that lies in D is a copy of the plain game (Theorem 10.3). The answer counts the cold
-    positions of these copies. The call takes as long as evaluating the plain game below n / r^2, plus |D| r^2 / m
-    steps. D and `power` are as for `planted`, and n is from 0 to 2**62. Other arguments raise ValueError.
+    Let r^2 be the least positive square that m divides. A square that joins two positions in classes of D is a
+    multiple of r^2, so each class modulo r^2 that lies in D is a copy of the plain game (Theorem 10.3). The answer
+    counts the cold positions of these copies. The call takes as long as evaluating the plain game below n / r^2, plus
+    |D| r^2 / m steps. D and `power` are as for `planted`, and n is from 0 to 2**62. Other arguments raise ValueError.
 
     >>> planted_count(5, [0, 2], 2**16), planted_count(41, [0, 6, 17, 28, 34], 2**16)
     (2190, 2255)
@@ -117,11 +117,11 @@ def planted_count(m: int, D: ArrayLike | Iterable[int], n: int, power: int = 2) 
 def pull(m: int, D: ArrayLike | Iterable[int], power: int = 2) -> tuple[int, int]:
     """Return two counts, the least outside D and the greatest inside D, which show how strongly D attracts moves.
 
-    The count of a residue x is the number of roots k modulo m for which x - k^2 is in D (or x - k^power for another
+    The count of a residue x is the number of residues k for which x - k^2 is in D modulo m (or x - k^power, for another
     `power` from 1 to 62). If squares are spread evenly within their residue classes and cold positions evenly over the
     classes of D, the count is proportional to the number of moves from a position x into D. As a heuristic, a game
-    keeps D if the first count is greater than the second. D must contain some but not all of the numbers in range(m),
-    and m must be from 2 to 2**27. Other arguments raise ValueError. Takes O(|D| m) time.
+    keeps to D if the first count is greater than the second. D must contain some but not all of the numbers in
+    range(m), and m must be from 2 to 2**27. Other arguments raise ValueError. Takes O(|D| m) time.
 
     >>> pull(5, [0, 2]), pull(10, [0, 2])
     ((2, 1), (1, 1))
@@ -139,7 +139,7 @@ def pull(m: int, D: ArrayLike | Iterable[int], power: int = 2) -> tuple[int, int
 
 
 def _residues_and_powers(D: ArrayLike | Iterable[int], m: int, power: int) -> tuple[Positions, NDArray[np.bool_]]:
-    """Check D and m. Return the members of D, ascending, and a bool[m] that is True at the residues of powers."""
+    """Check D and m. Return D in ascending order, and a bool[m] that is True at the residues of powers."""
     m = whole_number("m", m, least=2, most=MOST_RESIDUES)
     return integers("D", D, least=0, stop=m), as_mask(powers_modulo(m, power), m)
 

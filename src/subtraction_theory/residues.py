@@ -27,7 +27,7 @@ class ResidueCounts(NamedTuple):
 
     @classmethod
     def read(cls, table: str | Path | Iterable[str], positions: Positions, n: int) -> ResidueCounts:
-        """Read a table such as data/residue-counts.csv, or its lines, with the columns modulus, n, residue and count.
+        """Read a file such as data/residue-counts.csv, or a list of its lines, with columns modulus, n, residue, count.
 
         >>> lines = ["modulus,n,residue,count", "2,10,0,2", "2,10,1,2", "2,20,0,5", "2,20,1,4"]
         >>> ResidueCounts.read(lines, np.array([0, 2, 5, 7]), 10).between(2, 0, 20)
@@ -39,7 +39,7 @@ class ResidueCounts(NamedTuple):
 
     @classmethod
     def read_doublings(cls, file: str | Path, positions: Positions, n: int) -> ResidueCounts:
-        """Read a file like data/doublings.npz, with counts modulo 5 to 625 below n, and modulo 5 and 25 below n // 25.
+        """Read counts modulo 5, ..., 625 below n and modulo 5 and 25 below n // 25 from a file like data/doublings.npz.
 
         The file contains the arrays `n` (int64[d]), `below_625` (int64[d, 625]) and `below_a_25th` (int64[d, 25]).
         """
@@ -77,9 +77,9 @@ def explained(positions: ArrayLike, moves: ArrayLike, m: int) -> float:
 
 
 def favourite_modulus(positions: ArrayLike, moves: ArrayLike) -> tuple[int | None, float]:
-    """Return (m, explained(..., m)) for the m from 2 to 100 that explains the most beyond its proper divisors.
+    """Return (m, explained(..., m)) for the m from 2 to 100 that adds the most to what its proper divisors explain.
 
-    If the excess is less than a twentieth, the answer is (None, 0.0).
+    If m adds less than a twentieth, the answer is (None, 0.0).
 
     >>> favourite_modulus(range(0, 1000, 4), range(1, 1000, 2))
     (2, 1.0)

@@ -1,6 +1,6 @@
 """Waves in the residues of cold positions, and a linear theory of their growth.
 
-A table by residue modulo m is a sum of waves e(kx/m), one for each k, where e(t) = exp(2 pi i t). Suppose that a
+Any function of x modulo m is a sum of waves e(kx/m), one for each k, where e(t) = exp(2 pi i t). Suppose that a
 position x is cold with probability exp(-L), where L is the expected number of its moves to cold positions. Suppose also
 that the density of cold positions up to x contains a wave of relative amplitude A. The wave changes L by L g A, where g
 is the mean of e(-ks/m) over the moves s, and the density at x changes in response by -L g A. A wave with g > 0 is
@@ -55,7 +55,7 @@ def damped_and_fed(counts: ArrayLike) -> tuple[float, float]:
     """Return the mean power of the waves that squares damp (g > 0), and of the waves that squares amplify (g < 0).
 
     Pass the `counts` of N positions x by residue modulo an odd m. Waves that belong to a smaller modulus are left out.
-    The power of wave k is `|sum over x of e(-kx/m)|^2 / N`, which for k > 0 is 1 on average if residues are drawn
+    The power of wave k is `|sum over x of e(-kx/m)|^2 / N`. Except at k = 0, it is 1 on average if residues are drawn
     uniformly at random. For m = 3 mod 4, where g is imaginary, both answers are the mean over all remaining waves. If m
     is a perfect square, squares amplify no wave, and the second mean is NaN. Takes O(m log m) time. Raises ValueError
     unless the counts are a single row of nonnegative numbers.
@@ -93,8 +93,8 @@ def move_weights(positions: Positions, points: ArrayLike, k: int = 2) -> NDArray
 def budget(own: ArrayLike, ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
     """Return the contribution of each wave modulo m to the expected number of moves between cold positions.
 
-    By residue modulo m, pass as `own` the number of cold positions from which moves are counted, and as `ends` the sum
-    of the weights of all cold positions (see `move_weights`). The answer is float64[m]. Its sum is Lambda_m in the
+    For each residue modulo m, `own` contains the number of cold positions from which moves are counted, and `ends` the
+    total weight of all cold positions (see `move_weights`). The answer is float64[m]. Its sum is Lambda_m in the
     notebooks, and its first term is the sum that would result if residues did not matter. Takes O(m log m) time.
 
     >>> budget([1, 0, 1, 0, 0], [1, 0, 1, 0, 0]).round(3)
@@ -111,11 +111,11 @@ def budget(own: ArrayLike, ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
 def shares(positions: Positions, n: int, moduli: Iterable[int], k: int = 2) -> dict[int, float]:
     """Return {m: share}, the share of the missing moves between cold positions that residues modulo m explain.
 
-    Lambda_1 is the expected number of moves to cold positions from a position between n / 2 and n if k-th powers are
-    spread evenly, and Lambda_m is the same number if they are spread evenly only within their classes modulo m. The
+    Lambda_1 is the expected number of moves to cold positions from a cold position between n / 2 and n if k-th powers
+    are spread evenly, and Lambda_m the same number if they are spread evenly only within their classes modulo m. The
     share is 1 - Lambda_m / Lambda_1, with both averaged over 0.6, 0.7, 0.8, 0.9 and 1 times n. The array `positions`
-    must contain all cold positions below n, ascending. Takes O(c(n) + m log m) time for each modulus. Raises ValueError
-    if there are no positions from n / 2 on.
+    must contain all cold positions below n in ascending order. Takes O(c(n) + m log m) time for each modulus. Raises
+    ValueError if there are no positions from n / 2 on.
 
     >>> shares(np.array([0, 2, 5, 7, 10, 12]), 15, [5, 2])
     {5: 0.5152, 2: 0.0}
@@ -135,7 +135,7 @@ def threshold(g: complex, cold: float, moves: float) -> float:
     """Return the smallest L at which a wave with mean wave g neither grows nor fades, or inf if no L has this property.
 
     Suppose that about x**cold cold positions and x**moves moves are below x, with both exponents above 0 and at most 1.
-    Moves from x then lead to cold positions at u x with the density of Beta(cold, moves), and a wave x**z with z = iw
+    If a move from x leads to a cold position u x, then u has the density of Beta(cold, moves). A wave x**z with z = iw
     lasts if -L g B(cold + z, moves) / B(cold, moves) = 1. For real g < 0, this gives L = 1 / |g|. The phase of the
     quotient of beta functions stays within 90 degrees times `moves`. A wave whose g is further from the negative axis
     therefore never lasts. The search covers 4,000 frequencies w up to 1000. Raises ValueError for any other exponents.

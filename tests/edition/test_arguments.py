@@ -102,7 +102,7 @@ REFUSED = [  # functions, an error, and the values that they refuse with it, wit
     (OF_HEAPS, TypeError, [(heaps, "heaps? must be") for heaps in ([1.5], [True], "33", 2.5, None)]),
     ([sg.nim_sum], ValueError, [([-1], "nim-value must be")]),
     ([sg.nim_sum], TypeError, [(v, "nim-values? must be") for v in ([1.5, 2], "3", [True], None)]),
-    ([sg.period], ValueError, [("squares", r"a finite set, not squares, .* sg\.analysis\.observed_period$")]),
+    ([sg.period], ValueError, [("squares", r"a finite set, not squares; .* sg\.analysis\.observed_period$")]),
     (OF_A_BOARD, ValueError, [([], "heaps must be 1 to 6 whole numbers, not"), ([401], "heap must be from 0 to 400")]),
     (OF_A_BOARD, TypeError, [("13", "heaps must be .*, not '13'"), ([True], "not True")]),
     ([partial(explore, "squares")], ValueError, [(255, r"n must be from 256 to 2\*\*18, not 255")]),

@@ -62,7 +62,7 @@ def test_a_folder_without_a_name_is_not_the_current_one(arguments, tmp_path, cap
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit):
         main(arguments)
-    assert 'folder: must be a name, if only ".", not empty' in capsys.readouterr().err
+    assert 'folder: must be a name such as ".", not empty' in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
 

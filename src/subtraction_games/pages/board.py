@@ -17,7 +17,7 @@ def board(S: SubtractionSet, heaps: int | Iterable[int]) -> Page:
     A notebook displays the board, and `board(...).page()` returns a page to save as a file. The opponent makes a
     winning move if there is one, and otherwise takes as few coins as possible. In a form above the board, readers can
     choose another game, other heaps and who starts. Raises TypeError or ValueError if S is not a subtraction set, if a
-    set without a name or a formula has no element up to 400, if there are too many heaps, or if a heap is too large.
+    set with neither name nor formula has no element up to 400, if there are too many heaps, or if a heap is too large.
 
     >>> board("squares", [13, 9])
     Board('squares', [13, 9])

@@ -14,9 +14,9 @@ def explore(S: SubtractionSet, n: int, *, width: int = 64) -> Page:
 
     A notebook displays the page, and `explore(...).page()` returns a page to save as a file. The page shows the cold
     positions in rows of `width` (from 1 to 256, set by a slider), their digits, their number and the nim-values.
-    Readers can also choose another game. A set without a name in `games` or a formula may have at most 4,096 elements
-    below n, because the page lists them. Raises TypeError or ValueError if S is not a subtraction set, or if a number
-    is out of range.
+    Readers can also choose another game. A set with neither a name in `games` nor a formula may have at most 4,096
+    elements below n, because the page lists them. Raises TypeError or ValueError if S is not a subtraction set, or if
+    a number is out of range.
 
     >>> explore("squares", 10**5, width=65)
     Explorer('squares', 100000, width=65)

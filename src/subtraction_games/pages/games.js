@@ -1,5 +1,5 @@
 'use strict';
-// What a page knows of games: subtraction sets by name or as text, nim-values, and the form for choosing a game.
+// What a page knows about games: subtraction sets by name or as text, nim-values, and the form for choosing a game.
 // A set of moves is an ascending array of the numbers below n that may be taken.
 const Games = (() => {
   // --- sets that have names -------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ const Games = (() => {
     } catch (error) {
       const shown = text.length > 60 ? `${text.slice(0, 57)}...` : text;
       throw new Error(`Write numbers such as 1, 4, 9, or a formula in n such as n**3 or n*(3*n-1)//2. ` +
-        `In ${shown ? `"${shown}"` : 'an empty text'}, ${error.message}.`);
+        `${shown ? `"${shown}"` : 'An empty text'} is not accepted: ${error.message}.`);
     }
   }
 

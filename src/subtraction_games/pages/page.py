@@ -70,7 +70,7 @@ class Page:
 
 
 def written(S: SubtractionSet, n: int) -> str:
-    """Return the set below n as a page receives it, by its name, by its formula or as a list of its elements.
+    """Return the set below n as a string for a page, which is its name, its formula or a list of its elements.
 
     Raises ValueError if a set that must be listed has no element below n, or more than MOST_MOVES.
 

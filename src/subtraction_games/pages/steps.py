@@ -22,9 +22,9 @@ def steps(frames: Iterable[tuple[str, str]], title: str, *, marks: Iterable[Iter
 
     With `marks`, step k is the step of the paper's recursion that settles position k. Before this step, a convolution
     carries marks from [k - h, k) to [k, k + h), where h is the largest power of two that divides k. The list marks[k]
-    contains pairs (from, to) of positions, and the page draws the convolutions above the strip, as squares over the
-    cells that they mark. Raises ValueError if there are no steps, if the strips differ in length, or if `marks` is
-    passed without a step and a list for each cell.
+    contains the marks of this convolution as pairs (from, to) of positions. The page draws the convolutions above the
+    strip, as squares over the cells that they mark. Raises ValueError if there are no steps, if the strips differ in
+    length, or if `marks` is passed without a step and a list for each cell.
 
     >>> print(steps([("0 is cold.", strip(3, cold=[0])), ("It marks 1.", "Cm.")], "The sieve"))
     The sieve (C cold; m hot, marked in this step; . not settled yet)
