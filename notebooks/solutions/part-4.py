@@ -104,9 +104,9 @@ for k in (22, 30, 41):
 # ## Notebook 10, exercise 4
 #
 # **Copies modulo 343.** A number modulo $7^3$ has three digits in base 7. If the last digit must be one of three given
-# digits and the others are free, there are $3\cdot49=147$ copies. If all of these were perfect and all other classes
-# were empty, $c(n)$ would be $147\,c(n/343)$, and the exponent would be $\log_{343}147=0.8549$. The game does prefer
-# three residues. In the last doubling, nearly all cold positions are 1, 3 or 6 modulo 7. Over a factor of four,
+# digits and the others are free, there are $3\cdot49=147$ copies. If all of these copies were perfect and all other
+# classes were empty, $c(n)$ would be $147\,c(n/343)$, and the exponent would be $\log_{343}147=0.8549$. The game does
+# prefer three residues. In the last doubling, nearly all cold positions are 1, 3 or 6 modulo 7. Over a factor of four,
 # however, the game's exponent is sometimes below the prediction and sometimes above it, so it is not yet steady.
 
 # %%
