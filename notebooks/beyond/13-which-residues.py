@@ -241,9 +241,8 @@ pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 #    [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-1)
 # 2. *Go further.* Which modulus explains the most for cubes, and what exponent does it suggest? What about fourth
 #    powers? *Hint: modulo 7 the cubes are 0, 1 and 6.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-2)
-# 3. *Prove.* For a prime $p\equiv3\pmod4$, show that no set of two residues is square-difference-free, and that every
-#    $g$ except $g=1$ is imaginary. *Hint: exactly one of $d$ and $-d$ is a square.*
-#    [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-3)
+# 3. *Prove.* For a prime $p\equiv3\pmod4$, show that every $g$ except $g=1$ is imaginary. *Hint: use Lemma 7.3 in
+#    [notebook 7](../07-modularity.ipynb).* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-3)
 # 4. *Go further.* Use `waves.mean_wave` to predict which modulus the cold positions of $n(n+1)$ prefer, and check your
 #    prediction with `make explore`. *Hint: look for the $g$ that is nearest to the negative axis and farthest from 0.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-4)

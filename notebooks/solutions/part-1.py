@@ -105,10 +105,10 @@ print("0 and 2 coins:", sg.winning_moves(sg.squares, [0, 2]))
 # %% [markdown]
 # ## Notebook 1, exercise 5
 #
-# **1 and the primes.** We prove by induction that the nim-value of $n$ is $v=n\bmod4$. The moves $v,\dots,1$ are among
-# 1, 2 and 3, and they are possible because $v\le n$. By the induction hypothesis, these moves lead to positions with
-# the values $0,\dots,v-1$. No move leads to a position of value $v$, because such a move would be a multiple of 4,
-# which is neither 1 nor prime. So the mex is $v$. $\square$
+# **1 and the primes.** We prove by induction that the nim-value of $n$ is $v=n\bmod4$. Since $v\le3$, the numbers
+# $1,\dots,v$ are moves, and they are possible because $v\le n$. By the induction hypothesis, the moves $v,\dots,1$ lead
+# to positions with the values $0,\dots,v-1$. No move leads to a position of value $v$, because such a move would be a
+# multiple of 4, which is neither 1 nor prime. So the mex is $v$. $\square$
 #
 # The proof needs the move 2 to get from $4k+2$ to $4k$. Without the move 2 the claim is false, but a simpler one is
 # true. **If you may take 1 or an odd prime, the nim-value of $n$ is $n\bmod2$, because all moves are odd.** *Proof.*
@@ -131,9 +131,9 @@ print("period within 4,000 positions:", period)
 # ## Notebook 1, exercise 6
 #
 # **Misère play.** Let $m$ be the smallest move. Below $m$ no move is possible, and in misère play a player who cannot
-# move has won, so these positions are hot. From a position $k\ge m$, it does not help to move to one of these hot
-# positions. The other moves $s$ satisfy $k-s\ge m$, that is, $s\le k-m$, so they are the moves that normal play allows
-# at $k-m$. Therefore the recurrence of misère play at $k$ is the recurrence of normal play at $k-m$. $\square$ For
+# move has won, so these positions are hot. A move from a position $k\ge m$ to one of these hot positions does not help.
+# The other moves $s$ satisfy $k-s\ge m$, that is, $s\le k-m$, so they are the moves that normal play allows at $k-m$.
+# Therefore the recurrence of misère play at $k$ is the recurrence of normal play at $k-m$. $\square$ For
 # subtract-a-square, the cold positions of misère play are OEIS A224839. Exercise 3 of notebook 3 uses this result.
 
 # %%
@@ -181,10 +181,10 @@ assert remoteness == sg.remoteness(sg.squares, 200).tolist()
 # 2](../02-dynamic-programming-and-sieving.ipynb#Looking-forward:-the-sieve) also works in two dimensions. Go through
 # the pairs row by row, so that every move leads to an earlier row or to an earlier place in the same row. A pair that
 # is still unmarked when you come to it is cold, and it marks the pairs from which a move leads to it. For Wythoff's
-# game, the sieve finds the well-known pairs that are derived from the golden ratio. In our game, the first row is
-# subtract-a-square, because no move can take from both heaps if one of them is empty. On a board of 128 by 128 pairs
-# there are 2,033 cold pairs, and we know of no formula for them. Without the moves that take from both heaps, there are
-# 2,528 cold pairs, namely the pairs of equal nim-values.
+# game, the sieve finds the well-known pairs that are derived from the golden ratio. In our game, the first row
+# reproduces subtract-a-square, because no move can take from both heaps if one of them is empty. On a board of 128 by
+# 128 pairs there are 2,033 cold pairs, and we know of no formula for them. Without the moves that take from both heaps,
+# there are 2,528 cold pairs, namely the pairs of equal nim-values.
 
 
 # %%
@@ -288,8 +288,8 @@ assert marks == sum(is_cold[x - s] for x, s in pairs) <= len(pairs)
 #
 # **An estimate for a game of your own.** Let the moves be the pentagonal numbers. Below $10^5$ the explorer counts
 # 2,079 cold positions, and there are 258 moves, so the estimate is $2079\cdot258=536{,}382$ marks. The sieve makes only
-# 406,092 marks, so the estimate is too large by a factor of 1.32. The estimate fails because a large move makes marks
-# below $n$ only from the small cold positions, even though small positions are cold more often than large ones.
+# 406,092 marks, so the estimate is too large by a factor of 1.32. The estimate ignores that a large move makes marks
+# below $n$ only from the small cold positions. Since cold positions are denser there, the error is moderate.
 
 # %%
 pentagonal = parse_set("n*(3*n-1)//2")
@@ -339,9 +339,9 @@ print(
 # ## Notebook 3, exercise 2
 #
 # **Four blocks.** A range of four blocks contains $\binom42=6$ pairs of an earlier and a later block, so it adds six
-# squares to the picture. A game of 64 positions consists of one range of 64 positions, four ranges of 16 and sixteen
-# ranges of 4. Together, the squares again cover each of the $64\cdot63/2$ pairs of a smaller and a larger position
-# exactly once.
+# squares to the picture. For a game of 64 positions, the recursion evaluates one range of 64 positions, four ranges of
+# 16 and sixteen ranges of 4. Together, the squares again cover each of the $64\cdot63/2$ pairs of a smaller and a
+# larger position exactly once.
 
 # %%
 fig, ax = plt.subplots(figsize=(4.6, 4.4))
@@ -394,11 +394,11 @@ assert np.array_equal(by_recursion, cold[cold < 1000]), "as the explorer finds t
 # %% [markdown]
 # ## Notebook 3, exercise 5
 #
-# **Butterflies.** A range of $L=2^j$ positions makes one convolution of two vectors, with $L/2$ and $L$ entries. The
-# function in notebook 3 computes this convolution by three transforms of length $2L$, each of which takes $L\log_2(2L)$
-# butterflies. If $n=2^k$, the ranges of length $2^j$ contain $n$ positions together and take $3n(j+1)$ butterflies, and
-# the sum over all levels $j=1,\dots,k$ is $\frac32nk(k+3)$. One of the two logarithms counts the levels. The other
-# logarithm comes from the transforms, and half of it is saved because the ranges get shorter.
+# **Butterflies.** A range of $L=2^j$ positions requires one convolution of two vectors, which have $L/2$ and $L$
+# entries. The function in notebook 3 computes this convolution by three transforms of length $2L$, each of which takes
+# $L\log_2(2L)$ butterflies. If $n=2^k$, the ranges of length $2^j$ together contain $n$ positions and take $3n(j+1)$
+# butterflies, and the sum over all levels $j=1,\dots,k$ is $\frac32nk(k+3)$. One of the two logarithms in $n\log_2^2n$
+# counts the levels. The other comes from the transforms, and since the ranges get shorter, half of it is saved.
 
 # %%
 by_level = {}
@@ -427,10 +427,10 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 # value by value, *before* their sum is transformed back.
 #
 # *What is a step?* A step is an addition, subtraction or multiplication of remainders modulo a prime. The prime must
-# exceed every count, and the transforms need roots of unity modulo the prime. Since no count is larger than $n$, any
-# prime that is 1 modulo a power of two $N\ge4n$ is suitable, because it has $N$-th roots of unity. By a theorem of
-# Linnik's, the least such prime is below a fixed power of $N$. Its remainders therefore have $O(\log n)$ bits, and our
-# steps are also steps of a word RAM. We take the prime and its roots of unity as given.
+# exceed every count, and the transforms need roots of unity modulo the prime. Any prime that is 1 modulo a power of two
+# $N\ge4n$ meets both conditions, since it is larger than $n$, which no count exceeds, and has $N$-th roots of unity. By
+# Linnik's theorem, the least such prime is below a fixed power of $N$. Its remainders therefore have $O(\log n)$ bits,
+# and our steps are also steps of a word RAM. We take the prime and its roots of unity as given.
 #
 # **Theorem 1'.** *The hot and cold positions in a range of $n$ positions of a subtraction game with hotspots can be
 # found in $O(n\log^2n\,/\log\log n)$ steps.*
@@ -517,7 +517,7 @@ assert marks == sum(n - int(s) for s in sg.squares(n)) == len(pairs)
 # %% [markdown]
 # ## Notebook 4, exercise 2
 #
-# **The smallest round.** For every size up to our $n$, no round takes fewer positions than the last one, though for
+# **The smallest round.** For every size up to our $n$, no round takes fewer positions than the last round, though for
 # some sizes another round takes equally few. We have no proof that the last round is *always* among the smallest, only
 # this observation.
 

@@ -40,8 +40,8 @@ cold = sg.cold_positions(sg.squares, n)
 #
 # **Least squares.** Fit one line by least squares and another by repeated medians, first to all records and then to all
 # except the first twenty. The early records, at the lower left, lie off the line and at the end of the range, where
-# points have the most leverage. These records pull the line of least squares towards them, but they hardly move the
-# line of repeated medians. The table shows the fitted exponents.
+# points have the most leverage. These records pull the least-squares line towards them, but they hardly move the line
+# of repeated medians. The table shows the fitted exponents.
 
 # %%
 positions, highest = (column[1:] for column in sg.records(values))
@@ -108,7 +108,7 @@ for limit in (2**16, 10**6):
 #
 # **Where to sample.** There are few powers of two, and they are evenly spread on the logarithmic axis, whereas the
 # squares crowd together at its right end. The fitted exponent varies more with the sample than with the estimator
-# (exercise 4), and this variation shows how uncertain it is.
+# (exercise 4), and the variation shows how uncertain the exponent is.
 
 # %%
 step = max(1, n // 2**16)  # not all squares, since repeated medians compare all pairs
@@ -226,8 +226,8 @@ for base in (17, 29):
 # ## Notebook 7, exercise 2
 #
 # **Nim-value 1 modulo 5.** By Ferguson's Theorem 4.2 in [notebook 4](../04-nim-values.ipynb), the positions of
-# nim-value 1 are the cold positions moved up by the smallest move, which is one. So the favourite residues of nim-value
-# 1 modulo 5 are 1 and 3, instead of 0 and 2.
+# nim-value 1 are the cold positions moved up by the smallest move, which is 1. So the favourite residues of nim-value 1
+# modulo 5 are 1 and 3, instead of 0 and 2.
 
 # %%
 ones = np.flatnonzero(values == 1)

@@ -114,10 +114,10 @@ print(ranked_first(sg.squares, range(24, 36, 2)))
 #
 # **A game that lines up.** The modulus at which a game lines up is not always the one that the cost model proposes. The
 # cubes line up at 7, and every modulus that the model chooses for them is a multiple of 7 (exercise 1). The triangular
-# numbers line up at 9, but less sharply. For them the model chooses a multiple of 9 in a short range and again in a
-# very long one, but in between it ranks the sieve first (written as 0). A favourite residue alone does not make slicing
-# pay. Most classes must be so nearly empty that most of their windows are empty, and only a few of these nine classes
-# are that empty.
+# numbers line up at 9, but less sharply. For this game the model chooses a multiple of 9 in a short range and again in
+# a very long one, but in between it ranks the sieve first (written as 0). A favourite residue alone does not make
+# slicing pay. Most classes must be so nearly empty that most of their windows are empty, and only a few of the classes
+# modulo 9 are so nearly empty.
 
 # %%
 pilot = sg.cold_positions(sg.triangular, engine.PILOT)
@@ -219,8 +219,8 @@ for parts in (1, 2, 5):
 # ## Notebook 9, exercise 5
 #
 # **A game of your own in a folder.** Our game is again that of the pentagonal numbers. While the run is unfinished,
-# `results` returns the cold positions of the finished blocks. These are the positions that `make explore
-# GAME="n*(3*n-1)//2"` prints, too.
+# `results` returns the cold positions of the finished blocks. The command `make explore GAME="n*(3*n-1)//2"` prints the
+# same positions.
 
 # %%
 folder, pentagonal = Path(tempfile.mkdtemp()) / "pentagonal", parse_set("n*(3*n-1)//2")

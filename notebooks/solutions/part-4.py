@@ -86,11 +86,11 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 # **The twenty-five ratios.** Each cold position below $n$ lies in exactly one class modulo 25, so
 # $c(n)=c(n/25)\sum_r\rho_r(n)$. If $c$ grows like $n^a$ from $n/25$ to $n$, this means that $25^a=\sum_r\rho_r$. Ten
 # perfect copies and fifteen empty classes would give the exponent $\log_{25}10$. The five copies in class 2 are nearly
-# perfect. Five perfect copies would have ratios that add up to 5, and the actual ratios add up to 4.87 at $2^{22}$ and
-# to 5.11 at $2^{41}$. At $2^{41}$ these copies even have more members on average than the game has below $n/25$,
-# because up to $n/25$ class 4 still disturbed the game. The ratios of the five copies in class 0 add up to 3.99 at
-# $2^{22}$, 4.35 at $2^{30}$ and 4.68 at $2^{41}$. The loss in the exponent therefore comes mostly from class 0, and it
-# shrinks as class 4 dies out. The ratios in class 4 add up to 0.74 at $2^{22}$ and 0.21 at $2^{30}$.
+# perfect. The ratios of five perfect copies would add up to 5, and the actual ratios add up to 4.87 at $2^{22}$ and to
+# 5.11 at $2^{41}$. At $2^{41}$ these copies even have more members on average than the game has below $n/25$, because
+# up to $n/25$ class 4 still disturbed the game. The ratios of the five copies in class 0 add up to 3.99 at $2^{22}$,
+# 4.35 at $2^{30}$ and 4.68 at $2^{41}$. The loss in the exponent therefore comes mostly from class 0, and it shrinks as
+# class 4 dies out. The ratios in class 4 add up to 0.74 at $2^{22}$ and 0.21 at $2^{30}$.
 
 # %%
 empty = np.zeros(0, dtype=np.int64)
@@ -104,10 +104,10 @@ for k in (22, 30, 41):
 # ## Notebook 10, exercise 4
 #
 # **Copies modulo 343.** A number modulo $7^3$ has three digits in base 7. If the last digit must be one of three given
-# digits and the others are free, there are $3\cdot49=147$ copies. If all of these were perfect and all other classes
-# were empty, $c(n)$ would be $147\,c(n/343)$, and the exponent would be $\log_{343}147=0.8549$. The game does prefer
-# three residues. In the last doubling, nearly all cold positions are 1, 3 or 6 modulo 7. The game's exponent over a
-# factor of four, however, is sometimes below the prediction and sometimes above, so it is not yet steady.
+# digits and the others are free, there are $3\cdot49=147$ copies. If all of these copies were perfect and all other
+# classes were empty, $c(n)$ would be $147\,c(n/343)$, and the exponent would be $\log_{343}147=0.8549$. The game does
+# prefer three residues. In the last doubling, nearly all cold positions are 1, 3 or 6 modulo 7. Over a factor of four,
+# however, the game's exponent is sometimes below the prediction and sometimes above it, so it is not yet steady.
 
 # %%
 of_cubes = sg.cold_positions(sg.cubes, 16 * n)
@@ -131,9 +131,9 @@ for N in (n, 4 * n, 16 * n):
 # Up to $2^{41}$ the game has 44 strays in classes 1 and 3, and only these strays matter for a copy in class 2. If there
 # are no other strays, copies 2, 7, 12, 17 and 22 can therefore be computed without the rest of the game. In each copy,
 # one or two classes modulo 5 have stopped gaining members as well. If both neighbours of a class have stopped, you can
-# compute the class from the members of these neighbours. With `research/make_data.py classes` we followed twenty such
-# classes modulo 625 and ten modulo 15,625 farther than the game. These counts are exact, as far as they go, if none of
-# the stopped classes gains a member beyond $2^{41}$ (beyond $2^{38}$ for the ten classes).
+# compute the class from the members of these neighbours alone. With `research/make_data.py classes` we followed twenty
+# such classes modulo 625 and ten modulo 15,625 farther than the game itself. These counts are exact, as far as they go,
+# if none of the stopped classes gains a member beyond $2^{41}$ (beyond $2^{38}$ for the ten classes).
 
 # %%
 followed = pd.read_csv(files.table("data/copies.csv"))
@@ -145,11 +145,11 @@ for q, rows in followed.groupby("modulus"):
 # %% [markdown]
 # ## Notebook 12, exercise 1
 #
-# **On none modulo 3 or 7.** By Theorem 12.3 in [notebook 12](../beyond/12-what-is-proved.ipynb), the residues on which
-# the game settles, in the sense defined there, form a kernel. Modulo 3 and modulo 7, the number $-1$ is not a square,
-# so for every $d\ne0$ exactly one of $d$ and $-d$ is a square. Hence any two residues differ by a square in one order
-# or the other, and a kernel has a single member. But if we add the squares to a single residue, we obtain only 2 of the
-# 3 residues modulo 3, and only 4 of the 7 residues modulo 7.
+# **Neither modulo 3 nor modulo 7.** By Theorem 12.3 in [notebook 12](../beyond/12-what-is-proved.ipynb), the residues
+# on which the game settles, in the sense defined there, form a kernel. By Lemma 7.3 in [notebook
+# 7](../07-modularity.ipynb), any two different residues modulo 3 or modulo 7 differ by a square in one order or the
+# other, so a kernel has a single member. But if we add the squares to a single residue, we obtain only 2 of the 3
+# residues modulo 3 and 4 of the 7 residues modulo 7. Hence neither modulus has a kernel.
 
 # %%
 print([len({k * k % m for k in range(m)}) for m in (3, 7)])
@@ -164,7 +164,7 @@ assert not [*kernels(3), *kernels(7)]
 # $$\frac{\sqrt{n+G}-\sqrt{m-1+G}-\sqrt{mT}}{1+\frac{2m}{\pi\sqrt G}}\ \ge\ D-2as.$$
 # *Proof.* We first show that $\sqrt{n+G}-\sqrt n\ge\sqrt{m-1+G}-\sqrt G$. The left side of this inequality is
 # $G/(\sqrt{n+G}+\sqrt n)=a^2/(1+\sqrt{1+a^2/s^2})>\frac2{\pi(1+\sqrt2)}m$, which is more than $\frac m4$. Since
-# $4(m-1)\le m^2$, its right side is at most $\frac{m-1}{2\sqrt
+# $4(m-1)\le m^2$, the right side is at most $\frac{m-1}{2\sqrt
 # G}=\frac{m-1}{2as}\le\frac{m-1}{2a^2}=\frac\pi{4m}(m-1)\le\frac\pi{16}m$, which is less than $\frac m5$. Therefore the
 # numerator above is at least $D-\sqrt G=D-as$, and the denominator is $1+\frac{a^2}{as}=1+\frac as$. Since $D\le s^2$,
 # we obtain $(D-as)/(1+\frac as)\ge(D-as)(1-\frac as)\ge D-as-\frac{aD}s\ge D-2as$. $\square$
@@ -180,8 +180,8 @@ for m in (1, 2, 5, 65, 1000):
 #
 # **Proof of Lemma 12.5.** Let $g(z)=\frac1z\left(1-\frac1z\right)^{-1/4}\left(1-\frac bz\right)^{-1/2}$ with principal
 # powers. The function $g$ is analytic outside the cut $[0,1]$, and $g(z)=\frac1z+O(z^{-2})$ for large $|z|$, so its
-# anticlockwise integral around the cut is $2\pi i$. We may shrink the path to the cut, because near $0,b,1$ the
-# function $|g|$ grows like a power with the exponent $-\frac14,-\frac12,-\frac14$, respectively, and is therefore
+# anticlockwise integral around the cut is $2\pi i$. We may shrink the path to the cut, because near 0, $b$ and 1 the
+# function $|g|$ grows like a power with exponent $-\frac14$, $-\frac12$ and $-\frac14$, respectively, and is therefore
 # integrable. Just above the cut, $1-\frac1z$ has the argument $\pi$, and $1-\frac bz$ has the argument $\pi$ to the
 # left of $b$ and 0 to the right of it. So above the cut, $g$ is $|g|$ times $e^{-i\pi/4}$ on $(b,1)$ and $|g|$ times
 # $e^{-3i\pi/4}$ on $(0,b)$, and below the cut it is the complex conjugate. Since the path runs to the right below the
@@ -190,7 +190,7 @@ for m in (1, 2, 5, 65, 1000):
 #
 # **Proof of Theorem 12.4.** Let $h=\sqrt n$, $N=n-1+2h$, and give $x$ the weight
 # $w(x)=\bigl((x+h)(N-x-h)\bigr)^{-1/4}$. On $[0,n-1]$ the weight falls towards the middle and then rises. Since $N-h\ge
-# n$, it is at most $W=(h(N-h))^{-1/4}\le n^{-3/8}$.
+# n$, the weight is at most $W=(h(N-h))^{-1/4}\le n^{-3/8}$.
 #
 # *From above.* Each $x<n$ is $a$, $a+k^2$ or $a-k^2$ with $a\in A$ and $k\ge1$. Fix $a$, and let $K$ be the largest $k$
 # with $a+k^2<n$. As $t$ goes from 0 to $K$, the weight $w(a+t^2)$ falls, or rises, or first falls and then rises. A
@@ -233,7 +233,7 @@ for b in (0.01, 0.2, 0.5, 0.93):  # I(b) is the same everywhere
 # last term is at most $G^{-1/3}$. The weights of all positions add up to at least $\frac32(n^{2/3}-G^{2/3})$. With
 # $G=n^{2/3}$, the number of cold positions below $n$ is therefore at least
 # $$\frac{\frac32\bigl(n^{2/3}-n^{4/9}\bigr)}{\frac{2\pi}{3\sqrt3}+n^{-2/9}}=\frac{9\sqrt3}{4\pi}n^{2/3}-O(n^{4/9}).$$
-# The constant $\frac{9\sqrt3}{4\pi}$ is 1.2405, whereas the constant is 1 if each position is counted once ([Cilleruelo
+# The constant $\frac{9\sqrt3}{4\pi}$ is 1.2405, whereas counting each position once gives the constant 1 ([Cilleruelo
 # 1993](../../book/references.md#cilleruelo1993), for all powers).
 
 # %%
@@ -250,8 +250,8 @@ print(f"below {n:,} at least {at_least:,.0f} are cold, and in fact {cubes:,}")
 # **Thresholds.** Waves modulo $m$ can grow if $m\equiv1\pmod4$ and $m$ is not a perfect square, and they grow from
 # $\Lambda=\sqrt m$ on. So the thresholds of 21 and 33 lie between those of the primes 17, 29 and 37, and the thresholds
 # of 45 and 57 come later. If $m\equiv3\pmod4$, or if 4 divides $m$, the response to a wave is out of step with it by at
-# least an eighth of a period, and if $m$ is twice an odd number, there is no response. The response also comes with a
-# delay, which `waves.threshold` takes into account, but this delay makes up for less than an eighth of a period.
+# least an eighth of a period, and if $m$ is twice an odd number, there is no response. The function `waves.threshold`
+# also allows for a delay of the response, but the delay makes up for less than an eighth of a period.
 
 # %%
 threshold = {}
@@ -271,8 +271,8 @@ assert all(m % 4 == 1 and np.isclose(threshold[m], np.sqrt(m)) for m in growing)
 # If only three residues modulo 7 survive, $3\cdot7^2=147$ classes modulo $7^3$ are left, each of them a copy of the
 # game of cubes. Then the number of cold positions is multiplied by 147 whenever $n$ is multiplied by 343, and grows
 # like $n^{0.8549}$ (heuristic). For the fourth powers, modulus 17 explains 4.3% of the main term, whereas modulus 16
-# adds 0.4% to the main term. Apart from multiples of these two, no other modulus up to 40 matters. The game has only 31
-# moves, so small moduli leave most of the main term unexplained.
+# adds 0.4% to the main term. Apart from multiples of these two, no other modulus up to 40 matters. The game of fourth
+# powers has only 31 moves, so small moduli leave most of the main term unexplained.
 
 # %%
 few = 2**20
@@ -286,16 +286,12 @@ print({m: f"{share:.1%}" for m, share in shares.items() if abs(share) > 0.003})
 # %% [markdown]
 # ## Notebook 13, exercise 3
 #
-# **A quarter of a period.** Let $p\equiv3\pmod4$ be a prime. *Then $-1$ is not a square modulo $p$.* To see this,
-# suppose that $j^2\equiv-1$. Since $(p-1)/2$ is odd, $j^{p-1}=(j^2)^{(p-1)/2}=(-1)^{(p-1)/2}=-1$, but $j^{p-1}\equiv1$
-# by Fermat's theorem. Half of the nonzero residues are squares, and multiplication by $-1$ takes each of these squares
-# to a nonsquare. So for each $d\ne0$, exactly one of $d$ and $-d$ is a square. If two residues differ by $d$ in one
-# order, they differ by $-d$ in the other, and one of these differences is a square. Hence no set of two residues is
-# square-difference-free. $\square$
-#
-# The same fact shifts the response to each wave by a quarter of a period. Together, $j^2$ and $-j^2$ run through all
-# residues twice, so for $k\ne0$ we have $\sum_je(kj^2/p)+\sum_je(-kj^2/p)=0$. The second sum is the complex conjugate
-# of the first, so the first sum is imaginary.
+# **A quarter of a period.** Let $p\equiv3\pmod4$ be a prime. By Lemma 7.3 in [notebook 7](../07-modularity.ipynb),
+# exactly one of $d$ and $-d$ is a square for each $d\ne0$. As $j$ runs through all residues once, $j^2$ and $-j^2$
+# together therefore run through them twice, so for $k\ne0$ we have $\sum_je(kj^2/p)+\sum_je(-kj^2/p)=0$. These two sums
+# are complex conjugates, so both of them are imaginary. The second sum is $p$ times the $g$ of the wave $k$. Hence
+# every $g$ except $g=1$, which belongs to $k=0$, is imaginary, and the response to each wave is shifted by a quarter of
+# a period. $\square$
 
 # %%
 for p in (3, 7, 11, 19):
@@ -307,11 +303,11 @@ for p in (3, 7, 11, 19):
 # ## Notebook 13, exercise 4
 #
 # **The numbers $n(n+1)$.** Of all moduli up to 100, 9 and 18 share the smallest threshold, because their waves have the
-# same $g$. So the theory predicts 9 or 18 (heuristic). The game does prefer residues modulo 18, and the reason is that
-# **it consists of two copies of the game of triangular numbers.** *Proof.* All moves are even, so no move changes the
-# parity. From $2a+r$ with $r=0$ or 1, the move $k(k+1)$ leads to $2(a-\frac{k(k+1)}2)+r$. So $2a+r$ is cold exactly
-# when $a$ is cold in the game of triangular numbers. $\square$ If the game of triangular numbers prefers a residue
-# modulo 9, the game of the numbers $n(n+1)$ prefers two residues modulo 18.
+# same $g$. So the theory predicts 9 or 18 (heuristic). The game does prefer residues modulo 18. The reason is that
+# **this game consists of two copies of the game of triangular numbers.** *Proof.* All moves are even, so no move
+# changes the parity. From $2a+r$ with $r=0$ or 1, the move $k(k+1)$ leads to $2(a-\frac{k(k+1)}2)+r$. So $2a+r$ is cold
+# exactly when $a$ is cold in the game of triangular numbers. $\square$ If the game of triangular numbers prefers a
+# residue modulo 9, the game of the numbers $n(n+1)$ prefers two residues modulo 18.
 
 # %%
 pronic = parse_set("n*(n+1)")

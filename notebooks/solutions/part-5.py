@@ -61,8 +61,8 @@ assert np.allclose(by_64, (by_8[roots - 64] + by_8[2 * roots - 64]) / 2), "the m
 #
 # **Below $2^{42}$.** The drag is over, so we now need the exponent of classes 0 and 2 alone. With 0.7079, the exponent
 # since $2^{12}$, the guess is 628 million. With 0.7108, the exponent over the last three doublings, the guess is 629
-# million. The exponent has scattered by 0.0055 from one doubling to the next, which means an error of 2.4 million. This
-# is only a guess, and the last guess was wrong.
+# million. The exponents of single doublings have scattered by 0.0055, which amounts to an error of 2.4 million. Both
+# figures are only guesses, and the last guess was wrong.
 
 # %%
 below = {k: int(residues.between(5, 0, 2**k).sum()) for k in range(24, 42)}

@@ -50,14 +50,15 @@ print(f"205 with 12 residues: {df.ruzsa_exponent(205, 12):.6f}")
 # ## Notebook 16, exercise 2
 #
 # **Products of moduli.** **Claim.** If $b$ and $c$ have no common factor, then $m(bc)\ge m(b)\,m(c)$. **Proof.** Let
-# $D$ and $E$ be largest square-difference-free sets modulo $b$ and modulo $c$. By the Chinese remainder theorem, for
-# each pair $(d,e)$ there is one residue modulo $bc$ that is $d$ modulo $b$ and $e$ modulo $c$. Take two of these
-# $|D||E|$ residues, and suppose that they differ by a square modulo $bc$. Then they differ by a square modulo $b$ as
-# well as modulo $c$. But the two residues come from different pairs. If their $d$ are different, two members of $D$
+# $D$ and $E$ be square-difference-free sets of the largest size modulo $b$ and modulo $c$. By the Chinese remainder
+# theorem, for each pair $(d,e)$ there is one residue modulo $bc$ that is $d$ modulo $b$ and $e$ modulo $c$. Take two of
+# these $|D||E|$ residues, and suppose that they differ by a square modulo $bc$. Then they differ by a square modulo $b$
+# as well as modulo $c$. But the two residues come from different pairs. If their $d$ are different, two members of $D$
 # differ by a square modulo $b$. Otherwise their $e$ are different, and two members of $E$ differ by a square modulo
 # $c$. Both are impossible. $\square$
 #
-# *Why this is no gain.* Ruzsa's exponent is $\frac12(1+\log_b|D|)$. For the product, the logarithm in this formula is
+# *Why products gain nothing.* Ruzsa's exponent is $\frac12(1+\log_b|D|)$. For the product, the logarithm in this
+# formula is
 # $$\log_{bc}(|D||E|)=\frac{\log|D|+\log|E|}{\log b+\log c}.$$
 # This value lies between $\log|D|/\log b$ and $\log|E|/\log c$, because adding the numerators and the denominators of
 # two fractions gives a fraction between them. So any gain must come from sets that are not products, as it does
@@ -117,9 +118,9 @@ print("modulo 5:", set((twelve % 5).tolist()), "free:", free)
 # ## Notebook 17, exercise 1
 #
 # **The residues modulo 65.** For each $k$, `scattered(seed, m)` takes $k^2$ plus a random multiple of $m$ below $2k+1$.
-# If $2k<m$, it can take only $k^2$ itself, but the result for modulus 64 shows that these squares alone have next to no
-# effect. At $2^{22}$ the residues modulo 65 recover 75% of the squares' lead over chance, and the residues modulo 325
-# recover 79% (averages of four random sets). These percentages are only a snapshot, since the lead itself grows.
+# If $2k<m$, the only possible number is $k^2$ itself, but the result for modulus 64 shows that these squares alone have
+# next to no effect. At $2^{22}$ the residues modulo 65 recover 75% of the squares' lead over chance, and the residues
+# modulo 325 recover 79% (averages of four random sets). The percentages are a snapshot, since the lead itself grows.
 
 # %%
 below = 2**22
@@ -143,8 +144,8 @@ pd.DataFrame({"cold": cold, "recovered": recovered}).rename_axis("modulus")
 # cube exactly when they are neighbours on the circle of the seven residues. *Proof.* Since no two neighbours can both
 # be in the set, it contains at most three of the seven residues. If the set contains three residues, the other four
 # fill the three gaps between them, and each gap has at least one place. So the gaps have 1, 1 and 2 places, in this
-# order from a suitable start. Only the start can be chosen, which means that the set is a translate of $\{0,2,4\}$. The
-# set $\{1,3,6\}$, read around the circle as 6, 1, 3, is one of these translates. $\square$
+# order if we begin at a suitable member. Nothing but the start can be chosen, so the set is a translate of $\{0,2,4\}$.
+# The set $\{1,3,6\}$, read around the circle as 6, 1, 3, is one of these translates. $\square$
 
 # %%
 cubes = {1, 6}
