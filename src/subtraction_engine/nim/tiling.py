@@ -112,7 +112,7 @@ class Tiling(Evaluation):
     # --- a block
 
     def task(self) -> tuple[int, Plan | None]:
-        """Return the block's start, and the plan for searching it (None if the recurrence is to settle it)."""
+        """Return the start of the next block and its plan, which is None if the recurrence is to settle the block."""
         return self.position, self.plan
 
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> list[NDArray[np.uint64]] | None:
