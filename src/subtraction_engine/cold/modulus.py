@@ -19,7 +19,7 @@ from . import tuning
 
 
 def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
-    """Return the estimated time of the sieve below n, in nanoseconds, for marks and for look-ups of cold positions."""
+    """Return the sieve's estimated time below n, in nanoseconds, for marks and look-ups of earlier cold positions."""
     marks = cold_count * (1 - moves / n).sum()
     looks = cold_count * min(1, moves[-1] / n if moves.size else 0) * n / SEGMENT / 2
     return _rounded(0.9 * marks + 15 * looks)

@@ -102,7 +102,7 @@ class Slicing(Evaluation):
 
     def restore(self, stop: int, results: Positions) -> None:
         if self.last_block_end(stop) != stop or not self.position <= stop <= self.n:
-            raise ValueError(f"stop must be {self.n}, or where a block ends, from {self.position} on, not {stop}")
+            raise ValueError(f"stop must be {self.n}, or the end of a block from {self.position} on, not {stop}")
         require_ascending(results, self.position, stop)
         begin, end = self._block(self.position), self._block(stop - 1) + 1
         cuts = np.searchsorted(results, np.arange(begin, end + 1) * self.size - self.pad)

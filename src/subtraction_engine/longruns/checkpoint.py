@@ -38,7 +38,7 @@ from ..support.blocks import KINDS, NIM, Block, BlocksOf, Kind, Legs, ResultArra
 from ..support.files import HEADER, DamagedError, explained, locked, npy_header, opened, sha256, synced_write, write_at
 
 FORMAT = 1  # version of the folders' format
-MENDED = ": start the run again, with its game, to have it mended"
+MENDED = ": start the run again, with its game, to repair it"
 LINE = re.compile(rb"(\d{19}),(\d{19}),([0-9a-f]{64})\n")
 LENGTH = 105  # bytes of a line
 FLUSH_SECONDS = 5.0  # between two writes; a killed run loses the work done since the last write

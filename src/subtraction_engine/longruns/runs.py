@@ -160,8 +160,8 @@ def cold_blocks(
     ----------
     modulus, panels : int, optional
         The number of residue classes into which the engine slices the positions, at most 65536, or 0 for the sieve, and
-        the number of panels of 512 rows in a block, from 1 to 64. By default, a model of the cost chooses both numbers.
-        The choice affects the speed but not the results.
+        the number of panels of 512 rows in a block, from 1 to 64. If a number is None, the engine chooses it (the
+        modulus by a model of the cost). The choice affects the speed but not the results.
     folder : str or Path, optional
         The folder for the results. A later call, with the same or another n, computes only the results that are missing
         there. The folder of another game is refused (see `checkpoint.kept`). The run may be killed at any instant, and

@@ -38,7 +38,7 @@ def _mex_from_memory(values, moves, p, stamp):
 
 @njit
 def _bits_of_lanes(values, moves, p, bits):
-    """Set in bits[k], for k below LANES, the bit of each value that `moves` reach from p + k. Values are below WORD."""
+    """Set in bits[k], for k below LANES, the bit of each value that `moves` reach from p + k, all below WORD."""
     bits[:] = 0
     x = load(address(bits, 0))
     for s in moves:

@@ -154,7 +154,7 @@ def in_threads(evaluation: Evaluation, threads: int) -> Generator[Block]:
     with ThreadPoolExecutor(threads) as pool:
         while evaluation.position < evaluation.n:
             if os.getpid() != process:
-                raise RuntimeError("a run that was begun before a fork can't go on in the child: begin it there")
+                raise RuntimeError("a run begun before a fork can't continue in the child process: begin it there")
             task = evaluation.task()
             others = [pool.submit(evaluation.share, task, part, threads) for part in range(1, threads)]
             shares = [evaluation.share(task, 0, threads), *(other.result() for other in others)]
