@@ -35,9 +35,9 @@ class Recent(NamedTuple):
 
 
 class Witnesses(NamedTuple):
-    """The places where the witnesses of a panel may lie, for each class that is live in it, numbered i = 0, 1, ...
+    """The places where the witnesses of a panel may lie, for each class that is live in it.
 
-    Row 64 w + q of class i is hot if bit entry[e] + 64 w + q of `cold` is set for some e in
+    Row 64 w + q of the i-th live class is hot if bit entry[e] + 64 w + q of `cold` is set for some e in
     range(first[i], first[i + 1]).
     """
 

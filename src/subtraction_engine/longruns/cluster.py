@@ -74,7 +74,7 @@ def by_workers(client: Client) -> BlocksOf:
 
 
 def _on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
-    """Yield the remaining blocks, and let all threads of all workers share the work on each."""
+    """Yield the remaining blocks. All threads of all workers share the work on each block."""
     import dask
 
     run, stored = uuid4().hex, dict[str, int]()  # for each worker, the position below which it has the results
