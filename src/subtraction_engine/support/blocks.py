@@ -113,7 +113,7 @@ class Evaluation(ABC):
 
     @abstractmethod
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
-        """Settle the task's block from all its shares, and return it. The last step sets `position` to the block's end."""
+        """Settle the task's block from its shares, and return it. The last step sets `position` to the block's end."""
 
     def take_over(self, position: int, earlier: Callable[[int, int], ResultArray]) -> None:
         """Restore all results below last_block_end(position).
