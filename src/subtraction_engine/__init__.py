@@ -12,22 +12,22 @@
 All evaluators agree with the recurrence for every game and any number of threads (Theorems 8.1 and 8.3). The modules
 use the following terms and letters. Arrays are contiguous, and bit i of an array of words is bit i & 63 of word i >> 6.
 
-*Both halves.* S is the ascending int64 array of moves, and s is a move. The positions evaluated are 0 to n - 1. A
-*word* has 64 bits (uint64). A *vector* has 8 words, or 512 bits, and fills one AVX-512 register or one cache line. A
-*block* is the range of positions that one step of an `Evaluation` settles.
+*Everywhere.* S is the ascending int64 array of moves, and s is a move. The positions evaluated are 0 to n - 1. A *word*
+has 64 bits (uint64). A *vector* has 8 words, or 512 bits, and fills one AVX-512 register or one cache line. A *block*
+is the range of positions that one step of an `Evaluation` settles.
 
 *Cold positions.* Position M q + r lies in *row* q of *class* r, where M is the modulus. A move s = M j + c has *shift*
 j and residue c. The move leads from source class r to target class t = r + c (mod M), and its *borrow* is 1 if r > t
 and 0 otherwise. A *pair* consists of a cold position and a move.
 
-* A *panel* is 512 successive rows of a class, starting at a multiple of 512, which form a vector.
+* A *panel* consists of 512 successive rows of a class, from a multiple of 512 on. Its bits form a vector.
 * A *strip* is eight successive panels of a block.
 * Block b consists of 1 to 64 panels of every class, and its *height* is its number of rows.
 * A panel is *live* if it has a row that is not yet known to be hot. A class with a live panel is live.
 * A panel is *occupied* if it contains a cold row.
-* A *window* is the 512 bits of the source class that begin at the target panel's first row minus j and the borrow.
+* A *window* is the 512 bits of the source class that begin j rows, or j + 1 with a borrow, before the target panel.
 * A *level* is a range of shifts, low <= j < high. Each pair is marked at exactly one level.
-* A *witness* of a hot position is a cold position that a move from it reaches. One witness is proof enough.
+* A *witness* of a hot position is a cold position that a move from it reaches. A single witness proves that it is hot.
 
 *Nim-values.* p is a position, v a value, b the number of a bit, k counts moves, and i and j are indices.
 
@@ -39,9 +39,9 @@ and 0 otherwise. A *pair* consists of a cold position and a move.
 * A move that *marks* records all values that it reaches. A move that *asks* only finds out whether it meets a
   candidate.
 * A *candidate* is a value that may be the mex, since no move so far reaches it. The *slot* is its index in the list.
-* The *lists* of a tile are uint64[slots, depth + 1, WORDS]. Each slot contains a vector of live bits, set while no move
-  has met the candidate, and the candidate's bits, plane after plane. The live entries ascend with the slot, and up to
-  the last entry they are exactly the values that no move so far reaches.
+* The *lists* of a tile are uint64[slots, depth + 1, WORDS]. Each slot contains a vector of live bits, which are set
+  until a move meets the candidate, and the candidate's bits, plane after plane. The live entries of a position ascend,
+  and they are exactly the values up to its last entry that no move so far reaches.
 """
 
 from subtraction_games.arguments import needs

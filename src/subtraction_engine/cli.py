@@ -23,7 +23,7 @@ from .support.progress import watched
 
 
 def run_command(what: str, game: str, size: str, folder: Path | None = None, check: str | None = None) -> int:
-    """Begin or continue a run with a progress bar, check `check` positions of it if given, and return the exit status.
+    """Begin or continue a run, then check as many random positions as `check` says, and return the exit status.
 
     The game and the numbers are given as strings. Ctrl-C stops the run, but its finished blocks are kept.
     """

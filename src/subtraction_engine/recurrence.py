@@ -48,7 +48,7 @@ def _settle_hot(moves, hot, start, stop):
 def nim_values(moves: Moves, n: int) -> NDArray[np.unsignedinteger]:
     """Return the nim-values of range(n) as uint16[n], or as a wider type if some value needs it.
 
-    Takes O(n |S|) time, because it tries every move that fits at every position. Takes 2n bytes, or 4n while it
+    Takes O(n |S|) time, because every possible move is tried at every position. Takes 2n bytes, or 4n while it
     evaluates a game with 2**16 moves or more.
 
     >>> nim_values(np.array([1, 4]), 6)

@@ -1,7 +1,7 @@
 """The sieve of cold positions (paper, section 3.2), compiled, in segments that fit in the cache.
 
 The smallest unmarked position is cold, so the sieve marks as hot every position from which a move leads there, and then
-looks for the next. The sieve checks the engine's answers up to about 2^34.
+looks for the next one. The sieve checks the engine's answers up to about 2^34.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Sieving(Evaluation):
 
 @kernel
 def _fitting(moves, limit, k):
-    """Return the number of moves below a limit, given that it is at most k."""
+    """Return the number of moves below a limit, given that this number is at most k."""
     while k > 0 and moves[k - 1] >= limit:
         k -= 1
     return k

@@ -1,9 +1,9 @@
 """Operations on vectors of 512 bits in registers and on words of 64 bits, for both halves of the engine.
 
-Numba compiles plain loops well, but it unrolls short loops before it looks for vectors. These operations therefore use
-LLVM's vector types, which LLVM splits into whatever registers the machine has. Addresses are passed rather than arrays,
-because numba counts the references to an array that is passed inside a tuple, and all threads wait for that counter.
-Code that takes an address must keep the array alive.
+Numba compiles plain loops well, but it unrolls short loops before it tries to vectorise them. These operations
+therefore use LLVM's vector types, which LLVM splits into whatever registers the machine has. Addresses are passed
+rather than arrays, because numba counts the references to an array that is passed inside a tuple, and all threads wait
+for that counter. Code that takes an address must keep the array alive.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ WORD_TYPE = ir.IntType(64)
 
 
 class Bits(Type):
-    """The numba type of a vector, held in registers as words."""
+    """The numba type of a vector of 512 bits, stored in registers as words."""
 
     value = ir.VectorType(WORD_TYPE, WORDS)
 
@@ -50,7 +50,7 @@ ZEROS = ir.Constant(bits512.value, [0] * WORDS)
 
 
 def operation(result, *kinds):
-    """Return a decorator that turns a function that builds LLVM code into an operation from `kinds` to `result`."""
+    """Return a decorator that turns a function building LLVM code into an operation from `kinds` to `result`."""
 
     def define(build):
         def generate(context, builder, signature, args):
@@ -121,7 +121,7 @@ def popcount(builder, x):
 
 @kernel
 def funnel(high, low, shift):
-    """Return bits `shift` to `shift` + 63 of high:low, for a shift below 64, by one instruction if there is one."""
+    """Return bits `shift` to `shift` + 63 of high:low, for a shift below 64 (one instruction if the machine has it)."""
     return (low >> shift) | ((high << ONE) << (shift ^ IN_WORD))
 
 
@@ -173,7 +173,7 @@ def all_(builder, x):
 
 
 def _places(builder, bits, rows):
-    """Yield, for each row of a tuple, the address of its word (byte if WIDE is false) and its bit's number there."""
+    """Yield, for each row of a tuple, the address of its word (byte if not WIDE) and the number of its bit there."""
     unit = SIX if WIDE else 3
     for row in cgutils.unpack_tuple(builder, rows):
         offset = builder.shl(builder.lshr(row, WORD_TYPE(unit)), WORD_TYPE(unit - 3))
@@ -195,7 +195,7 @@ def window_lows(typing, bits, rows):
 
 @intrinsic
 def or_windows(typing, x, lows, bits, rows):
-    """Return x | windows, where each window is the 512 bits from a row on, and the `window_lows` of the next 512 bits.
+    """OR the windows of 512 bits that begin at `rows` into x, and return x and the `window_lows` of the next 512 bits.
 
     A window may begin at any bit, so each of its words is joined from two adjacent words. With AVX-512 the cost of a
     window is that of its loads across cache lines, and keeping vectors in registers halves the number of these loads.

@@ -256,7 +256,7 @@ def test_only_results_that_follow_can_be_restored():
     assert values.position == 20_000
     cold.restore(6144, np.array([0, 2, 5]))
     for stop in (3072, 6145, 30_000, -3072):
-        with pytest.raises(ValueError, match=f"stop must be 20000, or where a block ends, from 6144 on, not {stop}"):
+        with pytest.raises(ValueError, match=f"stop must be 20000, or the end of a block from 6144 on, not {stop}"):
             cold.restore(stop, NO_HOTSPOTS)
     assert cold.position == 6144
 

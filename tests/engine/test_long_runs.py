@@ -350,7 +350,7 @@ def test_a_forked_child_cannot_go_on_with_its_parent_s_run(tmp_path, monkeypatch
         try:
             next(blocks)
         except RuntimeError as error:
-            os._exit(7 if "begun before a fork can't go on in the child" in str(error) else 8)
+            os._exit(7 if "begun before a fork can't continue in the child" in str(error) else 8)
         os._exit(9)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
     assert sg.results(tmp_path).stop == 0

@@ -36,7 +36,7 @@ def leg_ends(n: int) -> list[int]:
 def cold_evaluation(
     moves: Moves, n: int, hotspots: Positions, modulus: int, panels: int | None = None, start: int = 0
 ) -> Evaluation:
-    """Return a `Slicing` into `modulus` residue classes, or a `Sieving` if the modulus is 0 or fails `possible`.
+    """Return a `Slicing` into `modulus` residue classes, or a `Sieving` if the modulus is 0 or not `possible`.
 
     `panels` is the number of panels of 512 rows in a block, from 1 to 64. If `panels` is None, the evaluation chooses
     the number. A block begins at `start`, and the caller must `restore` all results below that position.
@@ -47,7 +47,7 @@ def cold_evaluation(
 
 
 def cold_legs(moves: Moves, n: int, hotspots: Positions, modulus: int | None = None, panels: int | None = None) -> Legs:
-    """Return the legs of a run to n, or one leg if the modulus is given. Modulus and panels don't affect the answer."""
+    """Return the legs of a run up to n, or one leg for a given modulus. Modulus and panels don't affect the answer."""
     ends = leg_ends(n) if modulus is None else [n]
 
     def legs(blocks_of, position, earlier):

@@ -1,12 +1,12 @@
-"""Mark the positions that one move makes hot, 512 at a time, by residue class.
+"""Mark the positions one move above cold positions, 512 at a time, by residue class.
 
-The rows of class t that a move makes hot are the shifted cold rows of class r. The 512 bits of class r that mark the
-rows of one panel form a *window*. Three kinds of windows are left out:
+A move from class r to class t shifts the cold rows of r by a fixed number, and marks them as hot rows of t. The 512
+bits of r that fall on one panel of t form a *window*. Three kinds of windows are left out:
 
 * A window without cold rows marks nothing. For each panel, one bit tells whether it contains a cold row.
 * A window into a panel that is hot throughout adds nothing. For each panel, one bit tells whether some row is not hot.
 * Two classes that no move of a level joins need no windows. For each residue, one bit tells whether a move has this
-  residue. These bits, rotated by r, show which classes can be reached from class r, so 64 classes are found at once.
+  residue. Rotated by r, these bits show which classes can be reached from class r, with 64 classes in each word.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Source(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """The hot rows of some panels of some target classes. Since bits are only ever set, marking twice does no harm."""
+    """The hot rows in some panels of some target classes. Since bits are only ever set, marking twice does no harm."""
 
     hot: NDArray[np.uint64]  # uint64[k, panels * WORDS]
     live: NDArray[np.uint64]  # uint64[k]: bit b is set while panel b has a row that is not hot
@@ -90,14 +90,14 @@ def by_residue(moves: Moves, M: int, levels: list[tuple[int, int]]) -> MovesByRe
 
 
 def _twice(has: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """Return bool[L, M] as bits in uint64[L, .], each row twice, with two spare words for reads past the end."""
+    """Return the bits of bool[L, M], each row twice, as uint64[L, .], with two spare words for reads past the end."""
     spare = np.zeros((len(has), 2 * WORD + -2 * has.shape[1] % WORD), bool)
     return np.packbits(np.hstack([has, has, spare]), axis=1, bitorder="little").view("<u8").astype(np.uint64)
 
 
 @kernel
 def joined(alive, residues, by):
-    """Return the set of all classes t in `alive` such that t + by (mod M) is in `residues`, a row of `_twice`."""
+    """Return, as bits, the classes t in `alive` for which t + by (mod M) is in `residues`, a row of `_twice`."""
     out, w, s = np.empty(len(alive), np.uint64), by >> SIX, by & IN_WORD
     for k in range(np.uint64(len(out))):
         out[k] = alive[k] & funnel(residues[w + k + ONE], residues[w + k], s)
@@ -106,7 +106,7 @@ def joined(alive, residues, by):
 
 @kernel
 def widen(occupied, panels):
-    """Set bit b if any of bits b to b + panels is set, because a window that begins in panel b touches these panels."""
+    """Set bit b wherever one of bits b to b + panels is set, because a window from panel b touches these panels."""
     width = 1
     while width <= panels:
         step = np.uint64(min(width, panels + 1 - width))
@@ -117,7 +117,7 @@ def widen(occupied, panels):
 
 @kernel
 def _met(occupied, panel):
-    """Return a word whose bit j is set if a window from panel + j touches a panel that contains a cold row."""
+    """Return a word in which bit j is set if a window that begins in panel + j touches an occupied panel."""
     w, s = panel >> SIX, panel & IN_WORD
     low, high = load_word(occupied, w), load_word(occupied, w + ONE)
     met = funnel(high, low, s)
@@ -151,7 +151,7 @@ def _mark_panel(hot, live, window_of, first, last):
     """Mark one panel with the windows of moves first to last - 1, and return whether the panel is still live.
 
     `hot` is the address of the panel. `window_of` consists of the addresses of the source's `bits`, `occupied` and
-    `reach`, the address of the moves' shifts, and the source row opposite row 0 of the marks, minus the borrow.
+    `reach`, the address of the moves' shifts, and `origin` (see `mark_from`) minus the borrow.
     """
     bits, _, reach, shift, start = window_of
     panel, i = load(hot), first
@@ -169,9 +169,9 @@ def _mark_panel(hot, live, window_of, first, last):
 def _mark_panels(hot, live, window_of, first, last, dense):
     """Mark up to 64 panels as `_mark_panel` does, and return the panels that are still live.
 
-    Windows with cold rows for at least a third of the live panels are collected and applied together, as many at a time
-    as NO_ROWS has entries, so that each panel is loaded only once for all of them. The last few are applied in passes
-    of 1, 2 and 4. Sparser windows are applied immediately.
+    Windows that lead from occupied panels to at least a third of the live panels are collected and applied together, as
+    many at a time as NO_ROWS has entries, so that each panel is loaded only once for all of them. The last few are
+    applied in passes of 1, 2 and 4. Sparser windows are applied immediately.
     """
     bits, occupied, reach, shift, start = window_of
     none = np.uint64(0)
@@ -211,8 +211,8 @@ def _mark_panels(hot, live, window_of, first, last, dense):
 def mark_from(g, level, r, source, origin, marks):
     """Mark all live panels of all classes with the windows of class r that belong to a level.
 
-    `origin` is the source row opposite row 0 of the marks. The window of shift j begins at row origin - j, or one row
-    earlier with a borrow. Windows are as long as the marks, and must lie within `source` with a panel to spare.
+    `origin` is the source row corresponding to row 0 of the marks. The window of shift j begins at row origin - j, or
+    one row earlier with a borrow. Windows are as long as the marks and must lie within `source` with a panel to spare.
     """
     r, M, panels = np.uint64(r), np.uint64(g.M), np.uint64(marks.hot.shape[1] // WORDS)
     shift, of_residue = address(g.shift, 0), address(g.first[level], 0)

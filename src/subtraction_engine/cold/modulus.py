@@ -1,4 +1,4 @@
-"""Choose between the sieve and slicing by M residue classes, by a model of their costs in nanoseconds.
+"""Choose between the sieve and slicing by M residue classes, with a model that estimates their costs in nanoseconds.
 
 A wrong choice costs nothing but time. Costs are rounded so that processors whose arithmetic differs in the last bits
 still make the same choice.
@@ -19,26 +19,26 @@ from . import tuning
 
 
 def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
-    """Return the time that the sieve should take below n, for its marks and its look-ups of earlier cold positions."""
+    """Return the sieve's estimated time below n, in nanoseconds, for marks and look-ups of earlier cold positions."""
     marks = cold_count * (1 - moves / n).sum()
     looks = cold_count * min(1, moves[-1] / n if moves.size else 0) * n / SEGMENT / 2
     return _rounded(0.9 * marks + 15 * looks)
 
 
 def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: float, stands_for: float = 1) -> float:
-    """Return the time that slicing by residues mod M should take, estimated from a sample of the cold positions.
+    """Return the estimated time of slicing by residues mod M, in nanoseconds, given a sample of the cold positions.
 
-    The moves may also be a sample, in which each represents `stands_for` moves. A panel counts as occupied with the
-    probability that 512 rows include a cold one, given the density of its class. Four costs are added:
+    The moves may also be a sample, in which each move represents `stands_for` moves. A panel counts as occupied with
+    the probability that 512 rows include a cold one, given the density of its class. Four costs are added:
 
     *Proofs.* A panel that contains a cold position needs every window from an occupied panel. *Witnesses.* If a typical
     source has one cold position in r rows, a panel without cold positions is full after about 5r windows. *Settling.*
     The windows of moves shorter than eight panels are applied to one panel at a time, and each panel and each cold
-    position takes some extra time. *Unpacking.* Every block unpacks all earlier cold rows, examines every pair of
-    occupied panels, and takes a fixed time besides.
+    position takes some extra time. *Unpacking.* For each block, all earlier cold rows are unpacked, and every move
+    between two classes with cold rows in a block is looked up. Each block also takes a fixed time.
 
-    The constants were fitted to 1,111 timed legs of 17 games (research/benchmarks/LOG.md). On average, the modulus that
-    the model chooses takes 1.18 times as long as the best one tried, and at worst 1.54 times as long.
+    The constants were fitted to 1,111 timed legs of 17 games (research/benchmarks/LOG.md). On average, slicing by the
+    modulus that the model chooses takes 1.18 times as long as by the best one tried, and at worst 1.54 times as long.
     """
     residue = moves - moves // M * M  # numpy uses vector instructions for this, but not for %
     density = np.bincount(sample - sample // M * M, minlength=M) * (cold_count / len(sample)) * M / n
@@ -63,7 +63,7 @@ def _rounded(nanoseconds: float) -> float:
 
 
 def possible(moves: Moves, n: int, M: int) -> bool:
-    """Return whether M classes justify their tables for n positions, and leave enough memory for `settling.Witnesses`.
+    """Return whether M classes are practical for n positions, given the sizes of tables and of `settling.Witnesses`.
 
     `Witnesses` contains an entry for each class and each move that is shorter than a panel.
 
@@ -76,7 +76,7 @@ def possible(moves: Moves, n: int, M: int) -> bool:
 
 
 def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[int, float]:
-    """Return {modulus: nanoseconds} for all moduli that a search tries, from the best to the worst.
+    """Return {modulus: estimated nanoseconds} for all moduli that a search tries, from the best to the worst.
 
     The search begins with modulus 1. In each octave, the moduli that are best for their size are multiplied by prime
     powers. Products that are not `possible`, such as those above 32,768 for squares, are left out.
@@ -107,7 +107,7 @@ class Census(NamedTuple):
         return Census(self.number + cold.size, last[-tuning.SAMPLE :])
 
     def expected(self, stop: int) -> float:
-        """Return the expected number of cold positions below `stop`, if this number keeps growing as in the sample."""
+        """Return the expected number of cold positions below `stop`, if their number keeps growing as in the sample."""
         if self.sample.size < 2:
             return float(self.number)
         last = self.sample[-1]
@@ -126,7 +126,7 @@ class Forecast(NamedTuple):
 
 
 def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
-    """Return the method that should be cheapest for finding the cold positions below n, judged by a census.
+    """Return the method that should be cheapest for finding the cold positions below n, given a census of earlier ones.
 
     >>> cheapest(np.array([1, 4, 9]), 10**6, Census(4, np.array([0, 2, 5, 7]))).modulus  # next to no work
     0
@@ -141,5 +141,5 @@ def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
 
 
 def forecast(moves: Moves, n: int, pilot: Positions) -> Forecast:
-    """Return the cheaper method of finding the cold positions below n, given the first of these positions, `pilot`."""
+    """Return the cheaper method of finding the cold positions below n, given the first cold positions, `pilot`."""
     return cheapest(moves, n, Census().after(pilot))

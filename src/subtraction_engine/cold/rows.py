@@ -56,7 +56,7 @@ def members(bits):
 
 @kernel
 def set_bits(bits, positions):
-    """Set the bits of positions, counted from the start of their block, in uint64[M, .], one row for each class."""
+    """Set the bits of the given positions, offsets from the block's start, in uint64[M, .], one row for each class."""
     M = np.uint64(len(bits))
     for k in range(np.uint64(len(positions))):
         position = np.uint64(positions[k])
@@ -82,9 +82,9 @@ def positions(bits):
 
 
 def append(rows: ColdRows, b: int, bits: NDArray[np.uint64]) -> ColdRows:
-    """Return the ColdRows extended by block b, whose cold rows are `bits`, uint64[M, .].
+    """Return `rows` extended by block b, whose cold rows are `bits`, uint64[M, .].
 
-    All earlier blocks must have been appended. A second call for block b overwrites the first. Takes O(bits) time.
+    All earlier blocks must have been appended. A second call for block b overwrites the first. Takes O(bits.size) time.
 
     >>> bits = np.zeros((5, 8), np.uint64)
     >>> set_bits(bits, np.array([0, 2, 5, 7]))

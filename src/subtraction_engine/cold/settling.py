@@ -1,13 +1,13 @@
-"""Settle a block of rows, once all moves that shift by its height or more have marked it.
+"""Settle a block of rows after all moves that shift by its height or more have marked it.
 
 The order of evaluation is the paper's divide and conquer (section 2.3), cut into a few levels. Each pair of a cold
-position c and a move s marks x = c + s exactly once. The level (in capitals) depends on the distance from c to x:
+position c and a move s marks x = c + s exactly once. The level (in capitals) depends on the shift and on both rows:
 
-* If the move's shift is at least a block's height, a share marks x before its block is settled (`slicing`).
-* If the shift is smaller, but at least a strip's height, a window marks x before its strip is settled (STRIP).
-* If the shift is even smaller and c lies before x's panel, a window marks x before that panel is settled (PANELS).
-* If c lies in x's panel but in an earlier word of 64 rows, a window marks x before its own word is settled (NEAR).
-* If c lies in the same word as x, the bit of c is looked up when x itself is settled (NEAR).
+* If the shift is at least the height of a block, a share marks x before its block is settled (`slicing`).
+* If the shift is smaller, but at least the height of a strip, a window marks x before its strip is settled (STRIP).
+* If the shift is smaller still, but c's row precedes x's panel, a window marks x before this panel is settled (PANELS).
+* If both rows lie in the same panel but in different words of 64, a window marks x before its word is settled (NEAR).
+* If both rows lie in the same word, the bit of c is looked up when x itself is settled (NEAR).
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class Recent(NamedTuple):
 
 
 class Witnesses(NamedTuple):
-    """The places in a panel where a witness may lie, for each class i that is live there.
+    """The places where the witnesses of a panel may lie, for each class that is live in it.
 
-    Row 64 w + q of class i is hot if bit entry[e] + 64 w + q of `cold` is set for some e in
+    Row 64 w + q of the i-th live class is hot if bit entry[e] + 64 w + q of `cold` is set for some e in
     range(first[i], first[i + 1]).
     """
 
@@ -95,7 +95,7 @@ def _witnesses(g, classes, marks):
 
 @kernel
 def _candidates(witnesses, hot, w):
-    """Return the positions in word w that no earlier word makes hot, in order, as arrays of rows and class indices."""
+    """Return the positions in word w that no earlier word makes hot, ascending, as arrays of rows and class indices."""
     cold = witnesses.cold.reshape(-1)
     zeros, start = np.zeros(len(hot), np.uint64), np.zeros(65, np.int64)
     for i in range(len(hot)):
@@ -155,7 +155,7 @@ def _settle_panel(g, recent, panel, marks):
 
 @kernel
 def settle_block(g, rows, recent, b, marks):
-    """Settle block b, which all shares have marked, and return its cold rows, uint64[M, .]. `recent` is workspace."""
+    """Settle block b after all shares have marked it, and return its cold rows, uint64[M, .]. `recent` is workspace."""
     recent.bits[:] = 0
     recent.occupied[:] = 0
     for r in range(g.M):

@@ -4,12 +4,12 @@
 vector OR (`marking`). If cold positions crowd into a few residue classes (in subtract-a-square, 97% of them are 0 or 2
 mod 5), nearly all pairs of source and target panels can be skipped, because the source is empty or the target full.
 
-Moves that shift by the height of a block or more have their source rows in earlier blocks, so threads share these
-moves. The shorter moves are applied while the block is being settled (`settling`). To compute a share, a thread works
-through *units*, each of which combines one source class with one range of shifts. The thread unpacks the rows of a unit
-into a row of bits that fits in a second-level cache, and windows of that row mark all target classes. The densest units
-come first, so that a class without cold positions is hot throughout after a few hundred windows. The oldest units are
-the densest, because cold positions thin out.
+Moves that shift by the height of a block or more have their source rows in earlier blocks, so threads can share them.
+The shorter moves are applied while the block is being settled (`settling`). To compute a share, a thread works through
+*units*, each of which combines one source class with one range of shifts. The thread unpacks the rows of a unit into a
+row of bits that fits in a second-level cache, and windows of that row mark all target classes. The densest units come
+first, so that a class without cold positions is hot throughout after a few hundred windows. Since cold positions thin
+out, the densest units are those with the smallest positions.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ def _mark_units(g, rows, units, block, room, marks):
 def block_panels(n: int, M: int, panels: int | None = None) -> int:
     """Return the number of panels that each class has in a block.
 
-    A given number is only reduced to fit the range. If `panels` is None, the answer is MOST_PANELS, or fewer if the
-    range would otherwise have fewer than BLOCKS blocks, or if four arrays of a block's marks would take more than both
-    n / 64 bytes and 64 MiB. The four arrays are the marks in shares, the joined marks, and the cold rows of two blocks.
+    If `panels` is given, it is only reduced to fit the range. The default is MOST_PANELS, or fewer if the range would
+    otherwise have fewer than BLOCKS blocks, or if four arrays of a block's marks would take more than both n / 64 bytes
+    and 64 MiB. The four arrays are the marks in shares, the joined marks, and the cold rows of two blocks.
 
     >>> block_panels(2**30, 1625), block_panels(2**34, 27625), block_panels(1000, 5), block_panels(1000, 5, 64)
     (40, 32, 1, 1)
@@ -102,7 +102,7 @@ class Slicing(Evaluation):
 
     def restore(self, stop: int, results: Positions) -> None:
         if self.last_block_end(stop) != stop or not self.position <= stop <= self.n:
-            raise ValueError(f"stop must be {self.n}, or where a block ends, from {self.position} on, not {stop}")
+            raise ValueError(f"stop must be {self.n}, or the end of a block from {self.position} on, not {stop}")
         require_ascending(results, self.position, stop)
         begin, end = self._block(self.position), self._block(stop - 1) + 1
         cuts = np.searchsorted(results, np.arange(begin, end + 1) * self.size - self.pad)

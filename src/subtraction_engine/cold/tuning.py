@@ -1,6 +1,6 @@
-"""The constants that affect speed but never an answer, chosen by the timings in research/benchmarks/LOG.md.
+"""The constants that affect speed but never an answer, chosen from the timings in research/benchmarks/LOG.md.
 
-Kernels import the constants by name, because the values are compiled in, and all other code reads them from `tuning`.
+Kernels import the constants by name, because their values are compiled in. Other code reads them from `tuning`.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Long runs, which can be stopped and continued, spread over a cluster, and checked.
 
-* `runs`: the blocks of a run, with or without a folder, and the time and memory that the run should need
+* `runs`: the blocks of a run, with or without a folder, and estimates of the time and memory that it needs
 * `checkpoint`: the folder of a run, which can be read during the run and from which a stopped run continues
 * `cluster`: the workers of a dask cluster, which share the work on each block
 * `verify`: spot checks of an answer against the definition alone

@@ -3,15 +3,15 @@
 * `about.json`: the kind of results, the game's name, n, and the sessions that were not killed, with a checksum
 * `game.npz`: the moves and the hotspots below n, int64
 * `results.npy`: int64 cold positions, ascending, or the unsigned nim-value of every position
-* `log.csv`: for each addition of results a line of fixed length, with the end of their range, the number of all results
-  so far, and the SHA-256 of the new results, their range, place, moves and hotspots
+* `log.csv`: a line of fixed length for each addition of results, with the end of its range, the number of all results
+  so far, and the SHA-256 of the new results, their range, their place, and the moves and hotspots in this range
 
 The files results.npy and log.csv only grow, and a line is written only after its results are on the disk. Even if the
-run was killed, the results counted by a complete line are therefore safe. At each start, a run locks log.csv, checks
-all lines, and computes the results again from the first damaged line on. Since the game is part of each line's
-checksum, about.json and game.npz can be restored when a caller names the game. A file that can't be read for lack of
-permission or memory does not count as damaged. Results that were wrong when they were written can be found only by
-`verify`. A run touches nothing outside its folder, and refuses a link in place of a file.
+run is killed, the results counted by a complete line are therefore safe. At each start, a run locks log.csv, checks all
+lines, and computes the results again from the first damaged line on. Since the game is part of each line's checksum,
+about.json and game.npz can be restored when a caller names the game. A file that can't be read for lack of permission
+or memory does not count as damaged. Results that were wrong when they were written can be found only by `verify`. A run
+touches nothing outside its folder, and refuses a link in place of a file.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from ..support.blocks import KINDS, NIM, Block, BlocksOf, Kind, Legs, ResultArra
 from ..support.files import HEADER, DamagedError, explained, locked, npy_header, opened, sha256, synced_write, write_at
 
 FORMAT = 1  # version of the folders' format
-MENDED = ": start the run again, with its game, to have it mended"
+MENDED = ": start the run again, with its game, to repair it"
 LINE = re.compile(rb"(\d{19}),(\d{19}),([0-9a-f]{64})\n")
 LENGTH = 105  # bytes of a line
 FLUSH_SECONDS = 5.0  # between two writes; a killed run loses the work done since the last write
@@ -144,7 +144,7 @@ class Results:
         return [entry for entry, written in zip(self.blocks, again, strict=True) if entry != written]
 
     def stored(self) -> ResultArray:
-        """Return all numbers in the results file, even those that no line of the log counts (none without a header)."""
+        """Return all numbers in results.npy, whether or not the log counts them, or none if its header is not valid."""
         with suppress(FileNotFoundError), opened(self.data, "rb") as file:
             begin, size = file.read(HEADER), os.fstat(file.fileno()).st_size - HEADER
             for dtype in map(np.dtype, self.kind.dtypes):
@@ -233,7 +233,7 @@ def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of:
 
 
 def _undamaged(folder: Path, about: dict[str, Any], game: Game) -> Results | None:
-    """Return the folder's run if it evaluates this game, extends to n, and needs no mending, or else None."""
+    """Return the folder's run if it evaluates this game, extends to n and is undamaged, and None otherwise."""
     run, _ = _named(folder, about, game)
     with suppress(FileNotFoundError):
         if run and run.stop >= about["n"] and _is_headed(run) and not run.damaged():
@@ -273,7 +273,7 @@ def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
             if about["n"] < run.stop or run.damaged(game):
                 advice = f"Put it back, remove the folder, or ask for the {run.stop} positions of its own game"
                 raise DamagedError(f"{problem}; but not all of these results belong to this game. {advice}")
-            warnings.warn(f"{problem}; this is done", stacklevel=2)
+            warnings.warn(f"{problem}; this run restores it", stacklevel=2)
     with synced_write(folder / "game.npz") as file:
         np.savez(file, **game._asdict())
     return _write_about(run, game=about["game"], n=about["n"])
@@ -307,9 +307,9 @@ def _write_about(run: Results, **changes: Any) -> Results:
 
 
 def _intact(run: Results, moves: Moves) -> Results:
-    """Cut the log before its first damaged line, and return the run as far as it is undamaged.
+    """Cut the log before its first damaged line, and return the undamaged part of the run.
 
-    Afterwards results.npy has a valid header, and a type that can store all later results. The log is cut before
+    Afterwards results.npy has a valid header and a type that can store all later results. The log is cut before
     anything else is written.
     """
     damaged, log = run.damaged(), run.folder / "log.csv"
@@ -339,7 +339,7 @@ def _is_headed(run: Results) -> bool:
 def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
     """Yield the blocks from the end of the run to n, and write them to the folder.
 
-    If the run is interrupted, only the blocks that the evaluation has returned are written.
+    Even if the run is interrupted, all blocks that the evaluation has returned are written.
     """
     n, position, process, waiting = about["n"], run.stop, os.getpid(), list[Block]()
     began = flushed = time.monotonic()

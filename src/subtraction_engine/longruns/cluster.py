@@ -2,7 +2,7 @@
 
 The evaluation stays in the calling process, and each worker has a *replica* of it at the same position. For every
 block, each worker receives the results that are new to it and returns its shares of the work that depends on earlier
-blocks. Afterwards the caller settles the block. If a worker dies, only the block under way is lost. A worker that joins
+blocks. Afterwards the caller settles the block. If a worker dies, only the current block is lost. A worker that joins
 receives all results so far, and a worker whose copy of this package differs refuses to work. `pip install .[cluster]`
 installs dask. The logger "subtraction_games" reports lost workers.
 """
@@ -67,14 +67,14 @@ def _forget(run: str) -> None:
 
 
 def by_workers(client: Client) -> BlocksOf:
-    """Return a function like `in_threads` for the workers of a client. Raises TypeError for any other object."""
+    """Return a function like `in_threads` that uses the workers of a client. Raises TypeError for any other object."""
     if not all(hasattr(client, name) for name in ("submit", "nthreads", "cancel", "run")):
         raise TypeError(f"client must be a distributed.Client or None, not {client!r:.60}")
     return partial(_on_workers, client=client)
 
 
 def _on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
-    """Yield the remaining blocks, and let all threads of all workers share the work on each."""
+    """Yield the remaining blocks. All threads of all workers share the work on each block."""
     import dask
 
     run, stored = uuid4().hex, dict[str, int]()  # for each worker, the position below which it has the results
@@ -97,7 +97,7 @@ def _on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
         raise RuntimeError(f"{closed}: start again with another client to continue") from error
     finally:
         if client.status == "running":
-            with suppress(Exception):  # MAX_REPLICAS later drops what a vanishing worker keeps
+            with suppress(Exception):  # a replica that stays behind is dropped later (MAX_REPLICAS)
                 client.run(_forget, run, on_error="ignore")
 
 

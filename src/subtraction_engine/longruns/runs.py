@@ -1,4 +1,4 @@
-"""The blocks of a long run, with or without a folder, and the time and memory that the run should need."""
+"""The blocks of a long run, with or without a folder, and estimates of the time and memory that it needs."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class LongRun(NamedTuple):
         """Return all results, as int64 cold positions, int32 nim-values or an array mapped from the folder's file.
 
         A bar shows the progress. Raises MemoryError if the results don't fit in memory, and warns if the whole run will
-        take long.
+        take a long time.
         """
         kind, n, purpose = self.kind, self.n, f"finding the {self.kind.label} below {self.n} by the engine"
         if self.folder is None:
@@ -86,7 +86,7 @@ class LongRun(NamedTuple):
         return np.concatenate(parts, dtype=np.int32 if kind is NIM else np.int64)
 
     def expected(self) -> tuple[float, int, int]:
-        """Estimate (seconds, bytes of memory, bytes on disk) for the run, on threads as fast as a Zen 5's.
+        """Return estimates (seconds, bytes of memory, bytes on disk) for the run, on threads as fast as a Zen 5's.
 
         For cold positions, the model that chooses moduli estimates the time from the first cold positions. On a Zen 5
         the estimate is right to within a factor of two or so.
@@ -153,15 +153,15 @@ def cold_blocks(
 ) -> Generator[Block]:
     """Yield (start, stop, int64 cold positions of range(start, stop)) for each block of a run of the engine.
 
-    The ranges follow one another from 0 to n. Blocks are not kept in memory, so you can count in ranges whose results
-    would not fit there. S, n, hotspots, threads and the errors before the first block are as for `cold_positions`.
+    The ranges follow one another from 0 to n. Blocks are not kept in memory, so you can count more cold positions than
+    would fit there. S, n, hotspots, threads and the errors before the first block are as for `cold_positions`.
 
     Parameters
     ----------
     modulus, panels : int, optional
         The number of residue classes into which the engine slices the positions, at most 65536, or 0 for the sieve, and
-        the number of panels of 512 rows in a block, from 1 to 64. A model of the cost chooses these numbers if
-        they are None. The choice affects the speed but not the results.
+        the number of panels of 512 rows in a block, from 1 to 64. If a number is None, the engine chooses it (the
+        modulus by a model of the cost). The choice affects the speed but not the results.
     folder : str or Path, optional
         The folder for the results. A later call, with the same or another n, computes only the results that are missing
         there. The folder of another game is refused (see `checkpoint.kept`). The run may be killed at any instant, and

@@ -68,7 +68,7 @@ def verify(
 ) -> Verification:
     """Check an answer of `cold_positions` or `nim_values`, or a long run's folder, at random positions.
 
-    The head of this module explains what such a check can find. The check takes at most |S| look-ups for each position.
+    The module docstring explains what such a check can find. The check takes at most |S| look-ups for each position.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def verify(
         The folder of a long run or the `results` in it, even during the run, or an array from an evaluator, in which
         int64 numbers are cold positions and narrower integers are nim-values.
     S, n, hotspots : optional
-        The game. A folder already contains its game. For an array S is required, and for cold positions also n.
+        The game. A folder already contains its game. An array requires S, and also n if it contains cold positions.
     positions : int
         The number of draws, from 1 to 10^8. If the answer consists of cold positions, the same number is drawn
         from them, and at most the same number from their residue classes.

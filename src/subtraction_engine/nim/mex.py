@@ -1,8 +1,8 @@
 """Settle the positions of a block by their candidates or, where these run out, by the definition.
 
-The moves that are too long to stay inside the block have marked or asked already. The other moves are taken tile by
-tile. Moves too long to stay inside the tile ask about all lists of the tile at once. Shorter moves that are too long to
-stay inside a word compare the values that they reach with the candidates of the word's positions. The shortest moves
+Moves that are too long to stay inside the block have already marked or asked. The other moves are applied tile by tile.
+Those too long to stay inside the tile ask about all lists of the tile at once. Of the rest, moves too long to stay
+inside a word compare the values that they reach with the candidates of the word's positions, and the shortest moves
 mark the values that they reach. The nim-value of a position is its least candidate that no move meets. If no candidate
 is left, all moves of the position are tried one by one, so the result is exact for every game.
 """
@@ -24,8 +24,8 @@ NONE = 65535  # marks an empty place in a list of candidates
 def _mex_from_memory(values, moves, p, stamp):
     """Return the mex of p, found by stamping all values that `moves` reach from p.
 
-    The stamp of p is p + 1, so the table is never cleared. Most of the values are in no cache, so each of them is
-    fetched a few moves ahead.
+    The stamp of p is p + 1, so the table need never be cleared. Most of the values are not in any cache, so each of
+    them is fetched a few moves ahead.
     """
     for k in range(moves.size):
         prefetch(address(values, p - moves[min(k + AHEAD, moves.size - 1)]))
@@ -38,7 +38,7 @@ def _mex_from_memory(values, moves, p, stamp):
 
 @njit
 def _bits_of_lanes(values, moves, p, bits):
-    """Set in bits[k] the bit of each value that `moves` reach from p + k, for k below LANES. All are below WORD."""
+    """Set in bits[k], for k below LANES, the bit of each value that `moves` reach from p + k, all below WORD."""
     bits[:] = 0
     x = load(address(bits, 0))
     for s in moves:
@@ -48,7 +48,7 @@ def _bits_of_lanes(values, moves, p, bits):
 
 @njit
 def _bytes_of_lanes(values, moves, p, table, span, used):
-    """Set bytes as `_bits_of_lanes` sets bits, for any values. A lane uses the first `used` of its `span` bytes."""
+    """Set bytes where `_bits_of_lanes` sets bits, for any values. A lane uses the first `used` of its `span` bytes."""
     for lane in range(LANES):
         table[lane * span : lane * span + used] = 0
     for k in range(moves.size):
@@ -62,8 +62,8 @@ def _bytes_of_lanes(values, moves, p, table, span, used):
 def recur(values, moves, start, stop, top):
     """Settle range(start, stop) by the definition, and return the largest value below `stop`.
 
-    The largest value below `start` must be `top`. LANES positions are settled together, because a move reaches adjacent
-    values from them. Moves that stay inside the lanes and moves that only later lanes can make are taken one by one.
+    `top` must be the largest value below `start`. LANES positions are settled together, because a move reaches adjacent
+    values from them. Moves inside the lanes, and moves that only later lanes can make, are taken position by position.
     """
     span = (min(top + stop - start, moves.size) // WORD + 2) * WORD
     table, bits = np.empty(LANES * span, np.uint8), np.empty(LANES, np.uint64)
@@ -137,14 +137,14 @@ def _settle_position(values, inside, p, lane, candidates, stamp):
 def settle_tiles(values, moves, spans, planes, lists, stamp, start):
     """Settle a block by its candidates, after all far moves have marked or asked, and return (largest value, failures).
 
-    `values`, uint16[n], is settled below `start`. `spans` is (word, tile, block, below). Only moves[:word],
-    moves[:tile] and moves[:block] can stay inside a word, a tile or the block, and all positions of the block can make
-    moves[:below]. In `lists`, uint64[tiles, slots, depth + 1, WORDS], candidates that a move has met are not live.
+    `values`, uint16[n], is settled below `start`. `spans` is (word, tile, block, below). Only moves[:word] can stay
+    inside a word, moves[:tile] inside a tile, and moves[:block] inside the block, and all positions of the block can
+    make moves[:below]. In `lists`, uint64[tiles, slots, depth + 1, WORDS], candidates that a move has met are not live.
     `stamp` is as in `_mex_from_memory`. Settled values are written into the planes tile by tile.
 
-    The last of the `moves`, those that only later positions of the block can make, have not asked about any list.
-    Positions that can make some of these moves stamp the values that they reach. Once a tile contains a value too large
-    for the planes, candidates are no longer used, because a row could not tell this value from a smaller one.
+    The last moves, which only later positions of the block can make, have not asked about any list. Positions that can
+    make some of these moves stamp the values that they reach. Once a tile contains a value too large for the planes,
+    candidates are no longer used, because a row could not tell this value from a smaller one.
     """
     top = failures = 0
     (word, least, block, long), slots, depth = spans, lists.shape[1], lists.shape[2] - 1

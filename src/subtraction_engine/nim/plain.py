@@ -2,14 +2,14 @@
 
 Three observations turn the recurrence into work on whole rows of positions. *Neighbours read neighbours.* Under a move
 s, positions start to stop - 1 of a tile read the values of positions start - s to stop - s - 1, which form one row. If
-the move is at least as long as the tile, the values are known. *A mex needs few answers.* Once some moves have marked
-the values that they reach, the least unseen values of a position are its *candidates*, and its nim-value is nearly
-always one of them. *Asking is cheaper than marking.* Any other move need only tell us which candidate it meets, if any,
-and that candidate is no longer live. Finally, the moves inside the tile settle its positions in increasing order.
+the move is at least as long as the tile, these values are already known. *A mex needs few answers.* Once some moves
+have marked the values that they reach, the least unseen values of a position are its *candidates*, and its nim-value is
+nearly always one of them. *Asking is cheaper than marking.* Any other move need only tell us which candidate it meets,
+if any, and that candidate is no longer live. Finally, the tile is settled in increasing order, by the moves inside it.
 
-Up to the last candidate of a position, its live candidates are always exactly the values that no move so far reaches.
-The least candidate that is left after all moves is therefore the mex. A position with no candidate left falls back on
-the recurrence, so the result is exact for every game.
+At every stage, the live candidates of a position are exactly the values, up to its last candidate, that no move so far
+reaches. The least candidate that is left after all moves is therefore the mex. If no candidate is left, the recurrence
+computes the value, so the result is exact for every game.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from subtraction_games.core import mex
 def nim_values(moves: Moves, n: int, tile: int = 512, marking: int = 40, slots: int = 8) -> NDArray[np.int64]:
     """Return the nim-values of range(n) as int64[n]. `marking` moves mark, and the others ask about `slots` candidates.
 
-    Any tile and slots of at least 1, and any number of marking moves, give the same answer. Each move takes about n /
-    tile operations on rows. Takes 8 n bytes.
+    Any `tile` and `slots` of at least 1, and any number of marking moves, give the same answer. Each move takes about n
+    / tile operations on rows. Takes 8 n bytes.
 
     >>> nim_values(np.array([1, 4]), 6, tile=2, marking=0, slots=1)
     array([0, 1, 0, 1, 2, 0])

@@ -1,4 +1,4 @@
-"""The plan for a block, which decides whether and how to search the block for candidates.
+"""Plan whether and how to search a block for candidates.
 
 Marking costs the same for every move. The cost of asking grows with the number of candidates, and this number falls
 with each move that has marked or asked. The moves are therefore divided into STAGES parts, the first of which mark
@@ -55,7 +55,7 @@ def candidates_needed(values, positions, moves):
 def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> Plan | None:
     """Return the plan of least estimated cost for values below `width`, if `needed` candidates are kept at each stage.
 
-    The answer is None if even this plan exceeds the affordable cost for a move, or if lists would run out.
+    The answer is None if even this plan costs more than `affordable` for an average move, or if lists would run out.
     """
     keep, costs = np.clip(np.ceil(needed), 1, MOST_LISTED), tuning.COSTS
     for stage in range(1, STAGES):
@@ -73,9 +73,9 @@ def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> P
 def affordable(top: int, position: int, moves: int) -> float:
     """Return the largest cost at which a plan beats the recurrence, in cycles for WORD positions and one move.
 
-    By marking bytes, the recurrence takes 73 to 95 cycles while the third-level cache contains the values, and 126
-    (2^22 positions) to 280 (2^26) when they are in memory, but a search takes no longer then. With few values the
-    recurrence marks bits, and takes 14 to 35 cycles, less than any search, or 60 to 95 when the values are in memory.
+    When the recurrence marks bytes, it takes 73 to 95 cycles if the values fit in the third-level cache, and 126 (2^22
+    positions) to 280 (2^26) if not. A search is not slowed down by memory. With few values the recurrence marks bits,
+    in 14 to 35 cycles, which is less than any search takes, or in 60 to 95 if the values are in memory.
     """
     cached, few = position <= tuning.CACHED, top < tuning.FEW
     if cached:

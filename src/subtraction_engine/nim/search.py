@@ -1,4 +1,4 @@
-"""Find the candidates of a band, which are the least values that no move out of its block reaches.
+"""Find the candidates of each position in a band, the least values that no move out of its block reaches.
 
 Moves that *mark* record the values that they reach from each position. The least values left unseen, at most
 MOST_LISTED of them, become the candidates of the position, in ascending order. Moves that *ask* only find out which
@@ -47,7 +47,7 @@ NUMBERS = np.packbits(_BITS, axis=0, bitorder="little").T.copy().view(np.uint64)
 
 
 def aligned(*shape: int) -> NDArray[np.uint64]:
-    """Return an array aligned to cache lines, so that no row straddles two lines and takes twice as long to read."""
+    """Return uint64[shape] aligned to cache lines, since reading a row that straddles two lines takes twice as long."""
     words = np.empty(prod(shape) + WORDS, np.uint64)
     start = -words.ctypes.data // 8 % WORDS
     return words[start : start + prod(shape)].reshape(shape)
@@ -61,7 +61,7 @@ def _row(words, k):
 
 @njit
 def _mark_values(planes, moves, begin, end, first, plan, records, seen):
-    """Mark the values that moves[begin:end] reach from a tile in uint64[values, WORDS], whose address is `seen`."""
+    """Mark, in uint64[values, WORDS] at the address `seen`, the values that moves[begin:end] reach from a tile."""
     size, room = record_bytes(plan.depth), address(records, 0)
     for part in range(0, TILE // 8, PART_BYTES):
         tile = address(planes, first // 8 + part)
@@ -72,7 +72,7 @@ def _mark_values(planes, moves, begin, end, first, plan, records, seen):
 
 @njit
 def _list_tile(plan, seen, lists):
-    """Write the least unseen values of each position, as many as the plan keeps, as candidates at the address `lists`.
+    """Write the candidates of each position, as many of its least unseen values as the plan keeps, to address `lists`.
 
     Values from plan.width on are not marked, and must not become candidates, because a move may have reached them.
     """
@@ -103,8 +103,8 @@ def _list_tile(plan, seen, lists):
 def _compact(lists, at, number, depth, most):
     """Move the live candidates of each lane to the front, and return the number of slots that are left, at most `most`.
 
-    The lists begin at row `at`. A candidate moves by the number of dead ones before it, in steps that are powers of
-    two. A list may be cut short, because it need only be complete up to its last entry.
+    The lists begin at row `at`. A candidate moves by the number of dead candidates before it, in steps that are powers
+    of two. A list may be cut short, because it need only be complete up to its last entry.
     """
     size, digits = depth + 1, 0
     while (1 << digits) < number:
@@ -167,7 +167,7 @@ def _search(planes, moves, plan, first, seen, records, lists):
 
 
 def search(planes: NDArray[np.uint8], moves: Moves, plan: Plan, first: int, tiles: int) -> NDArray[np.uint64]:
-    """Return the lists of a band's adjacent tiles after all far moves, as uint64[tiles, slots, depth + 1, WORDS].
+    """Return the candidates in a band of adjacent tiles after all far moves, as uint64[tiles, slots, depth + 1, WORDS].
 
     `moves` contains the far moves. At least MARKING more entries must follow in memory, because the search looks ahead.
     """

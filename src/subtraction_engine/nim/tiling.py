@@ -71,7 +71,7 @@ class Tiling(Evaluation):
         return self._fitting(position) - self.far >= tuning.FEWEST_MOVES
 
     def _write(self, start: int, stop: int, top: int) -> None:
-        """Write values[start:stop], all at most `top`, into the planes if these suffice. TILE must divide `start`."""
+        """Write values[start:stop], none above `top`, into the planes if these are enough. TILE must divide `start`."""
         if self.planes.size and self.values.dtype == np.uint16 and top < 2**tuning.MOST_DEPTH:
             write_bits(self.values, start, stop // TILE * TILE, self.planes, max(1, int(top).bit_length()))
 
@@ -112,7 +112,7 @@ class Tiling(Evaluation):
     # --- a block
 
     def task(self) -> tuple[int, Plan | None]:
-        """Return the block's start, and the plan for searching it (None if the recurrence is to settle it)."""
+        """Return the start of the next block and its plan, which is None if the recurrence is to settle the block."""
         return self.position, self.plan
 
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> list[NDArray[np.uint64]] | None:

@@ -1,4 +1,4 @@
-"""Vector operations that only nim-values need, on rows of bits, bytes or uint16s at an address.
+"""Vector operations used only for nim-values, on rows of bits, bytes or uint16s at an address.
 
 Bit planes let one logic instruction work on 512 positions at once. A row may begin with any bit, so it is joined from
 two shifted loads that are one byte apart. A row of one plane takes one vector register with AVX-512, and two without.
@@ -53,24 +53,24 @@ prefetch = operation(void, uint64)(lambda builder, address: _prefetch(builder, a
 
 
 def _loop(builder, stop, start=0, step=1):
-    """Return a context whose LLVM code runs in a loop, and whose value begins with the index of the loop."""
+    """Return a context in which LLVM code is built as the body of a loop. Its value begins with the loop's index."""
     start = start if isinstance(start, ir.Value) else _word(start)
     return cgutils.for_range_slice(builder, start, stop, _word(step), _word)
 
 
 def _same(builder, x, y, where):
-    """Return the bits of `where` at which x and y agree, by one AVX-512 instruction."""
+    """Return the bits of `where` at which x and y agree (by one instruction with AVX-512)."""
     return builder.and_(where, builder.not_(builder.xor(x, y)))
 
 
 def _source_of(builder, tile, moves, j):
-    """Return the byte, and the bit in it, where the row that moves[j] reaches from the tile begins."""
+    """Return the start of the row that moves[j] reaches from the tile, as a byte and the number of a bit in it."""
     back = builder.neg(load_from(builder, moves, _word, builder.mul(j, _word(8)), align=8))
     return builder.add(tile, builder.ashr(back, _word(3))), builder.and_(back, _word(7))
 
 
 def _rows_from(builder, byte, bit, stride, bits, part=0):
-    """Return one part of the row in each plane. Rows begin at a bit of a byte, and planes lie `stride` bytes apart."""
+    """Return one part of the row in each plane. Rows begin at `bit` of a byte, and planes lie `stride` bytes apart."""
     right, left = (splat_into(builder, x, PART) for x in (bit, builder.sub(_word(8), bit)))
     rows = []
     for b in range(bits):
@@ -81,7 +81,7 @@ def _rows_from(builder, byte, bit, stride, bits, part=0):
 
 
 def _patterns(builder, rows, where=EVERYWHERE):
-    """Return, for each v = 0, 1, ..., the bits of `where` at which the rows form v, with bit 0 in the first row."""
+    """Return, for v = 0, 1, ..., the bits of `where` at which the rows are the binary digits of v, lowest first."""
     patterns = [where]
     for row in reversed(rows):
         patterns = [builder.and_(part, literal) for part in patterns for literal in (builder.not_(row), row)]
@@ -145,11 +145,11 @@ def record_bytes(depth):
 
 @operation(void, uint64, intp, uint64, intp, intp, uint64, intp)
 def decode(builder, tile, stride, moves, begin, end, records, depth):
-    """Write, for each of moves[begin:end], a record of the values that it reaches from part of a tile, for `mark`.
+    """Write, for use by `mark`, a record of the values that each of moves[begin:end] reaches from part of a tile.
 
     `tile` and `moves` are as for `ask`. A record consists of parts of rows. First come the positions where bits 0 and 1
-    of the value form 0, 1, 2 and 3, then the rows of bits 2 to LOW - 1, then the positions where the bits from LOW to 5
-    form 0, 1, ..., and finally those where all higher bits form 0, 1, ...
+    of the value form the numbers 0 to 3, then the rows of bits 2 to LOW - 1, then the positions where the bits from LOW
+    to 5 form the numbers 0, 1, ..., and finally those where all higher bits form such numbers.
     """
     for bits in _for_depth(builder, depth):
         with _loop(builder, end, begin) as (j, _):
@@ -169,7 +169,7 @@ def decode(builder, tile, stride, moves, begin, end, records, depth):
 def mark(builder, records, size, number, value, seen):
     """Mark 2^LOW values, from `value` (a multiple of 2^LOW) up, in one part of each value's row of bits.
 
-    `seen` is the address of that part in the row of `value`, and `records` that of `number` records of `size` bytes.
+    `seen` is the address of this part in the row of `value`, and `records` points to `number` records of `size` bytes.
     """
     places = [pointer(builder, seen, PART, v * WORDS * 8) for v in range(2**LOW)]
     marks = [cgutils.alloca_once_value(builder, builder.load(place, align=8)) for place in places]
@@ -189,7 +189,7 @@ def mark(builder, records, size, number, value, seen):
 
 @operation(void, uint64)
 def transpose(builder, address):
-    """Transpose 64 words as a square of bits, so that bit k of word l and bit l of word k change places."""
+    """Transpose 64 words as a square matrix of bits, so that bit k of word l and bit l of word k change places."""
     places = [pointer(builder, address, _row, 64 * k) for k in range(8)]
     rows = [builder.load(place, align=8) for place in places]
 

@@ -22,7 +22,7 @@ PORTIONS = 8  # parts in which an evaluation copies earlier results
 
 
 class Kind(NamedTuple):
-    """A kind of results, either cold positions or nim-values."""
+    """A kind of result, either cold positions or nim-values."""
 
     key: str  # its name in folders and on the command line
     label: str  # its name in messages
@@ -80,24 +80,24 @@ class Evaluation(ABC):
 
     n: int
     position: int  # the start of the next block; all positions below it are settled
-    short: int = 0  # a range of at most this many positions gets only one thread
+    short: int = 0  # a range of at most this many positions is evaluated by one thread
 
     @abstractmethod
     def restore(self, stop: int, results: ResultArray) -> None:
-        """Accept the results of range(position, stop), where `stop` is a `last_block_end`.
+        """Accept the results of range(position, stop), where last_block_end(stop) must be `stop`.
 
         Checks the array, because kernels do not. Raises ValueError if it cannot contain the results of this range.
         """
 
     @abstractmethod
     def last_block_end(self, stop: int) -> int:
-        """Return the largest position up to `stop`, n or the end of a block, to which results can be restored."""
+        """Return the last position up to `stop` to which results can be restored, which is n or the end of a block."""
 
     @abstractmethod
     def results_since(self, start: int, stop: int | None = None) -> ResultArray:
         """Return the results of range(start, stop) for `restore`, up to `position` if `stop` is None.
 
-        A sieve may omit the cold positions to which no move leads from `stop` or beyond.
+        A sieve may omit the cold positions to which no move leads from `position` or beyond.
         """
 
     @abstractmethod
@@ -106,20 +106,20 @@ class Evaluation(ABC):
 
     @abstractmethod
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> Any:
-        """Do one of `parts` shares of the work that depends only on earlier blocks, and return the results as arrays.
+        """Compute one of `parts` shares of the work that depends only on earlier blocks, and return it as arrays.
 
         Threads may compute different shares at the same time, and a share may be computed again.
         """
 
     @abstractmethod
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
-        """Settle a task's block with all its shares and return it. The last step sets `position` to the block's end."""
+        """Settle the task's block from its shares, and return it. The last step sets `position` to the block's end."""
 
     def take_over(self, position: int, earlier: Callable[[int, int], ResultArray]) -> None:
-        """Restore the results below a position, up to its `last_block_end`.
+        """Restore all results below last_block_end(position).
 
-        The function call earlier(a, b) must return the results of range(a, b). The results are copied in PORTIONS
-        parts, so that only one part at a time is in memory twice.
+        `earlier(a, b)` must return the results of range(a, b). The results are copied in PORTIONS parts, so that only
+        one part at a time is in memory twice.
         """
         for portion in range(1, PORTIONS + 1):
             stop = self.last_block_end(position * portion // PORTIONS)
@@ -146,7 +146,7 @@ def cores() -> int:
 
 
 def in_threads(evaluation: Evaluation, threads: int) -> Generator[Block]:
-    """Yield the remaining blocks, with the work on each shared by this many threads, or by one if the range is short.
+    """Yield the remaining blocks. This many threads share the work on each block, or only one if the range is short.
 
     Raises RuntimeError if a forked child continues its parent's generator, because the child has none of the threads.
     """
@@ -154,7 +154,7 @@ def in_threads(evaluation: Evaluation, threads: int) -> Generator[Block]:
     with ThreadPoolExecutor(threads) as pool:
         while evaluation.position < evaluation.n:
             if os.getpid() != process:
-                raise RuntimeError("a run that was begun before a fork can't go on in the child: begin it there")
+                raise RuntimeError("a run begun before a fork can't continue in the child process: begin it there")
             task = evaluation.task()
             others = [pool.submit(evaluation.share, task, part, threads) for part in range(1, threads)]
             shares = [evaluation.share(task, 0, threads), *(other.result() for other in others)]

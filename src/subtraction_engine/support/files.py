@@ -13,7 +13,7 @@ from typing import IO
 
 
 def opened(path: Path, mode: str) -> IO[bytes]:
-    """Open a regular file. Raises OSError for a pipe, and for a link, because its target may belong to someone else."""
+    """Open a regular file. Raises OSError for a link, because its target may belong to someone else, and for a pipe."""
     return open(path, mode, opener=_itself)  # Path.open takes no opener
 
 
@@ -27,7 +27,7 @@ def _itself(name: str, flags: int) -> int:
 
 @contextmanager
 def synced_write(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file for writing in a context, and rename it to `path` if the block succeeds.
+    """Open a file for writing in a `with` statement, and rename it to `path` if the body succeeds.
 
     The contents reach the disk before the file is renamed, so `path` is complete even after a power cut. Until then the
     file has a hidden name, which is always the same, so that the next attempt overwrites what a killed process left.
@@ -110,7 +110,7 @@ def locked(path: Path, to_read: bool) -> IO[bytes]:
 
 @contextmanager
 def explained(folder: Path) -> Iterator[None]:
-    """Provide a context in which an OSError explains why the folder can't be used and how to continue."""
+    """Provide a context that makes any OSError explain why the folder can't be used and how to continue."""
     try:
         yield
     except BlockingIOError:

@@ -1,7 +1,7 @@
 """A decorator for kernels, which are functions that numba compiles once and stores in a cache on disk.
 
 By default numba compiles a kernel again only when the kernel's own file changes. A kernel also contains constants and
-operations from other files, so this decorator compiles all kernels again when any file of the package changes.
+operations from other files, so with this decorator all kernels are compiled again when any file of the package changes.
 """
 
 import warnings
