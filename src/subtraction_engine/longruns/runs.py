@@ -125,7 +125,7 @@ def long_run(
     """Check all arguments of `cold_blocks` or `nim_blocks`, and return the run."""
     n, cold = whole_number("n", n, least=0), kind is COLD
     if folder is not None and (not isinstance(folder, (str, Path)) or folder == ""):
-        raise TypeError(f'folder must be a str or a Path, if only ".", not {abbreviated(folder)}')
+        raise TypeError(f'folder must be a str or a Path such as ".", not {abbreviated(folder)}')
     number = cores() if threads is None else whole_number("threads", threads, least=1, most=MOST_THREADS)
     modulus = None if modulus is None else whole_number("modulus", modulus, least=0, most=MOST_CLASSES)
     panels = None if panels is None else whole_number("panels", panels, least=1, most=MOST_PANELS)
