@@ -4,7 +4,7 @@
 
 The pages of book/, the executed notebooks and the figures are gathered in build/book-source, together with MathJax, the
 board and the explorer. Sphinx turns this folder into HTML, as configured in book/conf.py, and executes no notebook.
-This module makes the links, numbered figures and folded solutions, because JupyterLab would show directives as raw text.
+This module makes the links, numbered figures and folded solutions, as JupyterLab would show directives as raw text.
 """
 
 from __future__ import annotations
