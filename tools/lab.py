@@ -24,7 +24,7 @@ from run_notebook import normalized
 
 
 class Notebooks(AsyncLargeFileManager):  # type: ignore[misc]
-    """The server's manager of files. It saves published notebooks in the form in which make writes them."""
+    """The server's file manager, which saves published notebooks in the form in which make writes them."""
 
     async def get(self, path: str, *arguments: Any, **options: Any) -> Any:
         """Return a file. Add to a notebook all that JupyterLab would add, so that it doesn't seem unsaved."""
