@@ -46,7 +46,7 @@ def share(name: str, decimals: int = 1) -> str:
 
 
 def forecasts_decided() -> str:
-    """Return the total number of decided forecasts, of all kinds."""
+    """Return the number of decided forecasts of all kinds."""
     kinds = ("", "of two exponents ", "of tossed games ", "of planted games ", "of counts of planted games ")
     return str(sum(int(finding(f"forecasts {kind}decided")) for kind in kinds))
 

@@ -109,7 +109,7 @@ def typst(facts: dict[str, str], text: str) -> str:
 
 
 def tex(facts: dict[str, str], text: str) -> str:
-    """Return the LaTeX source of the article. It includes the .png files in figures/, by paths relative to build/."""
+    """Return the LaTeX source of the article, which includes pictures (.png) by paths relative to build/."""
     whole = (HERE / "article.tex").read_text(encoding="utf-8")
     parts = {"title": facts["title"], "abstract": facts["abstract"], "body": text}
     parts = {name: pandoc(part, "latex", HERE / "article.lua").strip() for name, part in parts.items()}

@@ -93,7 +93,7 @@ def lay_out(folder: Path) -> None:
 
 
 def mathjax() -> Path:
-    """Return the path of MathJax for SVG. The Sphinx extension in its package would use CHTML, which needs fonts."""
+    """Return the path of MathJax for SVG. Its extension of Sphinx would use CHTML, which needs fonts."""
     spec = importlib.util.find_spec("sphinx-mathjax-offline")
     return Path(str(spec and spec.origin)).parent / "static/mathjax/tex-svg.js"
 

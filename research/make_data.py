@@ -138,7 +138,7 @@ def folded(by_residue: NDArray[Any], m: int) -> NDArray[Any]:
 
 
 def game_table(run: Run) -> None:
-    """Replace the rows of this game in game-counts.csv, and leave all other rows as they are."""
+    """Replace the rows of this game in game-counts.csv, and leave all other rows alone."""
     limits = [2**k for k in range(run.n.bit_length())]
     counts = sg.counts_below(run.found, limits).tolist()
     rows = [(run.game, limit, count) for limit, count in zip(limits, counts, strict=True)]

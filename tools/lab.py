@@ -2,8 +2,8 @@
 
 Nothing is saved unless the reader saves it, and saving a notebook adds no times, ids or versions. Notebooks that agree
 with git are trusted, so that the board, the explorer and the steps work immediately, but no cell runs until the reader
-runs it. The settings in tools/jupyter make links to pages of book/ open the pages and not their sources, and make
-links to sources in the references find their anchors. A reader's own settings take precedence.
+runs it. The settings in tools/jupyter make links to pages of book/ open the pages and not their sources, and links to
+sources in the references find their anchors. A reader's own settings take precedence.
 """
 
 import json

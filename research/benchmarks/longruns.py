@@ -29,7 +29,7 @@ def row(measure: str, n: int, seconds: float, blocks: int = 0, answered: int = 0
 
 
 def overheads() -> list[Row]:
-    """Time a run without a folder, with a folder, and on two workers with one thread each, and a round trip to them."""
+    """Time runs without a folder, with a folder and on two workers of one thread each, and a round trip to these."""
     n, repeats = 2**30, 15
     alone = partial(sg.cold_blocks, sg.squares, n)
     two = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
