@@ -206,7 +206,7 @@ def unfounded(cold: ResultArray, moves: NDArray[np.int64], start: int, stop: int
 def checks(run: Run) -> None:
     """Compute a run's first results again, by the engine and by a method without its kernels, and write checks.csv.
 
-    If the step is interrupted and run again, the sieve continues from its folder in runs/, and no time is recorded.
+    If the step is interrupted and run again, the sieve continues from its folder in runs/, and is not timed.
     """
     n = min(run.n, CHECKED[run.what] if run.game == "squares" else OTHERS)
     cold = run.what == "cold_positions"
