@@ -1,4 +1,4 @@
-"""Compute the numbers that appear in the article, whose source calls these functions between double braces."""
+"""Compute the numbers that appear in the article. Its source calls these functions between double braces."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def share(name: str, decimals: int = 1) -> str:
 
 
 def forecasts_decided() -> str:
-    """Count the decided forecasts of all kinds together."""
+    """Return the number of decided forecasts of all kinds."""
     kinds = ("", "of two exponents ", "of tossed games ", "of planted games ", "of counts of planted games ")
     return str(sum(int(finding(f"forecasts {kind}decided")) for kind in kinds))
 
@@ -82,7 +82,7 @@ def counts() -> str:
 def all_and_strays(k: int) -> NDArray[np.float64]:
     """Count the cold positions below 2^k, and the strays at depths 0 to 3 (NaN where uncounted), as float64[5].
 
-    The pair of each of the ten copies modulo 25 consists of the two classes modulo 5 with the most members below 2^29.
+    Each of the ten copies modulo 25 has as its pair the two classes modulo 5 with the most members below 2^29.
     """
     copies = [r for u in (0, 2) for r in range(u, 25, 5)]
     members, early = (below(each).reshape(5, 5, 25).sum(axis=0)[:, copies] for each in (k, 29))
@@ -146,7 +146,7 @@ def factor(m: int) -> str:
 
 
 def planted() -> str:
-    """Tabulate, in two columns, the farthest game of each modulus for which some game holds its kernel."""
+    """Tabulate, in two columns, the farthest game that holds its kernel, for each modulus that has such games."""
     order = {"modulus": True, "n": False, "B": True, "outside": True}
     kept = games().query("power == 2 and holds").sort_values([*order], ascending=[*order.values()])
     kept = kept.drop_duplicates("modulus")
@@ -163,7 +163,7 @@ def planted() -> str:
 
 
 def planted_others() -> str:
-    """List the moduli that exceed 233 or are not squarefree, and for which some game holds its kernel."""
+    """List the moduli above 233, or not squarefree, for which some planted game holds its kernel."""
     moduli = sorted({*games().query("power == 2 and holds").modulus})
     *others, last = (f"${m}$" for m in moduli if m > 233 or not is_squarefree(m))
     return f"{', '.join(others)} and {last}"
@@ -177,14 +177,14 @@ def planted_twice_odd() -> str:
 
 
 def planted_outside(m: int, k: int, end: int) -> str:
-    """Return the share outside D at n = 2^end if D, the set modulo m that was played to 2^32, is planted below 2^k."""
+    """Return the share outside D at n = 2^end if D is planted below 2^k. D is the set modulo m played to 2^32."""
     mine = games().query("power == 2 and modulus == @m")
     followed = mine[mine.residues == mine[mine.n == 2**32].residues.iloc[0]]
     return f"{followed.query('B == 2**@k and n == 2**@end').outside.item():.1%}"
 
 
 def planted_formula(what: str) -> str:
-    """Compare the games with squarefree m that hold their kernels at 2^32 with what their copies lead us to expect."""
+    """Compare the games with squarefree m that hold their kernels at 2^32 with the predictions from their copies."""
     mine = games().query("power == 2 and holds and n == 2**32")
     mine = mine[mine.modulus.map(is_squarefree)]
     ruzsa = (1 + np.log(mine["size"]) / np.log(mine.modulus)) / 2
@@ -201,9 +201,9 @@ def planted_formula(what: str) -> str:
 def pulled(what: str) -> str:
     """Count the decided sets of residues for which the pull heuristic was "asked", or for which it was "right".
 
-    The outcome is decided at the least n to which a game was followed. "lost" counts the sets for which the heuristic
-    was wrong, and "hold later" counts those of them that hold at a larger n. If the word "blind" precedes any of
-    these, only sets whose games had not been seen before the forecast are counted.
+    The outcome is decided at the least n to which a game was played. "lost" counts the sets for which the heuristic
+    was wrong, and "hold later" counts the lost sets that hold at a larger n. With "blind" in front of any of these,
+    only sets whose games had not been seen before the forecast are counted.
     """
     key = ["power", "modulus", "residues"]
     first = games().sort_values("n").drop_duplicates([*key, "B"])

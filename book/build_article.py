@@ -3,8 +3,8 @@
     python book/build_article.py
 
 The source is book/article/article.md, a Markdown file in which no number is typed. In place of a number it calls a
-function of article_numbers.py in double braces, as in {{finding("cold positions below 2^41")}}. This module fills in
-the values, and numbers the statements, sections, figures and tables. The source may contain:
+function of article_numbers.py in double braces, as in {{finding("cold positions below 2^41")}}. This module inserts the
+values, and then it numbers the statements, sections, figures and tables. The source may contain:
 
 ::: {.theorem #label title="..."}               a statement: theorem, lemma, computation, fit, heuristic, question, ...
 ::: {.figure #label src="figure-13-1-budget.svg"}  a figure of figures/, and its caption
@@ -109,7 +109,7 @@ def typst(facts: dict[str, str], text: str) -> str:
 
 
 def tex(facts: dict[str, str], text: str) -> str:
-    """Return the LaTeX source of the article. Paths of pictures, the .png files in figures/, start from build/."""
+    """Return the LaTeX source of the article, which includes pictures (.png) by paths relative to build/."""
     whole = (HERE / "article.tex").read_text(encoding="utf-8")
     parts = {"title": facts["title"], "abstract": facts["abstract"], "body": text}
     parts = {name: pandoc(part, "latex", HERE / "article.lua").strip() for name, part in parts.items()}

@@ -3,8 +3,8 @@
     python book/build_book.py
 
 The pages of book/, the executed notebooks and the figures are gathered in build/book-source, together with MathJax, the
-board and the explorer. Sphinx turns this folder into HTML by book/conf.py, and executes no notebook. This module makes
-the links, numbered figures and folded solutions itself, because JupyterLab would show directives as raw text.
+board and the explorer. Sphinx turns this folder into HTML, as configured in book/conf.py, and executes no notebook.
+This module makes the links, numbered figures and folded solutions, as JupyterLab would show directives as raw text.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def lay_out(folder: Path) -> None:
 
 
 def mathjax() -> Path:
-    """Return the path of MathJax for SVG. The extension of Sphinx in its package would set CHTML, which needs fonts."""
+    """Return the path of MathJax for SVG. Its extension of Sphinx would use CHTML, which needs fonts."""
     spec = importlib.util.find_spec("sphinx-mathjax-offline")
     return Path(str(spec and spec.origin)).parent / "static/mathjax/tex-svg.js"
 
@@ -195,7 +195,7 @@ def alt(picture: dict[str, Any]) -> str:
 
 
 def live(name: str, page: Page, words: str, folder: Path) -> str:
-    """Write a page to a file, and return a frame that shows it and can grow, because the file has the same origin."""
+    """Write a page to a file, and return a frame that shows it. As the file has the same origin, the frame can grow."""
     (folder / f"_static/{name}.html").write_text(page.page(), encoding="utf-8")
     shown = replace(page, still=f'<img src="_static/{name}.png" alt="{escape(words)}">')
     frame = shown._repr_html_().replace("\n", "&#10;")  # an empty line would end a block of HTML
@@ -203,7 +203,7 @@ def live(name: str, page: Page, words: str, folder: Path) -> str:
 
 
 def notebooks_map() -> str:
-    """List the notebooks with their titles by part. Each part becomes a lane in the layout of book.css."""
+    """List the notebooks of each part with their titles. The layout of book.css turns each part into a lane."""
     _, *parts = (ROOT / "notebooks/README.md").read_text(encoding="utf-8").split("\n## ")
     text = "".join(f"\n\n### {part}" for part in parts)
     return re.sub(r"^\* \[.*?\]\((\S+)\): ", r"* [](notebooks/\1)\\\n  ", text, flags=re.M)

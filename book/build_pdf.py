@@ -4,7 +4,7 @@
 
 Each executed notebook is first written as Markdown, with its code, outputs and pictures. Pandoc turns this Markdown and
 some pages of the book into Typst, and Typst makes the PDF in the layout of book/pdf.typ, with its own fonts. No
-notebook is executed, and the same sources give the same bytes. Sphinx and nbconvert would need LaTeX.
+notebook is executed, and the same sources give the same bytes. With Sphinx or nbconvert, we would need LaTeX.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ if "repository-code" in CITATION:
 
 
 def for_shared_links(app, pagename, templatename, context, doctree):
-    """Put a page's title and one of its first paragraphs without formulas into its head, for previews of links."""
+    """Add tags for link previews to a page's head: its title, and one of its first paragraphs without formulas."""
     if not doctree:  # an index, or the search
         return
     first = [p for p in list(doctree.findall(paragraph))[:6] if not isinstance(p.next_node(), emphasis)]

@@ -37,7 +37,7 @@ FIRST = {  # the sets that are planted first if no rule gives them
     3097: [0, 14, 159, 649, 663, 935, 1070, 1092, 1398, 1540, 1557, 1699, 2005, 2027, 2162, 2434, 2448, 2938, 3083],
 }
 KNOWN = [*EVEN, *ODD, 125, 104, 296, 328, 341, 3097]  # moduli of squares for which planted games had already been seen
-LOOKED_AT = 20_000  # two of the sets are chosen from so many kernels modulo m, or from a tenth of that if m > 233
+LOOKED_AT = 20_000  # the number of kernels modulo m from which two sets are chosen (a tenth of it if m > 233)
 BEGINNINGS = {2: [2**k for k in range(8, 25, 2)], 3: [2**k for k in range(8, 21, 2)]}  # positions below B are planted
 NEAR = {2: 2**28, 3: 2**26}  # where games end
 FAR = 2**32  # where games of squares with first sets end if they hold to NEAR
@@ -58,7 +58,7 @@ def sets(m: int, power: int) -> list[Positions]:
     """Return up to three sets of residues to plant, no two of which are related by an affine map.
 
     The first is a largest set if largest sets are sure to be kernels, and otherwise some kernel. The others pull most
-    and least (`kernels.pull`) among the kernels examined. Among equals, the set with the fewest members is taken.
+    and least (`kernels.pull`) among the kernels examined. If kernels tie, the one with the fewest members is taken.
     """
     if m == 3097:
         return [np.array(FIRST[m])]
@@ -78,7 +78,7 @@ def sets(m: int, power: int) -> list[Positions]:
 
 
 def canonical(D: Positions, m: int, power: int) -> tuple[int, ...]:
-    """Return the first of the sets u D + t that contain 0, for invertible powers u modulo m. All of them play alike."""
+    """Return the first of the sets u D + t that contain 0, for invertible powers u modulo m. These sets play alike."""
     units = {pow(u, power, m) for u in range(m) if gcd(u, m) == 1}
     return min(tuple(np.sort(u * (D - d) % m).tolist()) for u in units for d in D.tolist())
 
@@ -189,7 +189,7 @@ def late_table() -> None:
 
 
 def tossed_table() -> None:
-    """Write tossed.csv, the strays of tossed games. The pair of a game has the most cold positions below CHOSEN."""
+    """Write tossed.csv, the strays of tossed games. A game's pair contains the most cold positions below CHOSEN."""
     strays_at = [f"strays_{k}" for k in DOUBLINGS]
     names = ["seed", "pair", *strays_at[:-2], "cold", *strays_at[-2:], "cold_32"]
     rows = {int(row["seed"]): [int(row[name]) if row.get(name) else "" for name in names] for row in table("tossed")}
@@ -237,7 +237,7 @@ def most_held(counts: Positions) -> int:
 
 
 def ensemble_table() -> None:
-    """Write ensemble-squares.csv, the shares that residues explain in a hundred tossed games."""
+    """Write ensemble-squares.csv, the shares of missing moves that residues explain in a hundred tossed games."""
     n, rows = 2**28, []
     for seed in tqdm(range(1, 101), desc="ensemble"):
         cold = toss(seed, n)
@@ -254,7 +254,7 @@ def ensemble_table() -> None:
 
 
 def ties_table() -> None:
-    """Write ties.csv, the members of each class modulo 5 in the one in fifty tossed games with the most strays."""
+    """Write ties.csv, the members of each class modulo 5 in the 2% of tossed games with the most strays."""
     games, rows = table("tossed"), list[tuple[int, ...]]()
     games.sort(key=lambda row: int(row["strays_30"]) / int(row["cold"]), reverse=True)
     ends = [2**k for k in DOUBLINGS if k <= END]

@@ -4,8 +4,8 @@ make long COLD_N=2**41 NIM_N=2**29     # can be stopped, continued and extended
 make beyond                            # the steps tables, spots and checks, for the farthest run of each game in runs/
 python research/make_data.py closure   # any steps by name
 
-All other steps do without runs, but some read the tables of earlier steps. An unfinished run is read up to the last
-power of two that it has passed.
+No other step needs a run, but some read the tables of earlier steps. An unfinished run is read up to the last power of
+two that it has passed.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ PIECE = 2**22  # nim-values read at a time
 
 
 class Run:
-    """The results of a long run below n, which is its end or, if it is unfinished, the last power of two passed."""
+    """The results of a long run below n, the end of the run or, if it is unfinished, the last power of two passed."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.results = folder, sg.results(folder)
@@ -138,7 +138,7 @@ def folded(by_residue: NDArray[Any], m: int) -> NDArray[Any]:
 
 
 def game_table(run: Run) -> None:
-    """Write the rows of this game in game-counts.csv, and keep all others."""
+    """Replace the rows of this game in game-counts.csv, and leave all other rows alone."""
     limits = [2**k for k in range(run.n.bit_length())]
     counts = sg.counts_below(run.found, limits).tolist()
     rows = [(run.game, limit, count) for limit, count in zip(limits, counts, strict=True)]
@@ -168,7 +168,7 @@ def nim_tables(run: Run) -> None:
 
 
 def spots(run: Run) -> None:
-    """Check random positions, and cold positions in whole windows, and write what was found to spot-checks.csv."""
+    """Check random positions, and cold positions in whole windows, and add the outcome to spot-checks.csv."""
     begun, n, moves = time.process_time(), run.n, run.results.game.moves
     verified = sg.verify(run.found, moves, n, positions=SPOTS, seed=SEED)
     spans = windows(n) if run.what == "cold_positions" else []
@@ -206,7 +206,7 @@ def unfounded(cold: ResultArray, moves: NDArray[np.int64], start: int, stop: int
 def checks(run: Run) -> None:
     """Compute a run's first results again, by the engine and by a method without its kernels, and write checks.csv.
 
-    If the step is interrupted and run again, the sieve continues from its folder in runs/, but it is not timed then.
+    If the step is interrupted and run again, the sieve continues from its folder in runs/, and is not timed.
     """
     n = min(run.n, CHECKED[run.what] if run.game == "squares" else OTHERS)
     cold = run.what == "cold_positions"
@@ -249,7 +249,7 @@ def rare_positions() -> NDArray[np.int64]:
 def strays_of_classes() -> None:
     """Write strays.csv, the members of four copies modulo 25 and two classes modulo 625 that disturb the other members.
 
-    Each stray belongs to one of two classes with five times the modulus and without members from 2**38 on. For the
+    Each stray belongs to one of two classes, with five times the modulus, that have no members from 2**38 on. For the
     copies, doublings.npz shows this up to 2**41, and for the classes modulo 625 copies.csv shows it up to its last n.
     """
     n, rows = 2**38, list[tuple[int, int, int]]()
@@ -415,7 +415,7 @@ METHODS = (  # for each method: its notebook, its name, its idea in five words, 
 
 
 def break_even(gain: float) -> float:
-    """Return the power of ten from which n**gain exceeds log2(n)**2, where convolution overtakes by exponents alone."""
+    """Return the power of ten from which n**gain exceeds log2(n)**2. By exponents alone, convolution is then faster."""
     return float(brentq(lambda power: 10 ** (gain * power) - log2(10.0**power) ** 2, 2, 40))
 
 
@@ -423,8 +423,8 @@ def operations(n: int) -> list[str]:
     """Return how many operations each method needs for subtract-a-square below n, to two digits.
 
     From the first method to the last, the operations are pairs of a position and a move, marks (from the counts of cold
-    positions at the cubes), n log2(n)^2 for a convolution as in the paper, the same for each nim-value (up to a power
-    law through all known records), and base-4 digits.
+    positions at the cubes), n log2(n)^2 for a convolution as in the paper, the same for each nim-value up to the
+    largest (by a power law through all known records), and base-4 digits.
     """
     tables = [table(name) for name in ("cold-counts", "nim-records")]
     cold, records = (np.array([[*row.values()] for row in rows], int).T for rows in tables)

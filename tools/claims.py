@@ -14,7 +14,7 @@ has only one or two digits, equals it exactly. Only a percentage backs a percent
 * in `figures/reproduction.csv`, `figures/findings.csv` or `data/benchmarks/ratios.csv`, with three significant digits
   or more; or, if it is a whole number of five digits or more, digit for digit in the tables of the long runs.
 
-Two other tools, the glue of myst-nb and the variables of showyourwork, insert numbers but don't check typed ones.
+The glue of myst-nb and the variables of showyourwork insert numbers, but check none that are typed.
 """
 
 from __future__ import annotations

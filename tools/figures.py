@@ -1,11 +1,11 @@
 """Run all notebooks that are out of date, and gather their results.
 
-    python tools/make.py figures                 Part I, which is notebooks 1 to 7 with the paper's four figures
+    python tools/make.py figures                 notebooks 1 to 7 (Part I), with the paper's four figures
     python tools/make.py figures all             every notebook, and the tables of all their results
     python tools/make.py figures figure-1 12     the notebook that draws Figure 1, and notebook 12
 
 The notebooks run at the sizes that they state, and write to notebooks/ and figures/, which git tracks. If NIM_N, COLD_N
-or LESSON_N (such as 2**20 or 10**7) or METHOD (such as sieve) is set in the environment, they run with these settings
+or LESSON_N (such as 2**20 or 10**7) or METHOD (such as sieve) is set in the environment, the notebooks use this setting
 and write to build/run-NIM-COLD-LESSON-METHOD/. JOBS notebooks run at a time, by default one for each core.
 
 The checksum of everything that determines the results of a notebook (its n, its source, the code that it imports, the
@@ -92,7 +92,7 @@ def checksums(files: Iterable[str | Path]) -> dict[str, str | None]:
 
 
 def code_of(source: Path) -> list[Path]:
-    """Return the modules of src that a notebook imports, even indirectly or in functions, with files of their pages."""
+    """Return the modules of src that a notebook imports, even indirectly or in functions, and the pages beside them."""
     finder = ModuleFinder(path=[str(ROOT / "src")])
     finder.run_script(str(source))
     files = {Path(getattr(module, "__file__", None) or "") for module in finder.modules.values()}
@@ -103,7 +103,7 @@ def code_of(source: Path) -> list[Path]:
 
 @cache
 def without_docstrings(source: str) -> str:
-    """Return a module's syntax tree without docstrings. Comments and layout are not part of the tree."""
+    """Return a module's syntax tree without docstrings. A tree contains neither comments nor layout."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):

@@ -2,8 +2,8 @@
 
 Nothing is saved unless the reader saves it, and saving a notebook adds no times, ids or versions. Notebooks that agree
 with git are trusted, so that the board, the explorer and the steps work immediately, but no cell runs until the reader
-runs it. By the settings in tools/jupyter, which a reader's own settings override, a link to a page of book/ opens the
-page instead of its source, and a link to a source in the references finds its anchor.
+runs it. The settings in tools/jupyter make links to pages of book/ open the pages and not their sources, and links to
+sources in the references find their anchors. A reader's own settings take precedence.
 """
 
 import json
@@ -24,7 +24,7 @@ from run_notebook import normalized
 
 
 class Notebooks(AsyncLargeFileManager):  # type: ignore[misc]
-    """The files of the server. Published notebooks are saved in the form in which make writes them."""
+    """The server's file manager, which saves published notebooks in the form in which make writes them."""
 
     async def get(self, path: str, *arguments: Any, **options: Any) -> Any:
         """Return a file. Add to a notebook all that JupyterLab would add, so that it doesn't seem unsaved."""

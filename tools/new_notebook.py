@@ -1,7 +1,7 @@
 """Begin a notebook, as in `make notebook NAME=18-hexagons`.
 
 The templates in notebooks/templates become notebooks/beyond/18-hexagons.py and a new part of notebooks/solutions. Both
-are executed, and a line is added to notebooks/README.md, so that the tests pass.
+notebooks are executed, and a line is added to notebooks/README.md, so that the tests pass.
 """
 
 import re

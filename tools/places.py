@@ -1,4 +1,4 @@
-"""Find the notebooks. Those on the paper are in notebooks/, and all others are in the folders of their parts."""
+"""Find the notebooks. Part I, on the paper, is in notebooks/, and every later part is in a folder of its own there."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ TABLES = ("reproduction", "findings")  # the two tables to which notebooks add r
 
 
 def numbered(ending: str = "py") -> list[Path]:
-    """Return the paths of the numbered notebooks in order, of the sources or, for "ipynb", of the executed notebooks.
+    """Return, in order, the paths of the sources of numbered notebooks or, for "ipynb", of the executed notebooks.
 
     >>> [path.relative_to(ROOT).as_posix() for path in numbered()][6:8]
     ['notebooks/07-modularity.py', 'notebooks/faster/08-faster-still.py']

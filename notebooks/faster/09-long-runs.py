@@ -256,7 +256,7 @@ assert np.array_equal(caller.results_since(0), expected)
 #
 # `research/benchmarks/longruns.py` measured the parts of the work on a block for growing $n$ on one machine. The script
 # recorded the seconds of work that can be shared out (on one thread), the seconds of work that cannot (on two threads),
-# the bytes of the answers, and the time of a round trip to two workers.
+# the bytes of the answers, and the median time of a round trip to two workers.
 
 # %%
 measured = pd.read_csv(files.table("data/benchmarks/longruns.csv"))

@@ -1,7 +1,7 @@
 """Time the engine, its rivals and its parts on this machine: `make bench`.
 
     python research/benchmarks              all sections but `far`, which measures larger sizes
-    python research/benchmarks cold ideas   only these; in times.csv the rows of other sections stay
+    python research/benchmarks cold ideas   only these; the rows of other sections stay in times.csv
 
 The tables are written to build/benchmarks/ or, with KEEP=1 in the environment, to data/benchmarks/, where the notebooks
 read them. Run nothing else on the machine in the meantime.
@@ -48,7 +48,7 @@ def main(asked: list[str]) -> int | str:
             print(section, flush=True)
             SECTIONS[section][1]()
     except KeyboardInterrupt:
-        print("\nstopped: the tables of finished sections are written", file=sys.stderr)
+        print("\nstopped: the tables of finished sections have been written", file=sys.stderr)
         return 130
     return 0
 

@@ -21,7 +21,7 @@ ROOT = HERE.parent.parent
 TRACKED = ROOT / "data/benchmarks"  # the tables that the notebooks read
 FOLDER = TRACKED if os.environ.get("KEEP") else ROOT / "build/benchmarks"
 NOTHING = np.zeros(0, dtype=np.int64)
-PATIENCE = 3.0  # seconds; slower methods aren't tried at larger sizes, and those over a third of it get only one turn
+PATIENCE = 3.0  # seconds; slower methods aren't tried at larger sizes, and a task over a third of it has only one turn
 
 Row = dict[str, str | int | float]
 
@@ -29,7 +29,7 @@ Row = dict[str, str | int | float]
 def in_turns(
     tasks: Mapping[str, Callable[[], object]], repeats: int, clock: Callable[[], float] = time.perf_counter
 ) -> dict[str, list[float]]:
-    """Let tasks take turns, and return {name: seconds of each run}. A task that takes too long gets only one turn."""
+    """Let tasks take turns, and return {name: seconds of each run}. A task that takes too long has only one turn."""
     taken: dict[str, list[float]] = {name: [] for name in tasks}
     for _ in range(repeats):
         for name, task in tasks.items():

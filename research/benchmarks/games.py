@@ -1,9 +1,9 @@
 """Compare the engine's choice for each game with the best choice that it could have made (games.csv).
 
 Times are processor seconds of one thread, the lesser of two runs. The column `automatic` is the time of
-`sg.cold_positions`, and `best` is the least time of a sweep of moduli, each used for the whole range. This time belongs
-to `best_modulus` (0 is the sieve), and `ratio` is automatic / best. `share_of_classes` is the share of the best
-modulus's classes that contains 99% of the cold positions. A cell is empty if the run would have been too slow.
+`sg.cold_positions`, and `best` is the least time in a sweep of moduli, each used for the whole range. It was taken with
+`best_modulus` (0 is the sieve), and `ratio` is automatic / best. `share_of_classes` is the share of the best modulus's
+classes that contains 99% of the cold positions. A cell is empty if the run would have been too slow.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from subtraction_engine.cold import tuning
 from subtraction_games.arguments import SubtractionSet
 from subtraction_games.sets import moves_below
 
-MOST_MARKS = 3e10  # a sieve makes so many in half a minute or so
+MOST_MARKS = 3e10  # a sieve makes this many marks in about half a minute
 PROPOSED = 6  # moduli that the model ranks first, no two within an eighth of each other
 STRUCTURED = (1, 12, 36, 65, 91, 210, 256, 1024, 1625)  # swept for every game
-HOPELESS = 1.1  # a modulus is given up after so many times the least time so far
+HOPELESS = 1.1  # a modulus is given up after this multiple of the least time yet
 
 GAMES: dict[str, tuple[SubtractionSet, int]] = {
     "squares": ("squares", 2**28),

@@ -1,4 +1,4 @@
-"""Time the nim-value kernels on this processor, beside the constants of `subtraction_engine.nim.tuning`."""
+"""Time the nim-value kernels on this processor, to compare with the constants of `subtraction_engine.nim.tuning`."""
 
 from __future__ import annotations
 

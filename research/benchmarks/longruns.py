@@ -1,7 +1,7 @@
 """Measure the overhead of folders and clusters, and the times of the parts of a block (longruns.csv).
 
-For overheads, `seconds` is the least time of several runs, because other work on the machine disturbs the least time
-least. For parts of blocks, it is the time of one run. The column `bytes` is the size of the workers' answers.
+For whole runs, `seconds` is the least of several times, because other work on the machine disturbs the least time
+least. For a round trip it is the median, and for parts of blocks a single time. `bytes` is the size of the answers.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def row(measure: str, n: int, seconds: float, blocks: int = 0, answered: int = 0
 
 
 def overheads() -> list[Row]:
-    """Time a run without a folder, with a folder, and on two workers with one thread each."""
+    """Time runs without a folder, with a folder and on two workers of one thread each, and a round trip to these."""
     n, repeats = 2**30, 15
     alone = partial(sg.cold_blocks, sg.squares, n)
     two = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)

@@ -28,7 +28,7 @@ import subtraction_games as sg
 
 METHODS = {"cold positions": COLD, "nim-values": NIM}
 STATED = "sieve as the paper states it, in C"
-WARM = {"cold positions": 2**27, "nim-values": 2**24}  # some kernels are compiled for values of this width
+WARM = {"cold positions": 2**27, "nim-values": 2**24}  # untimed runs below these sizes compile the kernels
 
 
 # --- measuring -----------------------------------------------------------------------------------------
@@ -51,7 +51,7 @@ def timed(task: str, method: str, n: int, times: list[float], peak: str = "") ->
 
 
 def apart(task: str, method: str, sizes: list[int]) -> list[Row]:
-    """Return rows for the engine on squares, with one run at each size, in a process whose memory is measured."""
+    """Return rows for the engine on squares. Each size is run once, in a process whose memory is measured."""
     rows = []
     for n in tqdm(sizes, desc=f"{task}, {method}", unit="size"):
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
