@@ -35,9 +35,9 @@ nothing = np.array([], dtype=np.int64)
 # %% [markdown]
 # ## Notebook 1, exercise 1
 #
-# **Which heap do you take?** The heap of 34 is cold, so you would lose if you began with it. Choose the heap of 35 and
-# take 1 coin to leave 34, or choose the heap of 36 and take all of it. Each of these two heaps also allows one other
-# winning move.
+# **Which heap do you take?** The heap of 34 is cold, so you would lose if you chose it. Choose the heap of 35 and take
+# 1 coin to leave 34, or choose the heap of 36 and take all of it. Each of these two heaps also allows one other winning
+# move.
 
 # %%
 print({heap: sg.winning_moves(sg.squares, [heap]) for heap in (34, 35, 36)})
@@ -110,7 +110,7 @@ print("0 and 2 coins:", sg.winning_moves(sg.squares, [0, 2]))
 # to positions with the values $0,\dots,v-1$. No move leads to a position of value $v$, because such a move would be a
 # multiple of 4, which is neither 1 nor prime. So the mex is $v$. $\square$
 #
-# The proof needs the move 2 to get from $4k+2$ to $4k$. Without the move 2 the claim is false, but a simpler one is
+# The proof needs the move 2 to get from $4k+2$ to $4k$. Without the move 2 the claim is false, but a simpler claim is
 # true. **If you may take 1 or an odd prime, the nim-value of $n$ is $n\bmod2$, because all moves are odd.** *Proof.*
 # Again we use induction. From an even number, every move leads to an odd number, which has value 1, so the mex is 0.
 # From an odd number, every move leads to an even number, which has value 0, and the move 1 is always possible, so the

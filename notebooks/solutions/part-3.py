@@ -202,7 +202,7 @@ assert np.array_equal(caller.results_since(0), mended), "the answer is the same"
 # However the block is cut, each class belongs to exactly one share. Together the shares therefore record for *every*
 # position of the block whether a move to a position below $p$ makes it hot. Nothing else from outside the block is used
 # to settle the block. A position of the block is cold if it has neither a move to a cold position below $p$ nor a move
-# to a smaller cold position of the block, and neither condition depends on how the block is cut. By induction over the
+# to a smaller cold position in the block, and neither condition depends on how the block is cut. By induction over the
 # blocks, the whole answer is the same however the blocks are cut. $\square$
 
 # %%

@@ -73,9 +73,9 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 # most $\sum_{h<i}10^h\sigma\cdot5^{i-h}\sqrt Y<10^i\sigma\sqrt Y$ in all. A hash table of the residues of all copies
 # shows which copy, if any, contains a given number.
 #
-# By Theorem 1, a copy whose hotspots are known can be evaluated in $O(Y\log^2Y)$ operations. Together the depths up to
-# $j$ take $\sum_{i\le j}10^i\cdot O(Y\log^2Y+\sigma\sqrt Y)$ operations, and the last term of this sum is larger than
-# all the others together. Since $25^{j-1}Y<n$, we have $10^j<10\,(n/Y)^e$. $\square$
+# By Theorem 1, a copy whose hotspots are known can be evaluated in $O(Y\log^2Y)$ operations. Together, the copies of
+# depths up to $j$ take $\sum_{i\le j}10^i\cdot O(Y\log^2Y+\sigma\sqrt Y)$ operations, and the last term of this sum is
+# larger than all the others together. Since $25^{j-1}Y<n$, we have $10^j<10\,(n/Y)^e$. $\square$
 #
 # For a fixed $Y$ the bound is $O(n^e)$, which grows more slowly than the number of positions. But the game itself has a
 # stray in class 4 in every doubling up to $2^{41}$, so $Y$ would have to be about as large as $n$.
@@ -192,10 +192,10 @@ for m in (1, 2, 5, 65, 1000):
 # $w(x)=\bigl((x+h)(N-x-h)\bigr)^{-1/4}$. On $[0,n-1]$ the weight falls towards the middle and then rises. Since $N-h\ge
 # n$, the weight is at most $W=(h(N-h))^{-1/4}\le n^{-3/8}$.
 #
-# *From above.* Each $x<n$ is $a$, $a+k^2$ or $a-k^2$ with $a\in A$ and $k\ge1$. Fix $a$, and let $K$ be the largest $k$
-# with $a+k^2<n$. As $t$ goes from 0 to $K$, the weight $w(a+t^2)$ falls, or rises, or first falls and then rises. A
-# term of the falling part is at most the integral over the unit interval before it, and a term of the rising part,
-# except the last, is at most the integral over the unit interval after it. No unit interval is used twice, so
+# *From above.* Each $x<n$ has the form $a$, $a+k^2$ or $a-k^2$ with $a\in A$ and $k\ge1$. Fix $a$, and let $K$ be the
+# largest $k$ with $a+k^2<n$. As $t$ goes from 0 to $K$, the weight $w(a+t^2)$ falls, or rises, or first falls and then
+# rises. A term of the falling part is at most the integral over the unit interval before it, and a term of the rising
+# part, except the last, is at most the integral over the unit interval after it. No unit interval is used twice, so
 # $\sum_{k=1}^Kw(a+k^2)\le\int_0^Kw(a+t^2)\,dt+W$. The same is true of the numbers $a-k^2$. With $z=a+h\pm t^2$, the two
 # integrals together are at most
 # $$\frac12\int_0^N\frac{dz}{(z(N-z))^{1/4}\,|z-a-h|^{1/2}}=\frac12I\Bigl(\frac{a+h}N\Bigr)=\frac\pi{\sqrt2}$$
