@@ -35,9 +35,9 @@ nothing = np.array([], dtype=np.int64)
 # %% [markdown]
 # ## Notebook 1, exercise 1
 #
-# **Which heap do you take?** The heap of 34 is cold, so you would lose if you began with it. Choose the heap of 35 and
-# take 1 coin to leave 34, or choose the heap of 36 and take all of it. Each of these two heaps also allows one other
-# winning move.
+# **Which heap do you take?** The heap of 34 is cold, so you would lose if you chose it. Choose the heap of 35 and take
+# 1 coin to leave 34, or choose the heap of 36 and take all of it. Each of these two heaps also allows one other winning
+# move.
 
 # %%
 print({heap: sg.winning_moves(sg.squares, [heap]) for heap in (34, 35, 36)})
@@ -62,8 +62,8 @@ for heaps in ([4, 13, 28], [9, 13, 25]):
 # ## Notebook 1, exercise 3
 #
 # **A long period.** A long list of nim-values may suggest a period, but it proves nothing. By the proof of Theorem 1.2,
-# a game whose largest move is $M$ repeats itself once a block of $M$ consecutive nim-values has occurred twice. To be
-# certain of a period, look for the first block of $M$ values that recurs.
+# the nim-values of a game with largest move $M$ repeat for ever once a block of $M$ consecutive values has recurred. To
+# be certain of a period, look for the first block of $M$ values that recurs.
 
 
 # %%
@@ -92,10 +92,10 @@ print(f"{len(sets)} sets; longest period {longest}:", reached_by)
 # ## Notebook 1, exercise 4
 #
 # **Two equal heaps.** Two equal heaps have equal nim-values, and $v\oplus v=0$. By Theorem 1.1 the player to move
-# therefore loses, whatever the subtraction set is. You can also see this result without the theorem, because whatever
-# the first player takes from one heap, the second player takes from the other, until the first player has no move left.
-# The converse is false. In subtract-a-square the player to move also loses with the *unequal* heaps 0 and 2, because
-# their nim-values agree.
+# therefore loses, whatever the subtraction set is. You can also see this result without the theorem. Whatever the first
+# player takes from one heap, the second player takes from the other, until the first player has no move left. The
+# converse is false. In subtract-a-square the player to move also loses with *unequal* heaps of 0 and 2 coins, because
+# both heaps have nim-value 0.
 
 # %%
 for S in (sg.squares, sg.primes, [2, 5, 7]):
@@ -110,11 +110,11 @@ print("0 and 2 coins:", sg.winning_moves(sg.squares, [0, 2]))
 # to positions with the values $0,\dots,v-1$. No move leads to a position of value $v$, because such a move would be a
 # multiple of 4, which is neither 1 nor prime. So the mex is $v$. $\square$
 #
-# The proof needs the move 2 to get from $4k+2$ to $4k$. Without the move 2 the claim is false, but a simpler one is
+# The proof needs the move 2 to get from $4k+2$ to $4k$. Without the move 2 the claim is false, but a simpler claim is
 # true. **If you may take 1 or an odd prime, the nim-value of $n$ is $n\bmod2$, because all moves are odd.** *Proof.*
-# Again we use induction. From an even number, every move leads to an odd number of value 1, so the mex is 0. From an
-# odd number, every move leads to an even number of value 0, and the move 1 is always possible, so the mex is 1.
-# $\square$
+# Again we use induction. From an even number, every move leads to an odd number, which has value 1, so the mex is 0.
+# From an odd number, every move leads to an even number, which has value 0, and the move 1 is always possible, so the
+# mex is 1. $\square$
 #
 # If only primes may be taken, the game is harder (OEIS A025043), and no period appears in the first 4,000 positions.
 
@@ -133,8 +133,8 @@ print("period within 4,000 positions:", period)
 # **Misère play.** Let $m$ be the smallest move. Below $m$ no move is possible, and in misère play a player who cannot
 # move has won, so these positions are hot. A move from a position $k\ge m$ to one of these hot positions does not help.
 # The other moves $s$ satisfy $k-s\ge m$, that is, $s\le k-m$, so they are the moves that normal play allows at $k-m$.
-# Therefore the recurrence of misère play at $k$ is the recurrence of normal play at $k-m$. $\square$ For
-# subtract-a-square, the cold positions of misère play are OEIS A224839. Exercise 3 of notebook 3 uses this result.
+# Therefore the recurrence of misère play at $k$ is that of normal play at $k-m$. $\square$ For subtract-a-square, the
+# cold positions of misère play are listed as OEIS A224839. Exercise 3 of notebook 3 uses this result.
 
 # %%
 misere = sg.misere_cold_positions(sg.squares, n)
@@ -145,8 +145,8 @@ assert np.array_equal(misere, sg.cold_positions(sg.squares, n - 1) + 1)
 # ## Notebook 1, exercise 7
 #
 # **Factorials.** The nim-values of this game do not have period 25, although they seem to. A pattern of 25 values
-# repeats for five thousand positions, and then breaks at position 5050, whose value differs from that of position 5025.
-# Beware of patterns that have only been observed.
+# repeats for five thousand positions, but breaks down at position 5050, whose value differs from that of position 5025.
+# Beware of patterns that have been observed but not proved.
 
 # %%
 values = sg.nim_values(sg.factorials, 5100)
@@ -159,7 +159,7 @@ print(f"position {differs} has the value {there}, and {differs + 25} has {later}
 #
 # **Remoteness.** The winner makes the last move, so the remoteness is even at cold positions and odd at hot ones. The
 # winner hurries by moving to a position with the least even remoteness, and the loser delays by moving to a position
-# with the largest remoteness. A game with thirteen coins lasts 7 moves (OEIS A338027).
+# with the largest remoteness. A game with 13 coins lasts 7 moves (OEIS A338027).
 
 
 # %%
@@ -181,10 +181,10 @@ assert remoteness == sg.remoteness(sg.squares, 200).tolist()
 # 2](../02-dynamic-programming-and-sieving.ipynb#Looking-forward:-the-sieve) also works in two dimensions. Go through
 # the pairs row by row, so that every move leads to an earlier row or to an earlier place in the same row. A pair that
 # is still unmarked when you come to it is cold, and it marks the pairs from which a move leads to it. For Wythoff's
-# game, the sieve finds the well-known pairs that are derived from the golden ratio. In our game, the first row
-# reproduces subtract-a-square, because no move can take from both heaps if one of them is empty. On a board of 128 by
-# 128 pairs there are 2,033 cold pairs, and we know of no formula for them. Without the moves that take from both heaps,
-# there are 2,528 cold pairs, namely the pairs of equal nim-values.
+# game, the sieve finds the well-known pairs given by the golden ratio. In our game, the first row reproduces
+# subtract-a-square, because no move can take from both heaps if one of them is empty. On a board of 128 by 128 pairs
+# there are 2,033 cold pairs, and we know of no formula for them. Without the moves that take from both heaps, there are
+# 2,528 cold pairs, namely the pairs of heaps with equal nim-values.
 
 
 # %%
@@ -288,8 +288,8 @@ assert marks == sum(is_cold[x - s] for x, s in pairs) <= len(pairs)
 #
 # **An estimate for a game of your own.** Let the moves be the pentagonal numbers. Below $10^5$ the explorer counts
 # 2,079 cold positions, and there are 258 moves, so the estimate is $2079\cdot258=536{,}382$ marks. The sieve makes only
-# 406,092 marks, so the estimate is too large by a factor of 1.32. The estimate ignores that a large move makes marks
-# below $n$ only from the small cold positions. Since cold positions are denser there, the error is moderate.
+# 406,092 marks, so the estimate is too large by a factor of 1.32. This estimate ignores the fact that a large move
+# makes marks below $n$ only from small cold positions. Since small numbers are cold more often, the error is moderate.
 
 # %%
 pentagonal = parse_set("n*(3*n-1)//2")
@@ -383,7 +383,7 @@ for S, smallest in ((sg.squares, 1), ([3, 5], 3), ([2, 4, 7], 2)):
 # ## Notebook 3, exercise 4
 #
 # **The recursion and a set of your own.** For the pentagonal numbers, the recursion finds the same cold positions as
-# the explorer. These are the positions that exercise 4 of notebook 2 counts.
+# the explorer. These are the positions counted in exercise 4 of notebook 2.
 
 # %%
 no_hotspots = np.zeros(1000, dtype=bool)
@@ -394,11 +394,11 @@ assert np.array_equal(by_recursion, cold[cold < 1000]), "as the explorer finds t
 # %% [markdown]
 # ## Notebook 3, exercise 5
 #
-# **Butterflies.** A range of $L=2^j$ positions requires one convolution of two vectors, which have $L/2$ and $L$
-# entries. The function in notebook 3 computes this convolution by three transforms of length $2L$, each of which takes
-# $L\log_2(2L)$ butterflies. If $n=2^k$, the ranges of length $2^j$ together contain $n$ positions and take $3n(j+1)$
-# butterflies, and the sum over all levels $j=1,\dots,k$ is $\frac32nk(k+3)$. One of the two logarithms in $n\log_2^2n$
-# counts the levels. The other comes from the transforms, and since the ranges get shorter, half of it is saved.
+# **Butterflies.** A range of $L=2^j$ positions requires one convolution of vectors with $L/2$ and $L$ entries. The
+# function in notebook 3 computes this convolution by three transforms of length $2L$, each of which takes $L\log_2(2L)$
+# butterflies. If $n=2^k$, the ranges of length $2^j$ together contain $n$ positions and take $3n(j+1)$ butterflies, and
+# the sum over all levels $j=1,\dots,k$ is $\frac32nk(k+3)$. One of the two logarithms in $n\log_2^2n$ counts the
+# levels. The other logarithm comes from the transforms, and half of it is saved because the ranges get shorter.
 
 # %%
 by_level = {}
@@ -416,7 +416,7 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 # ## Notebook 3, exercise 6
 #
 # **Fewer steps, by a factor of $\log\log n$.** In step 3 the recursion multiplies by a polynomial whose coefficients
-# are still being computed. The technical term is *online* or *relaxed* multiplication (Fischer and Stockmeyer
+# are still being computed. The technical term for this is *online* or *relaxed* multiplication (Fischer and Stockmeyer
 # [1974](../../book/references.md#fischer1974online); van der Hoeven [1997](../../book/references.md#hoeven1997),
 # [2002](../../book/references.md#hoeven2002)). The idea of cutting a range into more than two parts, as in exercise 2,
 # comes from these papers.
@@ -427,10 +427,10 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 # value by value, *before* their sum is transformed back.
 #
 # *What is a step?* A step is an addition, subtraction or multiplication of remainders modulo a prime. The prime must
-# exceed every count, and the transforms need roots of unity modulo the prime. Any prime that is 1 modulo a power of two
-# $N\ge4n$ meets both conditions, since it is larger than $n$, which no count exceeds, and has $N$-th roots of unity. By
-# Linnik's theorem, the least such prime is below a fixed power of $N$. Its remainders therefore have $O(\log n)$ bits,
-# and our steps are also steps of a word RAM. We take the prime and its roots of unity as given.
+# exceed every count, and the transforms need roots of unity modulo the prime. No count exceeds $n$, so any prime that
+# is 1 modulo a power of two $N\ge4n$ meets both conditions. Such a prime is larger than $n$ and has $N$-th roots of
+# unity. By Linnik's theorem, the least such prime is below a fixed power of $N$. Its remainders therefore have $O(\log
+# n)$ bits, and our steps are also steps of a word RAM. We take the prime and its roots of unity as given.
 #
 # **Theorem 1'.** *The hot and cold positions in a range of $n$ positions of a subtraction game with hotspots can be
 # found in $O(n\log^2n\,/\log\log n)$ steps.*
@@ -439,12 +439,12 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 # Let $B^k$ be the largest power of $B$ that is at most $n$. Round $n$ up to the next multiple of $B^k$, which is below
 # $2n$. The whole range then consists of at most $B$ blocks of $B^k$ positions, and a range of $B^j$ positions, for
 # $j\ge2$, consists of $B$ blocks of $B^{j-1}$ positions. Ranges of $B$ positions are evaluated by looking back, in
-# $B^2$ steps each, which makes $O(Bn)=O(n\log n)$ steps in all.
+# $B^2$ steps each and $O(Bn)=O(n\log n)$ steps altogether.
 #
 # *Correctness* is proved as for Theorem 1, with "an earlier block" in place of "the lower half". The moves that carry
 # marks $d$ blocks ahead lie between $(d-1)h$ and $(d+1)h$. Subtract $(d-1)h$ from these moves, and form their cyclic
-# convolution of length $2h$ with the earlier block. The values of this convolution at $h$ to $2h-1$ contain the marks
-# of the later block. The sums that wrap around are at most $3h-2$, so they fall below $h$ and do no harm.
+# convolution of length $2h$ with the earlier block. The entries $h$ to $2h-1$ of this convolution contain the marks of
+# the later block. The sums that wrap around are at most $3h-2$, so they fall below $h$ and do no harm.
 #
 # *Cost.* There are at most $2n/h$ blocks of any given length $h$. Each block is transformed at most once in each
 # direction, at length $2h$, so these transforms take $O(n\log n)$ steps. Each block receives marks from fewer than $B$
@@ -454,7 +454,7 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 # blocks of one length take $O(n\log n)$ steps, and there are $k\le\log n/\log B=O(\log n/\log\log n)$ lengths.
 # $\square$
 #
-# Here is the algorithm as a program. Unlike the proof, the program rounds its transforms, as `core` does.
+# Here is the algorithm in code. Unlike the proof, the code computes in floating point and rounds, as `core` does.
 
 
 # %%
@@ -497,7 +497,7 @@ for S in (sg.squares, sg.primes, pentagonal):
 # By Theorem 1', the rounds of Theorem 3 in [notebook 4](../04-nim-values.ipynb) take $O((m+1)\,n\log^2n\,/\log\log n)$
 # steps. An even better bound is known in the same model, namely $n\log n\,e^{O(\sqrt{\log\log n})}$ steps (van der
 # Hoeven [2007](../../book/references.md#hoeven2007), [2014](../../book/references.md#hoeven2014)), but we have not
-# programmed the algorithm behind it.
+# implemented the algorithm behind it.
 #
 # ## Notebook 4, exercise 1
 #
@@ -518,7 +518,7 @@ assert marks == sum(n - int(s) for s in sg.squares(n)) == len(pairs)
 # ## Notebook 4, exercise 2
 #
 # **The smallest round.** For every size up to our $n$, no round takes fewer positions than the last round, though for
-# some sizes another round takes equally few. We have no proof that the last round is *always* among the smallest, only
+# some sizes another round takes just as few. We have no proof that the last round is *always* among the smallest, only
 # this observation.
 
 # %%
@@ -536,10 +536,10 @@ print(
 # %% [markdown]
 # ## Notebook 4, exercise 3
 #
-# **A map of Moser and de Bruijn.** By Theorem 7.1 in [notebook 7](../07-modularity.ipynb), you find the nim-value of
-# $n$ by reducing each base-4 digit of $n$ modulo 2 and reading the result in binary. The best widths for the picture
-# are therefore powers of 4. In rows of 64, the high digits of a position give its row and the low digits its column, so
-# the picture is made up of copies of itself.
+# **A picture of the Moser-de Bruijn game.** By Theorem 7.1 in [notebook 7](../07-modularity.ipynb), you find the
+# nim-value of $n$ by reducing each base-4 digit of $n$ modulo 2 and reading the result in binary. The best widths for
+# the picture are therefore powers of 4. In rows of 64, the high digits of a position give its row and the low digits
+# its column, so the picture is made up of copies of itself.
 
 # %%
 moser = sg.nim_values(sg.moser_de_bruijn, 64 * 64)

@@ -39,7 +39,7 @@ cold = sg.cold_positions(sg.squares, n)
 # ## Notebook 5, exercise 1
 #
 # **Least squares.** Fit one line by least squares and another by repeated medians, first to all records and then to all
-# except the first twenty. The early records, at the lower left, lie off the line and at the end of the range, where
+# except the first twenty. The early records, at the lower left, lie off the line and at one end of the range, where
 # points have the most leverage. These records pull the least-squares line towards them, but they hardly move the line
 # of repeated medians. The table shows the fitted exponents.
 
@@ -90,9 +90,9 @@ assert population[0] == np.count_nonzero(cold < few)
 # ## Notebook 5, exercise 4
 #
 # **The cubes.** In the game of cubes, the largest nim-value below a million is 28, and the power law fitted to the
-# records has the exponent 0.203. Below $2^{16}$ the fitted exponent is 0.232, so the exponent falls, but twenty-nine
-# records are not many. No nim-value exceeds the number of moves, which grows like $n^{1/3}$, and in fact the nim-values
-# stay far below this bound.
+# records has exponent 0.203. Below $2^{16}$ the fitted exponent is 0.232, so the exponent is falling, but twenty-nine
+# records are not much to go on. No nim-value exceeds the number of moves, which grows like $n^{1/3}$, and in fact the
+# nim-values stay far below this bound.
 
 # %%
 of_cubes = sg.nim_values(sg.cubes, 10**6)
@@ -106,7 +106,7 @@ for limit in (2**16, 10**6):
 # %% [markdown]
 # ## Notebook 6, exercise 1
 #
-# **Where to sample.** There are few powers of two, and they are evenly spread on the logarithmic axis, whereas the
+# **Where to sample.** There are few powers of two, and they are evenly spaced on the logarithmic axis, whereas the
 # squares crowd together at its right end. The fitted exponent varies more with the sample than with the estimator
 # (exercise 4), and the variation shows how uncertain the exponent is.
 
@@ -124,9 +124,9 @@ for name, limits in samples.items():
 # %% [markdown]
 # ## Notebook 6, exercise 2
 #
-# **Cubes and triangular numbers.** The game of cubes has fewer moves than the game of triangular numbers, and more cold
-# positions. Games with fewer moves often have more cold positions, but that is not a law, as *Number or arithmetic?* in
-# [notebook 17](../beyond/17-other-games-and-yours.ipynb#Number-or-arithmetic?) shows.
+# **Cubes and triangular numbers.** The game of cubes has fewer moves and more cold positions than the game of
+# triangular numbers. Games with fewer moves often have more cold positions, but not always, as the section *Number or
+# arithmetic?* in [notebook 17](../beyond/17-other-games-and-yours.ipynb#Number-or-arithmetic?) shows.
 
 # %%
 size = min(n, 2**16)
@@ -176,8 +176,8 @@ for name, estimate in estimates.items():
 # All four exponents agree to within a thousandth, so the choice matters little, but there is a reason to prefer
 # repeated medians. Only a handful of cold positions lie below the first few cubes, where the power law has not yet set
 # in. The points at these cubes are outliers *at the end of the range*, where a point has the most leverage on a
-# least-squares line. If we leave out the ten smallest cubes, the exponent by least squares changes more than the
-# exponent by repeated medians.
+# least-squares line. If we leave out the ten smallest cubes, the exponent found by least squares changes more than the
+# one found by repeated medians.
 
 # %%
 without = {"least squares": OLS(log_c[10:], design[10:]).fit().params[1]}
@@ -200,8 +200,8 @@ print(f"correlation of neighbouring residuals: {correlation:.2f}")
 # ## Notebook 7, exercise 1
 #
 # **Bases 17 and 29.** The primes 17 and 29 are both 1 modulo 4, so there are square-difference-free sets of more than
-# one residue. The largest such sets contain three residues modulo 17 and four modulo 29. Favourite digits begin to show
-# in base 17, but there are almost none in base 29 at these sizes.
+# one residue. The largest such sets contain three residues modulo 17 and four modulo 29. At these sizes, favourite
+# digits begin to show in base 17, but there are almost none in base 29.
 
 # %%
 fig, axes = plt.subplots(1, 2, figsize=(8.4, 3.0), width_ratios=[17, 29], sharey=True)
@@ -227,7 +227,7 @@ for base in (17, 29):
 #
 # **Nim-value 1 modulo 5.** By Ferguson's Theorem 4.2 in [notebook 4](../04-nim-values.ipynb), the positions of
 # nim-value 1 are the cold positions moved up by the smallest move, which is 1. So the favourite residues of nim-value 1
-# modulo 5 are 1 and 3, instead of 0 and 2.
+# modulo 5 are 1 and 3 rather than 0 and 2.
 
 # %%
 ones = np.flatnonzero(values == 1)
@@ -249,8 +249,8 @@ print(f"{len(perfect):,} members, {len(hot)} hot; {len(below):,} cold positions 
 # %% [markdown]
 # ## Notebook 7, exercise 4
 #
-# **Figure 3 from its numbers.** The bars show shares instead of counts, so that you can compare the three places. In
-# each column of the table, the counts add up to the number of cold positions.
+# **Figure 3 from its numbers.** The bars show shares instead of counts, so that you can compare the three digit places.
+# In each column of the table, the counts add up to the number of cold positions.
 
 # %%
 path = files.table("figures/figure-3-base-5-digits.csv")

@@ -71,12 +71,12 @@ table = averages(sg.squares, (1, 5, 13, 65, 1625)) | averages(sg.cubes, (1, 5, 7
 pd.DataFrame(table, index=["windows", "not empty", "used"]).T.map("{:,.0f}".format)
 
 # %% [markdown]
-# The table shows averages for one panel. For the squares, modulus 1 saves almost nothing. From modulus 5 to 65 to 1625
-# the classes separate further, and fewer windows are used, but modulus 13 alone is worse than 5. The cubes have far
-# fewer moves and therefore far fewer windows. Three classes modulo 7 contain nearly all cold positions of the game of
-# cubes, so half of the windows are empty, and the panels of the other classes soon fill up. You would therefore choose
-# modulus 7 for the cubes, or $91=7\cdot13$ if there are enough moves for that many classes. Here are the moduli that
-# the engine's cost model ranks first for the cubes, where 0 stands for the sieve:
+# The table shows averages per panel. For the squares, modulus 1 saves almost nothing. From modulus 5 to 65 to 1625 the
+# classes separate further, and fewer windows are used, but modulus 13 on its own is worse than modulus 5. The cubes
+# have far fewer moves and therefore far fewer windows. Three classes modulo 7 contain nearly all cold positions of the
+# game of cubes, so half of the windows are empty, and the panels of the other classes soon fill up. You would therefore
+# choose modulus 7 for the cubes, or $91=7\cdot13$ if there are enough moves for that many classes. Here are the moduli
+# that the engine's cost model ranks first for the cubes, where 0 stands for the sieve:
 
 
 # %%
@@ -92,19 +92,19 @@ print(ranked_first(sg.cubes, (24, 28, 32)))
 # ## Notebook 8, exercise 2
 #
 # **Rule 2 for individual positions.** The proof of Theorem 8.1 in notebook 8 justifies rule 2 only by saying that in a
-# full panel "the bit is already set". This argument concerns the bit that the mark would set, and not the rest of its
+# full panel "the bit is already set". This argument concerns only the bit that the mark would set, not the rest of its
 # panel. So you may leave out a mark whenever its position is already hot, because a hot position stays hot. The rest of
 # the proof does not change. $\square$
 #
-# The engine does not test single positions, because a test costs as much as a mark. A processor shifts and marks 512
+# The engine does not test single positions, because a test costs as much as a mark. A processor can shift and mark 512
 # positions in one operation, whereas finding out which of them still need their marks would take 512 tests. For a whole
 # panel, on the other hand, a single test costs next to nothing and can save whole windows.
 #
 # ## Notebook 8, exercise 3
 #
-# **Where 1625 pays.** The engine's cost model ranks modulus 65 first up to $2^{28}$ and modulus 1625 from $2^{30}$ on.
-# Since the constants of the model are rough, time both moduli on your machine between $2^{27}$ and $2^{30}$, and look
-# for the size at which they take equally long.
+# **Where 1625 pays.** The engine's cost model ranks modulus 65 first up to $2^{28}$ and modulus 1625 first from
+# $2^{30}$ upwards. Since the constants of the model are rough, time both moduli on your machine between $2^{27}$ and
+# $2^{30}$, and look for the size at which both take equally long.
 
 # %%
 print(ranked_first(sg.squares, range(24, 36, 2)))
@@ -114,10 +114,10 @@ print(ranked_first(sg.squares, range(24, 36, 2)))
 #
 # **A game that lines up.** The modulus at which a game lines up is not always the one that the cost model proposes. The
 # cubes line up at 7, and every modulus that the model chooses for them is a multiple of 7 (exercise 1). The triangular
-# numbers line up at 9, but less sharply. For this game the model chooses a multiple of 9 in a short range and again in
-# a very long one, but in between it ranks the sieve first (written as 0). A favourite residue alone does not make
-# slicing pay. Most classes must be so nearly empty that most of their windows are empty, and only a few of the classes
-# modulo 9 are so nearly empty.
+# numbers line up at 9, but less sharply. For this game the model chooses a multiple of 9 for a short range and again
+# for a very long one, but in between it ranks the sieve first (written as 0). A favourite residue is not enough to make
+# slicing pay. Most classes must be so sparse that most of their windows are empty, and only a few of the classes modulo
+# 9 are that sparse.
 
 # %%
 pilot = sg.cold_positions(sg.triangular, engine.PILOT)
@@ -128,7 +128,7 @@ print("late cold positions modulo 9:", late.tolist())
 # %% [markdown]
 # ## Notebook 9, exercise 1
 #
-# **Stopped and started again.** When you start the run again, it prints the position from which it continues. This
+# **Stopped and started again.** When you start the run again, it prints the position from which it resumes. This
 # position is the start of the block that was being computed when you stopped the run. Here is a small version of the
 # experiment. A run is stopped after three blocks, and a second run begins by reading these blocks.
 
@@ -150,7 +150,7 @@ assert [(start, stop) for start, stop, _ in again[:3]] == first_three, "read aga
 # ## Notebook 9, exercise 2
 #
 # **Half a file.** As long as the results that a line of the log describes are still in the file, the checksum matches
-# and the line is valid. All other lines are discarded, and their blocks are computed again.
+# and the line is valid. All other lines are discarded, and their blocks are recomputed.
 
 # %%
 finished = sg.results(settings["folder"])
@@ -195,14 +195,14 @@ assert np.array_equal(caller.results_since(0), mended), "the answer is the same"
 #
 # **Shares.** *Proof.* Let a block begin at $p$, and let all cold positions below $p$ be known. A share covers some of
 # the target classes. For each position $x$ of the block in these classes, the share records whether a move leads from
-# $x$ to a cold position below $p$. The answer depends only on $x$ and on the cold positions below $p$, all of which are
-# settled before the first share is requested, and not on the other shares. A share is therefore the same whichever
-# worker computes it, in whatever order and however often.
+# $x$ to a cold position below $p$. The answer does not depend on the other shares, but only on $x$ and on the cold
+# positions below $p$, all of which are settled before the first share is requested. A share is therefore the same no
+# matter which worker computes it, when, or how often.
 #
 # However the block is cut, each class belongs to exactly one share. Together the shares therefore record for *every*
 # position of the block whether a move to a position below $p$ makes it hot. Nothing else from outside the block is used
 # to settle the block. A position of the block is cold if it has neither a move to a cold position below $p$ nor a move
-# to a smaller cold position of the block, and neither condition depends on how the block is cut. By induction over the
+# to a smaller cold position in the block, and neither condition depends on how the block is cut. By induction over the
 # blocks, the whole answer is the same however the blocks are cut. $\square$
 
 # %%
@@ -218,9 +218,9 @@ for parts in (1, 2, 5):
 # %% [markdown]
 # ## Notebook 9, exercise 5
 #
-# **A game of your own in a folder.** Our game is again that of the pentagonal numbers. While the run is unfinished,
-# `results` returns the cold positions of the finished blocks. The command `make explore GAME="n*(3*n-1)//2"` prints the
-# same positions.
+# **A game of your own in a folder.** Once again, we choose the pentagonal numbers as our moves. While the run is
+# unfinished, `results` returns the cold positions of the finished blocks. The command `make explore
+# GAME="n*(3*n-1)//2"` prints the same positions.
 
 # %%
 folder, pentagonal = Path(tempfile.mkdtemp()) / "pentagonal", parse_set("n*(3*n-1)//2")

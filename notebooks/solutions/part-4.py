@@ -38,14 +38,14 @@ from subtraction_theory.residues import ResidueCounts
 # of cold positions of the game of cubes with hotspots $H$.
 #
 # *Proof.* First, *a cube $k^3$ is a multiple of $m^3$ exactly when $k$ is a multiple of $m$*. Let $p^e$ be the highest
-# power of a prime $p$ in $m$. If $m^3$ divides $k^3$, then so does $p^{3e}$, and $k$ has at least $3e/3=e$ factors $p$.
-# So the cubes that are multiples of $q$ are the numbers $(mj)^3=qj^3$, that is, $q$ times the cubes. Now $qa+r$ is cold
-# exactly when no cube leads from it to a cold position. For the cubes that are not multiples of $q$, this means that
-# $a\notin H$. The cube $qj^3$ leads to $q(a-j^3)+r$, which is cold exactly when $a-j^3\in A$. So $a\in A$ if and only
-# if $a\notin H$ and no positive cube $j^3\le a$ has $a-j^3\in A$. This condition is the recurrence of the game of cubes
-# with hotspots $H$, and the recurrence has only one solution. $\square$
+# power of a prime $p$ that divides $m$. If $m^3$ divides $k^3$, then so does $p^{3e}$, and $k$ contains the factor $p$
+# at least $3e/3=e$ times. So the cubes that are multiples of $q$ are the numbers $(mj)^3=qj^3$, that is, $q$ times the
+# cubes. Now $qa+r$ is cold exactly when no cube leads from it to a cold position. For the cubes that are not multiples
+# of $q$, this means that $a\notin H$. The cube $qj^3$ leads to $q(a-j^3)+r$, which is cold exactly when $a-j^3\in A$.
+# So $a\in A$ if and only if $a\notin H$ and there is no positive cube $j^3\le a$ with $a-j^3\in A$. This condition is
+# the recurrence of the game of cubes with hotspots $H$, and the recurrence has only one solution. $\square$
 #
-# An example with $q=2$ is the set of powers of two, whose even members 2, 4, 8, ... are twice the members 1, 2, 4, ...
+# The game of powers of two contains itself with $q=2$, since its even moves 2, 4, ... are twice its moves 1, 2, ...
 
 # %%
 few = min(n, 5000)
@@ -69,13 +69,13 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 # To evaluate a copy of depth $i$, we need the hotspots among its first $Y$ positions. Suppose that a square that is not
 # a multiple of $25^i$ leads from the copy to a cold position. By the proof of Theorem 10.1, that position is a stray of
 # one of the copy's ancestors. So the hotspots of all copies of depth $i$ are among the numbers $F+25^hk^2<25^iY$, where
-# $F$ is a stray of depth $h<i$. Each $F$ gives fewer than $5^{i-h}\sqrt Y$ of these numbers, so there are at most
-# $\sum_{h<i}10^h\sigma\cdot5^{i-h}\sqrt Y<10^i\sigma\sqrt Y$ in all. A hash table of the residues of all copies shows
-# which copy, if any, contains a given number.
+# $F$ is a stray of depth $h<i$. Each $F$ gives rise to fewer than $5^{i-h}\sqrt Y$ of these numbers, so there are at
+# most $\sum_{h<i}10^h\sigma\cdot5^{i-h}\sqrt Y<10^i\sigma\sqrt Y$ in all. A hash table of the residues of all copies
+# shows which copy, if any, contains a given number.
 #
-# By Theorem 1, a copy whose hotspots are known can be evaluated in $O(Y\log^2Y)$ operations. Together the depths up to
-# $j$ take $\sum_{i\le j}10^i\cdot O(Y\log^2Y+\sigma\sqrt Y)$ operations, and the last term of this sum is larger than
-# all others together. Since $25^{j-1}Y<n$, we have $10^j<10\,(n/Y)^e$. $\square$
+# By Theorem 1, a copy whose hotspots are known can be evaluated in $O(Y\log^2Y)$ operations. Together, the copies of
+# depths up to $j$ take $\sum_{i\le j}10^i\cdot O(Y\log^2Y+\sigma\sqrt Y)$ operations, and the last term of this sum is
+# larger than all the others together. Since $25^{j-1}Y<n$, we have $10^j<10\,(n/Y)^e$. $\square$
 #
 # For a fixed $Y$ the bound is $O(n^e)$, which grows more slowly than the number of positions. But the game itself has a
 # stray in class 4 in every doubling up to $2^{41}$, so $Y$ would have to be about as large as $n$.
@@ -87,10 +87,10 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 # $c(n)=c(n/25)\sum_r\rho_r(n)$. If $c$ grows like $n^a$ from $n/25$ to $n$, this means that $25^a=\sum_r\rho_r$. Ten
 # perfect copies and fifteen empty classes would give the exponent $\log_{25}10$. The five copies in class 2 are nearly
 # perfect. The ratios of five perfect copies would add up to 5, and the actual ratios add up to 4.87 at $2^{22}$ and to
-# 5.11 at $2^{41}$. At $2^{41}$ these copies even have more members on average than the game has below $n/25$, because
-# up to $n/25$ class 4 still disturbed the game. The ratios of the five copies in class 0 add up to 3.99 at $2^{22}$,
-# 4.35 at $2^{30}$ and 4.68 at $2^{41}$. The loss in the exponent therefore comes mostly from class 0, and it shrinks as
-# class 4 dies out. The ratios in class 4 add up to 0.74 at $2^{22}$ and 0.21 at $2^{30}$.
+# 5.11 at $2^{41}$. At $2^{41}$ these copies actually have more members, on average, than the game has below $n/25$,
+# because class 4 was still disturbing the game up to $n/25$. The ratios of the five copies in class 0 add up to 3.99 at
+# $2^{22}$, 4.35 at $2^{30}$ and 4.68 at $2^{41}$. The loss in the exponent therefore comes mostly from class 0, and it
+# shrinks as class 4 dies out. The ratios in class 4 add up to 0.74 at $2^{22}$ and to 0.21 at $2^{30}$.
 
 # %%
 empty = np.zeros(0, dtype=np.int64)
@@ -106,8 +106,8 @@ for k in (22, 30, 41):
 # **Copies modulo 343.** A number modulo $7^3$ has three digits in base 7. If the last digit must be one of three given
 # digits and the others are free, there are $3\cdot49=147$ copies. If all of these copies were perfect and all other
 # classes were empty, $c(n)$ would be $147\,c(n/343)$, and the exponent would be $\log_{343}147=0.8549$. The game does
-# prefer three residues. In the last doubling, nearly all cold positions are 1, 3 or 6 modulo 7. Over a factor of four,
-# however, the game's exponent is sometimes below the prediction and sometimes above it, so it is not yet steady.
+# prefer three residues. In the last doubling, nearly all cold positions are 1, 3 or 6 modulo 7. But the exponent over a
+# factor of four is sometimes below the prediction and sometimes above it, so it is not yet steady.
 
 # %%
 of_cubes = sg.cold_positions(sg.cubes, 16 * n)
@@ -125,15 +125,15 @@ for N in (n, 4 * n, 16 * n):
 # **Classes that need no other class.** *Proof.* Let $a\le x$ be a hotspot of copy $r$. By Theorem 10.2, $25a+r-k^2=t$
 # for some cold $t$ and some $k$ with $5\nmid k$. By the proof of Theorem 10.1 the position $t$ is a stray, so $t\in E$.
 # Hence $E$ alone decides which positions are hotspots. Since $k^2\equiv r-t$ modulo 25, the number $k$ lies in one of
-# at most two classes modulo 25, and $k<5\sqrt{x+1}$. So each $t$ causes at most $2(\frac15\sqrt{x+1}+1)<\frac25\sqrt
-# x+3$ hotspots. $\square$
+# at most two classes modulo 25, and $k<5\sqrt{x+1}$. So each $t$ gives rise to at most
+# $2(\frac15\sqrt{x+1}+1)<\frac25\sqrt x+3$ hotspots. $\square$
 #
 # Up to $2^{41}$ the game has 44 strays in classes 1 and 3, and only these strays matter for a copy in class 2. If there
-# are no other strays, copies 2, 7, 12, 17 and 22 can therefore be computed without the rest of the game. In each copy,
-# one or two classes modulo 5 have stopped gaining members as well. If both neighbours of a class have stopped, you can
-# compute the class from the members of these neighbours alone. With `research/make_data.py classes` we followed twenty
-# such classes modulo 625 and ten modulo 15,625 farther than the game itself. These counts are exact, as far as they go,
-# if none of the stopped classes gains a member beyond $2^{41}$ (beyond $2^{38}$ for the ten classes).
+# are no other strays, copies 2, 7, 12, 17 and 22 can therefore be computed without the rest of the game. Within each
+# copy, too, one or two classes modulo 5 have stopped gaining members. If both neighbours of a class have stopped, you
+# can compute the class from the members of these neighbours alone. With `research/make_data.py classes` we followed
+# twenty such classes modulo 625 and ten modulo 15,625 further than the game itself. The resulting counts are exact if
+# none of the stopped classes gains a member beyond $2^{41}$ (beyond $2^{38}$ for the ten classes).
 
 # %%
 followed = pd.read_csv(files.table("data/copies.csv"))
@@ -192,10 +192,10 @@ for m in (1, 2, 5, 65, 1000):
 # $w(x)=\bigl((x+h)(N-x-h)\bigr)^{-1/4}$. On $[0,n-1]$ the weight falls towards the middle and then rises. Since $N-h\ge
 # n$, the weight is at most $W=(h(N-h))^{-1/4}\le n^{-3/8}$.
 #
-# *From above.* Each $x<n$ is $a$, $a+k^2$ or $a-k^2$ with $a\in A$ and $k\ge1$. Fix $a$, and let $K$ be the largest $k$
-# with $a+k^2<n$. As $t$ goes from 0 to $K$, the weight $w(a+t^2)$ falls, or rises, or first falls and then rises. A
-# term of the falling part is at most the integral over the unit interval before it, and a term of the rising part,
-# except the last, is at most the integral over the unit interval after it. No unit interval is used twice, so
+# *From above.* Each $x<n$ has the form $a$, $a+k^2$ or $a-k^2$ with $a\in A$ and $k\ge1$. Fix $a$, and let $K$ be the
+# largest $k$ with $a+k^2<n$. As $t$ goes from 0 to $K$, the weight $w(a+t^2)$ falls, or rises, or first falls and then
+# rises. A term of the falling part is at most the integral over the unit interval before it, and a term of the rising
+# part, except the last, is at most the integral over the unit interval after it. No unit interval is used twice, so
 # $\sum_{k=1}^Kw(a+k^2)\le\int_0^Kw(a+t^2)\,dt+W$. The same is true of the numbers $a-k^2$. With $z=a+h\pm t^2$, the two
 # integrals together are at most
 # $$\frac12\int_0^N\frac{dz}{(z(N-z))^{1/4}\,|z-a-h|^{1/2}}=\frac12I\Bigl(\frac{a+h}N\Bigr)=\frac\pi{\sqrt2}$$
@@ -206,7 +206,7 @@ for m in (1, 2, 5, 65, 1000):
 # $$\int_h^{N-h}\frac{dz}{(z(N-z))^{1/4}}\ge\beta\sqrt N-2\cdot\frac{\frac43h^{3/4}}{(N-h)^{1/4}}
 # \ge\beta\sqrt n-\frac83n^{1/8}.$$
 #
-# To finish the proof, we divide this sum by the bound for one $a$ and use $(1-u)/(1+v)\ge1-u-v$. The result is
+# To finish the proof, we divide this sum by the bound for a single $a$ and use $(1-u)/(1+v)\ge1-u-v$. The result is
 # $$|A|\ge\frac{\sqrt2}\pi\beta\sqrt n\left(1-\frac8{3\beta}n^{-3/8}-\frac{3\sqrt2}\pi n^{-3/8}\right)
 # =\varkappa\sqrt n-\Bigl(\frac{8\sqrt2}{3\pi}+\frac{3\sqrt2}\pi\varkappa\Bigr)n^{1/8},$$
 # and the last bracket is $2.230\ldots$ $\square$
@@ -247,11 +247,11 @@ print(f"below {n:,} at least {at_least:,.0f} are cold, and in fact {cubes:,}")
 # %% [markdown]
 # ## Notebook 13, exercise 1
 #
-# **Thresholds.** Waves modulo $m$ can grow if $m\equiv1\pmod4$ and $m$ is not a perfect square, and they grow from
-# $\Lambda=\sqrt m$ on. So the thresholds of 21 and 33 lie between those of the primes 17, 29 and 37, and the thresholds
-# of 45 and 57 come later. If $m\equiv3\pmod4$, or if 4 divides $m$, the response to a wave is out of step with it by at
-# least an eighth of a period, and if $m$ is twice an odd number, there is no response. The function `waves.threshold`
-# also allows for a delay of the response, but the delay makes up for less than an eighth of a period.
+# **Thresholds.** Waves modulo $m$ can grow if $m\equiv1\pmod4$ and $m$ is not a perfect square, and they start to grow
+# at $\Lambda=\sqrt m$. So the thresholds of 21 and 33 lie between those of the primes 17, 29 and 37, and the thresholds
+# of 45 and 57 are larger. If $m\equiv3\pmod4$, or if 4 divides $m$, the response to a wave is out of step with it by at
+# least an eighth of a period, and if $m$ is twice an odd number, there is no response. Although `waves.threshold`
+# allows for a delayed response, the delay is shorter than an eighth of a period and cannot bring the two into step.
 
 # %%
 threshold = {}
@@ -271,7 +271,7 @@ assert all(m % 4 == 1 and np.isclose(threshold[m], np.sqrt(m)) for m in growing)
 # If only three residues modulo 7 survive, $3\cdot7^2=147$ classes modulo $7^3$ are left, each of them a copy of the
 # game of cubes. Then the number of cold positions is multiplied by 147 whenever $n$ is multiplied by 343, and grows
 # like $n^{0.8549}$ (heuristic). For the fourth powers, modulus 17 explains 4.3% of the main term, whereas modulus 16
-# adds 0.4% to the main term. Apart from multiples of these two, no other modulus up to 40 matters. The game of fourth
+# adds 0.4% to the main term. Apart from these two and their multiples, no modulus up to 40 matters. The game of fourth
 # powers has only 31 moves, so small moduli leave most of the main term unexplained.
 
 # %%
@@ -289,9 +289,9 @@ print({m: f"{share:.1%}" for m, share in shares.items() if abs(share) > 0.003})
 # **A quarter of a period.** Let $p\equiv3\pmod4$ be a prime. By Lemma 7.3 in [notebook 7](../07-modularity.ipynb),
 # exactly one of $d$ and $-d$ is a square for each $d\ne0$. As $j$ runs through all residues once, $j^2$ and $-j^2$
 # together therefore run through them twice, so for $k\ne0$ we have $\sum_je(kj^2/p)+\sum_je(-kj^2/p)=0$. These two sums
-# are complex conjugates, so both of them are imaginary. The second sum is $p$ times the $g$ of the wave $k$. Hence
-# every $g$ except $g=1$, which belongs to $k=0$, is imaginary, and the response to each wave is shifted by a quarter of
-# a period. $\square$
+# are complex conjugates, so both of them are imaginary. The second sum is $p$ times the value of $g$ for the wave $k$.
+# Hence every $g$ except $g=1$, which belongs to $k=0$, is imaginary, and the response to each wave is shifted by a
+# quarter of a period. $\square$
 
 # %%
 for p in (3, 7, 11, 19):
@@ -302,12 +302,12 @@ for p in (3, 7, 11, 19):
 # %% [markdown]
 # ## Notebook 13, exercise 4
 #
-# **The numbers $n(n+1)$.** Of all moduli up to 100, 9 and 18 share the smallest threshold, because their waves have the
-# same $g$. So the theory predicts 9 or 18 (heuristic). The game does prefer residues modulo 18. The reason is that
-# **this game consists of two copies of the game of triangular numbers.** *Proof.* All moves are even, so no move
-# changes the parity. From $2a+r$ with $r=0$ or 1, the move $k(k+1)$ leads to $2(a-\frac{k(k+1)}2)+r$. So $2a+r$ is cold
-# exactly when $a$ is cold in the game of triangular numbers. $\square$ If the game of triangular numbers prefers a
-# residue modulo 9, the game of the numbers $n(n+1)$ prefers two residues modulo 18.
+# **The numbers $n(n+1)$.** The moduli 9 and 18 share the smallest threshold of all moduli up to 100, because their
+# waves have the same $g$. So the theory predicts modulus 9 or 18 (heuristic). The game does prefer residues modulo 18.
+# The reason is that **this game consists of two copies of the game of triangular numbers.** *Proof.* All moves are
+# even, so no move changes the parity. From $2a+r$ with $r=0$ or 1, the move $k(k+1)$ leads to $2(a-\frac{k(k+1)}2)+r$.
+# So $2a+r$ is cold exactly when $a$ is cold in the game of triangular numbers. $\square$ If the game of triangular
+# numbers prefers a residue modulo 9, the game of the numbers $n(n+1)$ prefers two residues modulo 18.
 
 # %%
 pronic = parse_set("n*(n+1)")

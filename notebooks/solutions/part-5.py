@@ -35,10 +35,10 @@ residues = ResidueCounts.read_doublings(doublings, cold, n)
 # %% [markdown]
 # ## Notebook 14, exercise 1
 #
-# **Windows by 64.** A window that spans a factor of 64 consists of two consecutive windows that span a factor of 8. The
-# exponent of the wide window is the mean of the exponents of its two parts, as you see from the logarithm of
-# $c(64N)/c(N)=\frac{c(64N)}{c(8N)}\cdot\frac{c(8N)}{c(N)}$. Wide windows therefore give steadier exponents, but they
-# look further back and respond later to a change.
+# **Windows by 64.** A window that spans a factor of 64 consists of two consecutive windows, each of which spans a
+# factor of 8. The exponent of the wide window is the mean of the exponents of its two parts, as you can see by taking
+# the logarithm of $c(64N)/c(N)=\frac{c(64N)}{c(8N)}\cdot\frac{c(8N)}{c(N)}$. Wide windows therefore give steadier
+# exponents, but they look further back and are slower to respond to a change.
 
 # %%
 roots = np.arange(64, np.searchsorted(limits, limits[-1] // 64))
@@ -51,18 +51,18 @@ assert np.allclose(by_64, (by_8[roots - 64] + by_8[2 * roots - 64]) / 2), "the m
 # %% [markdown]
 # ## Notebook 14, exercise 2
 #
-# **Below $2^{40}$.** If we multiply the 33,015,043 cold positions below $2^{36}$ by $16^{0.697}$, we obtain a guess of
-# about 228 million. The local exponents from $2^{24}$ to $2^{36}$ give guesses between 227 million and 229 million. A
-# guess of the same kind, made at $2^{32}$, misses the count at $2^{36}$ by only 0.25%. Yet the guess for $2^{40}$
-# fails. There are 234,263,051 cold positions, more than the exponent of any window would have given, because the drag
-# of class 4 has ended and classes 0 and 2 have grown faster. The exponent of the whole count cannot show the end of the
-# drag (see the section *How fast they grow* in [notebook
+# **Below $2^{40}$.** There are 33,015,043 cold positions below $2^{36}$. If we multiply this number by $16^{0.697}$, we
+# obtain a guess of about 228 million. The local exponents from $2^{24}$ to $2^{36}$ give guesses between 227 million
+# and 229 million. A guess of the same kind, made at $2^{32}$, misses the count at $2^{36}$ by only 0.25%. Yet the guess
+# for $2^{40}$ fails. There are 234,263,051 cold positions, more than the exponent of any window would have predicted.
+# The reason is that the drag of class 4 has ended and classes 0 and 2 have grown faster. The exponent of the whole
+# count cannot show that the drag is ending (see the section *How fast they grow* in [notebook
 # 14](../beyond/14-counts-past-the-paper.ipynb#How-fast-they-grow)).
 #
 # **Below $2^{42}$.** The drag is over, so we now need the exponent of classes 0 and 2 alone. With 0.7079, the exponent
 # since $2^{12}$, the guess is 628 million. With 0.7108, the exponent over the last three doublings, the guess is 629
-# million. The exponents of single doublings have scattered by 0.0055, which amounts to an error of 2.4 million. Both
-# figures are only guesses, and the last guess was wrong.
+# million. The exponents of single doublings have a standard deviation of 0.0055, which amounts to an error of 2.4
+# million. Both figures are only guesses, and the last guess was wrong.
 
 # %%
 below = {k: int(residues.between(5, 0, 2**k).sum()) for k in range(24, 42)}
@@ -91,7 +91,7 @@ print(f"the error of one doubling, {error:.4f}, makes {off:.1f} million")
 # %% [markdown]
 # For the pentagonal numbers, take the power law that `make explore` fits below $2^{16}$, and compare it with the count
 # below $2^{20}$. The fitted law is 30% too large there, because the exponent of this game is still falling. A fit is no
-# guide to the next range, and it misleads more for this game than for the squares.
+# guide to the next range, and for this game it misleads more than for the squares.
 
 # %%
 some = np.unique(np.geomspace(2, 2**16, 60).astype(np.int64))
@@ -115,8 +115,8 @@ print(f"{gives / many.size - 1:.0%} too many")
 # most $\frac{|k|h^2}{3L^3}\cdot\frac1{1-h^2/L^2}$, and this error is of order $1/\ln^3N$. $\square$
 #
 # Plot the exponents of classes 0 and 2 in the seven windows against $1/L$. The fitted line has the slope
-# $k=-0.02\pm0.16$ and meets the axis at $e=0.707\pm0.008$ (fit, as if the windows were independent). So the data
-# exclude a whole power of the logarithm, but not a slow drift, and $\log_{25}10=0.71534$ is one standard error away
+# $k=-0.02\pm0.16$ and meets the axis at $e=0.707\pm0.008$ (a fit that treats the windows as independent). So the data
+# rule out a whole power of the logarithm, but not a slow drift, and $\log_{25}10=0.71534$ is one standard error away
 # from $e$.
 
 # %%
@@ -152,7 +152,7 @@ for S in (sg.squares, sg.cubes, [2, 4, 7]):
 # ## Notebook 15, exercise 2
 #
 # **Cubes modulo 7 and 9.** Modulo 7 a cube is 0, 1 or 6, and no two of the residues 1, 3 and 6 differ by a cube. Nine
-# in ten cold positions of the game of cubes lie in the classes 1, 3 and 6, and the other nim-values have favourite
+# out of ten cold positions of the game of cubes lie in classes 1, 3 and 6, and the other nim-values have favourite
 # residues, too. Modulo 9 a cube is 0, 1 or 8. The game could choose the residues 0, 2, 4 and 6, since no two of them
 # differ by a cube, but it does not.
 

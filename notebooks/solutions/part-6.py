@@ -33,8 +33,8 @@ from subtraction_theory.meanfield import scattered
 # ## Notebook 16, exercise 1
 #
 # **Moduli up to 300.** No squarefree modulus from 211 to 300 has an exponent as large as that of 205 with twelve
-# residues. Since the search is exact, this computation is a proof. The best of these moduli is 265 = 5 · 53, which also
-# has a set of twelve residues.
+# residues. Since the search is exact, this computation amounts to a proof. The best of these moduli is 265 = 5 · 53,
+# which also has a set of twelve residues.
 
 # %%
 found = {b: len(df.maximum_residues(b)) for b in range(211, 301) if df.is_squarefree(b)}
@@ -50,12 +50,12 @@ print(f"205 with 12 residues: {df.ruzsa_exponent(205, 12):.6f}")
 # ## Notebook 16, exercise 2
 #
 # **Products of moduli.** **Claim.** If $b$ and $c$ have no common factor, then $m(bc)\ge m(b)\,m(c)$. **Proof.** Let
-# $D$ and $E$ be square-difference-free sets of the largest size modulo $b$ and modulo $c$. By the Chinese remainder
-# theorem, for each pair $(d,e)$ there is one residue modulo $bc$ that is $d$ modulo $b$ and $e$ modulo $c$. Take two of
-# these $|D||E|$ residues, and suppose that they differ by a square modulo $bc$. Then they differ by a square modulo $b$
-# as well as modulo $c$. But the two residues come from different pairs. If their $d$ are different, two members of $D$
-# differ by a square modulo $b$. Otherwise their $e$ are different, and two members of $E$ differ by a square modulo
-# $c$. Both are impossible. $\square$
+# $D$ and $E$ be square-difference-free sets of largest size modulo $b$ and modulo $c$, respectively. By the Chinese
+# remainder theorem, for each pair $(d,e)$ there is exactly one residue modulo $bc$ that is $d$ modulo $b$ and $e$
+# modulo $c$. Take two of these $|D||E|$ residues, and suppose that they differ by a square modulo $bc$. Then they
+# differ by a square both modulo $b$ and modulo $c$. But the two residues come from different pairs. If these pairs
+# differ in $d$, two members of $D$ differ by a square modulo $b$. Otherwise the pairs differ in $e$, and two members of
+# $E$ differ by a square modulo $c$. Both cases are impossible. $\square$
 #
 # *Why products gain nothing.* Ruzsa's exponent is $\frac12(1+\log_b|D|)$. For the product, the logarithm in this
 # formula is
@@ -76,9 +76,9 @@ print("exponents:", *(f"{exponent:.4f}" for exponent in exponents))
 #
 # **Neither set.** The game prefers the six classes modulo 65 that are 0 or 2 modulo 5 and 0, 2 or 7 modulo 13. These
 # six classes contain 78.4% of the cold positions from $2^{38}$ to $2^{40}$, whereas no translate of Ruzsa's seven
-# residues contains more than 35.6% (exact counts). Nor can the game use seven residues while it keeps to two classes
-# modulo 5. Two residues in the same class differ by a multiple of 5, which is a square modulo 5, so their difference
-# must not be a square modulo 13. Hence each class contains at most $m(13)=3$ of the residues. Modulo 205, the twelve
+# residues contains more than 35.6% (exact counts). Nor can the game use seven residues as long as it keeps to two
+# classes modulo 5. Two residues in the same class differ by a multiple of 5. This difference is a square modulo 5, so
+# it must not be a square modulo 13. Hence each class contains at most $m(13)=3$ of the residues. Modulo 205, the twelve
 # most frequent residues below $2^{20}$ are all 2 modulo 5. All their differences are therefore squares modulo 5, and
 # the twelve residues are not square-difference-free modulo 41. These twelve residues contain 17% of the cold positions,
 # whereas any twelve of the 41 residues that are 2 modulo 5 would contain 15% if all 41 were equally frequent. The game
@@ -109,8 +109,8 @@ print("modulo 5:", set((twelve % 5).tolist()), "free:", free)
 # %% [markdown]
 # ## Notebook 16, exercise 4
 #
-# **Maximal sets.** *Proof.* Each number below $n$ is a member of the maximal set $A$, or lies a square above or below a
-# member. At most $\sqrt{n-a}+\sqrt a\le\sqrt{2n}$ numbers lie a square above or below a given member $a$. With
+# **Maximal sets.** *Proof.* Each number below $n$ belongs to the maximal set $A$ or differs from a member of $A$ by a
+# square. At most $\sqrt{n-a}+\sqrt a\le\sqrt{2n}$ other numbers differ from a given member $a$ by a square. With
 # $s=\sqrt{2n}$ we obtain $\frac12s^2=n\le|A|(1+s)$, and hence $|A|\ge\frac{s^2}{2(1+s)}>\frac{s-1}2$. $\square$ Theorem
 # 12.4 in [notebook 12](../beyond/12-what-is-proved.ipynb) improves the constant in this bound.
 
@@ -144,8 +144,8 @@ pd.DataFrame({"cold": cold, "recovered": recovered}).rename_axis("modulus")
 # cube exactly when they are neighbours on the circle of the seven residues. *Proof.* Since no two neighbours can both
 # be in the set, it contains at most three of the seven residues. If the set contains three residues, the other four
 # fill the three gaps between them, and each gap has at least one place. So the gaps have 1, 1 and 2 places, in this
-# order if we begin at a suitable member. Nothing but the start can be chosen, so the set is a translate of $\{0,2,4\}$.
-# The set $\{1,3,6\}$, read around the circle as 6, 1, 3, is one of these translates. $\square$
+# order if we begin at a suitable member. Only the starting point can be chosen, so the set is a translate of
+# $\{0,2,4\}$. The set $\{1,3,6\}$, read around the circle as 6, 1, 3, is one of these translates. $\square$
 
 # %%
 cubes = {1, 6}
@@ -161,13 +161,13 @@ assert translates == set(free)
 # %% [markdown]
 # ## Notebook 17, exercise 3
 #
-# **One more than a square.** The game of the numbers $n^2+1$ resembles neither the game of squares nor that of the
+# **One more than a square.** The game of the numbers $n^2+1$ resembles neither the game of squares nor the game of the
 # random set. Modulo 3 a square is 0 or 1, so $n^2+1$ is 1 or 2 and never 0. Therefore *positions of the same class
 # modulo 3 are never a move apart*, and nearly all positions of one class can be cold. The game settles on class 2
 # modulo 3. Below $2^{20}$ only 39 cold positions lie in another class, and the last of them is 1848. With each move,
 # each of these 39 positions makes at most one position hot. As long as no further cold position turns up in another
 # class, which is an observation and not a theorem, at most about $39\sqrt n$ positions of class 2 are hot. The number
-# of cold positions then grows like $n/3$, and `make explore` shows an exponent near 1 and the modulus 3.
+# of cold positions then grows like $n/3$, and `make explore` shows an exponent near 1 and modulus 3.
 
 # %%
 plus_one = parse_set("n**2+1")
@@ -183,10 +183,10 @@ assert 0 < hot_of_class <= others.size * len(plus_one(2**20)), "one for each mov
 # %% [markdown]
 # ## Notebook 17, exercise 4
 #
-# **Nim-values $n$ modulo $m$.** *Proof.* We use induction on $n$. Let $v=n\bmod m$. For each $w$ in $0,\dots,v-1$ the
+# **Nim-values $n$ modulo $m$.** *Proof.* We use induction on $n$. Let $v=n\bmod m$. For each $w$ in $0,\dots,v-1$, the
 # move $v-w$ is one of $1,\dots,m-1$, and it is possible because $v-w\le v\le n$. This move leads to $n-v+w$, which has
-# the value $w$ by the induction hypothesis. No move leads to a position of value $v$, because this position would be
-# congruent to $n$, and the move would be a multiple of $m$. So the mex is $v$. $\square$
+# the value $w$ by the induction hypothesis. No move leads to a position of value $v$, because such a position would be
+# congruent to $n$ modulo $m$, and the move would be a multiple of $m$. So the mex is $v$. $\square$
 #
 # In the game of powers of two, 1 and 2 are moves, and no move is a multiple of 3. So the nim-values are $n\bmod3$, and
 # the cold positions are the multiples of 3.
