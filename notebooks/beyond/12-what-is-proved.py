@@ -15,9 +15,9 @@
 #
 # **For every $n\ge1$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$ (theorem). If a set of
 # residues, no two of which differ by a square, contains all but $o(\sqrt n)$ of the cold positions, or of the positions
-# with one nim-value, then it is a kernel (theorem).** As Figure 12.1 shows, computation finds far more cold positions
-# than any theorem promises. All proofs are given here, two of them as exercises with solutions. You need some integral
-# calculus. Read notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
+# with a given nim-value, then it is a kernel (theorem).** As Figure 12.1 shows, computation finds far more cold
+# positions than any theorem promises. All proofs are given here, two of them as exercises with solutions. You need some
+# integral calculus. Read notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.2 and 3.3.*
@@ -114,9 +114,8 @@ print(f"below {limits[-1]:,}: {floor[-1]:,.0f} of {counts[-1]:,}, or {known:.2%}
 #
 # ## Classes must share
 #
-# If we give the same weights only to the positions of one residue class, we learn something about residues. Let
-# $\nu_m(d)$ be the number of $j$ from 0 to $m-1$ with $j^2\equiv d$ modulo $m$, and let $c_r(n)$ be the number of cold
-# positions below $n$ that are $r$ modulo $m$.
+# If we weigh only the positions of one residue class, we learn about residues. Let $\nu_m(d)$ be the number of $j$ from
+# 0 to $m-1$ with $j^2\equiv d$ modulo $m$, and $c_r(n)$ the number of cold positions below $n$ that are $r$ modulo $m$.
 #
 # **Theorem 12.2** (not found elsewhere). In subtract-a-square with hotspots, let $T$ be the number of hotspots below
 # $n$ that are $t$ modulo $m$ ($T=0$ for the game itself). For every $m\ge1$, every residue $t$ and every $n\ge1$
@@ -154,9 +153,9 @@ for m in (1, 2, 3, 5, 8, 13, 16, 21, 25, 65):
 # Arrange the five classes in a circle. If three neighbouring classes had fewer than $\frac14\sqrt n$ members each, the
 # left side would be below $\frac54\sqrt n$, which is impossible for $n\ge1{,}460{,}747{,}648$. For these $n$ we have
 # therefore proved that **at least one of any three neighbouring classes modulo 5 contains at least $\frac14\sqrt n$
-# cold positions.** Hence at least two classes are as large, and if only two are, they are not neighbours and so do not
-# differ by a square modulo 5. For large $n$, any constant below $\frac4{5\pi}=0.2546$ will do instead of $\frac14$. In
-# experiments classes 0 and 2 are large, but it is not proved that they must be, or that the others die out.
+# cold positions.** Hence at least two classes are this large, and if only two are, they are not neighbours and so do
+# not differ by a square modulo 5. For large $n$, any constant below $\frac4{5\pi}=0.2546$ will do instead of $\frac14$.
+# In experiments classes 0 and 2 are large, but it is not proved that they must be, or that the others die out.
 
 # %%
 from_n = int(np.ceil((4.5433 / (4 / np.pi - 5 / 4)) ** 4))
@@ -231,7 +230,7 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 # $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.
 #
 # A floor of about $\sqrt{n/2}=0.7071\sqrt n$ is easy to prove (exercise 4 of [notebook
-# 16](16-square-difference-free-sets.ipynb)). We test the theorem on a dozen random maximal sets for each of four $n$.
+# 16](16-square-difference-free-sets.ipynb)). We test the theorem on twelve random maximal sets for each of four sizes.
 
 
 # %%

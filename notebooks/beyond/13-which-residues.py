@@ -94,7 +94,7 @@ figures.show(fig, "Sticks: far down at 2/5, down at 5/13, 6/13, 2/13, 7/17, up a
 # $c$. The *main term* $\Lambda_1$ is the mean of this sum over five places in the upper part of our range. Now spread
 # the squares evenly only *within* each residue class modulo $M$, and let $\Lambda_M$ be the expected number of moves
 # from a cold position in the upper half to other cold positions. We say that **$M$ explains** the share
-# $1-\Lambda_M/\Lambda_1$ of the missing moves. This is accounting by *exact computation*, neither a test nor a fit.
+# $1-\Lambda_M/\Lambda_1$ of the missing moves. Such shares are *exact computations*, neither tests nor fits.
 
 # %%
 main_term = weights.sum()
@@ -232,12 +232,12 @@ pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 #   the primes below a hundred, only 5, 13 and 17 choose residues (from $2^{33}$ to $2^{36}$).
 # * *Heuristic:* the cold positions below $2^{24}$, taken modulo 27,625 but not modulo 1,105 or 5,525, predict the
 #   decline of class 4 modulo 5 up to $2^{41}$ to within a factor of two, but not the count of all cold positions.
-#   Nothing is fitted. Waves with a negative Gauss sum grow, in the order of their moduli 5, 13, 17, 21.
+#   Nothing is fitted. Waves with a negative Gauss sum grow in the order of their moduli, 5, 13, 17, 21.
 #
 # ## Exercises
 #
 # 1. *Check.* For which $m$ up to 61, and in what order, does `waves.threshold` find a $\Lambda$ above which some wave
-#    grows? *Hint: the next after that of 17 is 4.58.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-1)
+#    grows? *Hint: after 17, the next $\Lambda$ is 4.58.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-1)
 # 2. *Go further.* Which modulus explains the most for cubes, and what exponent does it suggest? What about fourth
 #    powers? *Hint: modulo 7 the cubes are 0, 1 and 6.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-2)
 # 3. *Prove.* For a prime $p\equiv3\pmod4$, show that every $g$ except $g=1$ is imaginary. *Hint: use Lemma 7.3 in

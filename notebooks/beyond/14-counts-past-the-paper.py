@@ -104,8 +104,8 @@ local.round(4)
 # Does the rise of the good part mean anything? The counts are exact, but an exponent depends a little on the accidents
 # of this one sequence. Over seven windows, the exponent of the good part was 0.7063 on average, with a standard
 # deviation of 0.0042, and we take this deviation as the error bar. By this measure, the exponent's rise since $2^{35}$
-# is 1.7 times the error of a difference of two exponents. Since we found this rise by looking at the end of the data,
-# we do not count it as a result. The windows do not rule out the exponent of ten undisturbed copies,
+# is 1.7 times the error of a difference between two exponents. Since we found this rise by looking at the end of the
+# data, we do not count it as a result. The windows do not rule out the exponent of ten undisturbed copies,
 # $\log_{25}10=0.71534$, which is one error bar above the exponent of the last window. They do rule out a full factor of
 # $\ln n$, as in the counts for random sets (fit, exercise 3).
 #
@@ -191,8 +191,8 @@ kinds.round(1)
 # although 10.9 should have. These forecasts concerned 37 moduli, and for 12 of them we had seen a planted game before.
 # Later forecasts stated the count of a planted game to within a tenth, provided that the game holds. Their intervals
 # held as often as they should have, as did those for the two exponents and for tossed games. Most of the shortfall
-# therefore lies in the forecasts for long runs, whose error bars were too short. Whether planted games hold was
-# forecast without intervals, and [notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) reports the outcome.
+# therefore lies in the forecasts for long runs, whose error bars were too short. Forecasts of whether planted games
+# hold have no intervals, and [notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) reports how they fared.
 #
 # ## Findings
 #

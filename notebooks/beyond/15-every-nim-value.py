@@ -14,7 +14,7 @@
 # *15 minutes to read.*
 #
 # The paper's Figure 1 plots only the largest nim-value below each $n$. **Do the positions with a given nim-value look
-# like the cold positions?** Modulo 5 they do, except for the newest values. Every nim-value occurs infinitely often,
+# like the cold positions?** Modulo 5 they do, except for the largest values. Every nim-value occurs infinitely often,
 # and no two positions with the same value differ by a square. If residues without square differences contain all but
 # $o(\sqrt n)$ of a value's positions, they form a kernel (theorems). For each of the first 400 values, the two most
 # frequent residues modulo 5 do not differ by a square (exact counts from $2^{23}$ to $2^{24}$, Figure 15.1). The
@@ -135,7 +135,7 @@ pd.DataFrame({"positions": frequent, "bound": bound.round()})[:4].rename_axis("v
 #
 # A *record* is a position whose nim-value exceeds the values of all earlier positions. Since a mex cannot skip a value,
 # the values at successive records increase by one. Beyond our own $n$, the records come from a long run that was
-# carried out twice, and `data/checks.csv` records how far dynamic programming has confirmed its results. To see whether
+# carried out twice, and `data/checks.csv` shows how far dynamic programming has confirmed its results. To see whether
 # only the largest values grow faster, we also look at the 99% quantile and the median of all nim-values below $n$.
 
 # %%
@@ -161,10 +161,9 @@ table.round(4)
 # with ups and downs, from 0.3626 to 0.3414 at $2^{26}$, and has risen three times since, to 0.3573, 0.3665 and 0.3769.
 # The largest nim-value below $2^{29}$ is **1,557**, well above the forecast in `data/forecasts.csv`.
 #
-# **It is not only the records that rise.** The exponent of the 99% quantile likewise sank, to 0.3393 at $2^{26}$, and
-# has since risen to 0.3741, while the exponent of the median has come down from 0.3441 to 0.2979 (exact counts). So the
-# rise is not an accident of a single record. But three doublings cannot tell us whether the edge has begun to grow
-# faster or merely drifts over long stretches.
+# **The rise is not confined to the records.** The exponent of the 99% quantile likewise sank, to 0.3393 at $2^{26}$,
+# and has since risen to 0.3741, while the exponent of the median has come down from 0.3441 to 0.2979 (exact counts).
+# But three doublings cannot tell us whether the edge has begun to grow faster or merely drifts over long stretches.
 #
 # ## Findings
 #

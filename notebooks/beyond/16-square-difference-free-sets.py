@@ -67,7 +67,7 @@ figures.show(fig, "Exponents by modulus, circles and crosses, all below a dashed
 #
 # ## Residues give exponents
 #
-# A set of whole numbers is **square-difference-free** if no two different members differ by a square. A
+# A set of whole numbers is **square-difference-free** if no two distinct members differ by a square. A
 # square-difference-free set below $n$ is **maximal** if no number below $n$ can be added to it.
 #
 # **Theorem 16.1** (known). Go through 0, 1, 2, ... and take each number that differs by a square from none of the
@@ -142,10 +142,10 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # | $n^{0.7580758}$ | Naslund, October [2026](../../book/references.md#sarkozy758) | machine-checked |
 #
 # Erdős conjectured that $r(n)$ is $n^{1/2}$ times a power of the logarithm, and Sárközy that $r(n)=n^{1/2+o(1)}$.
-# Sárközy refuted the first ([1978](../../book/references.md#sarkozy1978b)), and Ruzsa, with modulus 65, the second.
-# Eppstein hopes to prove that there are $\Omega(n^{1/2+\varepsilon})$ or $O(n^{1-\varepsilon})$ cold positions for some
-# $\varepsilon>0$ ([2018](../../book/references.md#eppstein2018post)). The claimed power saving would give the second,
-# but for the first only floors of order $\sqrt n$ are known (Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb)).
+# Sárközy refuted the first conjecture ([1978](../../book/references.md#sarkozy1978b)), and Ruzsa, with modulus 65, the
+# second. Eppstein hopes to prove that there are $\Omega(n^{1/2+\varepsilon})$ or $O(n^{1-\varepsilon})$ cold positions
+# for some $\varepsilon>0$ ([2018](../../book/references.md#eppstein2018post)). The claimed power saving would give the
+# upper bound, but known floors are only of order $\sqrt n$ (Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb)).
 #
 # ## Findings
 #

@@ -14,10 +14,10 @@
 # *20 minutes to read.*
 #
 # Every set of positive integers defines a game. Subtract-a-square has many cold positions and favours the residues 0
-# and 2 modulo 5. **Is that because there are $\sqrt n$ squares below $n$, or because of their arithmetic?** By a
-# formula that is right to within a percent here (heuristic), random sets of the same density have only about 15,385
-# cold positions below $2^{22}$, but the squares have 37,783. The reason is the arithmetic. Figure 17.1 compares six
-# games. Read notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
+# and 2 modulo 5. **Is that because there are $\sqrt n$ squares below $n$, or because of their arithmetic?** A formula
+# that is right to within a percent here predicts only about 15,385 cold positions below $2^{22}$ for random sets of the
+# same density (heuristic), but the squares have 37,783. The reason is the arithmetic. Figure 17.1 compares six games.
+# Read notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # **What about your own game?** For the cubes, `make explore GAME='n**3' N=10**7` draws what the paper draws for the
 # squares. [A page of this book](../../book/explore.md) does the same for small sizes and explains how to enter a game.
@@ -163,7 +163,7 @@ table.rename_axis("x")
 # * *Exact computation:* the favourite moduli of squares, cubes, triangular numbers and primes are 5, 7, 9 and 2, and a
 #   random set has none. The squares have more than twice as many cold positions below $2^{22}$ as random sets.
 # * *Heuristic, and close:* random sets as dense as the squares have slightly more cold positions than the mean field
-#   predicts. In the limit, it grows like $\frac2\pi\sqrt n\ln n$, although the counts so far resemble a power.
+#   predicts. In the limit this field grows like $\frac2\pi\sqrt n\ln n$, although the counts so far resemble a power.
 #
 # ## Exercises
 #
