@@ -15,8 +15,8 @@
 #
 # **For every $n\ge1$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$ (theorem). If a set of
 # residues, no two of which differ by a square, contains all but $o(\sqrt n)$ of the cold positions, or of the positions
-# of one nim-value, then it is a kernel (theorem).** As Figure 12.1 shows, computation finds far more cold positions
-# than any theorem promises. The proofs are given here, except for two that are exercises with solutions. You need some
+# with a given nim-value, then it is a kernel (theorem).** As Figure 12.1 shows, computation finds far more cold
+# positions than any theorem promises. All proofs are given here, two of them as exercises with solutions. You need some
 # integral calculus. Read notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
@@ -64,13 +64,13 @@ figures.show(fig, "Counts climb far above two dashed lines, which show what is p
 # %% [markdown]
 # **Figure 12.1.** The solid lines count all cold positions below $n$, and those in classes 2 and 4 modulo 5 (exact
 # computation). The upper dashed line is the floor that Theorem 12.1 proves for all cold positions. The lower dashed
-# line is a quarter of $\sqrt n$, which at least two classes modulo 5 must reach if $n\ge2^{31}$ (Theorem 12.2).
+# line is a quarter of $\sqrt n$. If $n\ge2^{31}$, at least two classes modulo 5 must reach it (Theorem 12.2).
 #
 # ## A floor for every n
 #
 # Let $C$ be the set of cold positions, and let $c(n)$ be the number of its members below $n$. If we count 0 as a
-# square, every number is a member of $C$ plus a square, so $C$ is an *additive complement* of the squares. As no two
-# members differ by a square, $C$ is also a *kernel* of the Cayley digraph of the squares.
+# square, every number is the sum of a member of $C$ and a square, so $C$ is an *additive complement* of the squares. As
+# no two members differ by a square, $C$ is also a *kernel* of the Cayley digraph of the squares.
 #
 # In Golomb's argument each cold position $y$ covers up to $\sqrt n$ positions $y+k^2$, but only 0 covers that many. We
 # can do better with *weights*. If positions near $n$ weigh more, every cold position can cover about the same weight.
@@ -79,12 +79,11 @@ figures.show(fig, "Counts climb far above two dashed lines, which show what is p
 # $$c(n)\ge\frac4\pi\sqrt n-2.1\,\sqrt[4]n.$$
 #
 # **Proof.** Let $G>0$, and give the position $x<n$ the weight $w(x)=(n-1+G-x)^{-1/2}$. Every $x<n$ is $y+k^2$ with $y$
-# cold and $k\ge0$, so the total weight of all positions is at most $\sum_y\sum_kw(y+k^2)$, where the sums run over all
-# cold $y<n$ and all $k\ge0$ with $y+k^2<n$.
+# cold and $k\ge0$, so the total weight of all positions is at most the sum of all $w(y+k^2)$ with $y+k^2<n$.
 #
 # Fix $y$, let $A^2=n-1+G-y$, and let $K$ be the largest $k$. The terms $w(y+k^2)=(A^2-k^2)^{-1/2}$ increase with $k$,
-# so all except the last add up to at most $\int_0^K(A^2-t^2)^{-1/2}dt=\arcsin\frac KA<\frac\pi2$. The last term is at
-# most $G^{-1/2}$, as all weights are. On the other hand, the total weight of all positions is
+# so all except the last add up to at most $\int_0^K(A^2-t^2)^{-1/2}dt=\arcsin\frac KA<\frac\pi2$. Like every weight,
+# the last term is at most $G^{-1/2}$. On the other hand, the total weight of all positions is
 # $$\sum_{j=0}^{n-1}(G+j)^{-1/2}\ge\int_G^{G+n}\frac{dt}{\sqrt t}=2\sqrt{n+G}-2\sqrt G\ge2\sqrt n-2\sqrt G.$$
 # Hence $c(n)\ge(2\sqrt n-2\sqrt G)/(\frac\pi2+G^{-1/2})$. Write $s=\sqrt[4]n$ and choose $\sqrt G=as$ with
 # $a=\sqrt{2/\pi}$. Since $\frac2\pi=a^2$, the bound becomes
@@ -93,13 +92,13 @@ figures.show(fig, "Counts climb far above two dashed lines, which show what is p
 # and $8a/\pi=2.03\ldots<2.1$. $\square$
 #
 # *What was known.* Erdős asked whether every additive complement of the squares has more than $(1+\varepsilon)\sqrt n$
-# members below all large $n$, and [Moser 1965](../../book/references.md#moser1965) proved that this is so. The constant
+# members below every large $n$, and [Moser 1965](../../book/references.md#moser1965) proved that it has. The constant
 # $\frac4\pi$, still the record, is due to [Cilleruelo 1993](../../book/references.md#cilleruelo1993), [Habsieger
 # 1995](../../book/references.md#habsieger1995) and [Balasubramanian and Ramana
 # 2001](../../book/references.md#balasubramanian2001). For infinitely many $n$, a constant can be added to the floor
 # ([Chen and Fang 2017](../../book/references.md#chen2017), [Ding, Sun, Wang and Xia
-# 2022](../../book/references.md#ding2022)). [Problem 33 of Erdős](../../book/references.md#erdos33) asks for the best
-# constant, and its page lists a complement with $O(\sqrt n)$ members below every $n$. A proof that $c(n)/\sqrt n$ is
+# 2022](../../book/references.md#ding2022)). [Erdős problem 33](../../book/references.md#erdos33) asks for the best
+# constant, and its page mentions a complement with $O(\sqrt n)$ members below every $n$. A proof that $c(n)/\sqrt n$ is
 # unbounded must therefore use more than the fact that $C$ is an additive complement.
 
 # %%
@@ -115,9 +114,8 @@ print(f"below {limits[-1]:,}: {floor[-1]:,.0f} of {counts[-1]:,}, or {known:.2%}
 #
 # ## Classes must share
 #
-# If we give the same weights only to the positions of one residue class, we learn something about residues. Let
-# $\nu_m(d)$ be the number of $j$ from 0 to $m-1$ with $j^2\equiv d$ modulo $m$, and let $c_r(n)$ be the number of cold
-# positions below $n$ that are $r$ modulo $m$.
+# If we weigh only the positions of one residue class, we learn about residues. Let $\nu_m(d)$ be the number of $j$ from
+# 0 to $m-1$ with $j^2\equiv d$ modulo $m$, and $c_r(n)$ the number of cold positions below $n$ that are $r$ modulo $m$.
 #
 # **Theorem 12.2** (not found elsewhere). In subtract-a-square with hotspots, let $T$ be the number of hotspots below
 # $n$ that are $t$ modulo $m$ ($T=0$ for the game itself). For every $m\ge1$, every residue $t$ and every $n\ge1$
@@ -133,10 +131,10 @@ print(f"below {limits[-1]:,}: {floor[-1]:,.0f} of {counts[-1]:,}, or {known:.2%}
 # least $\frac1m\int_{j_0+mT}^n(G+t)^{-1/2}dt\ge\frac2m\bigl(\sqrt{n+G}-\sqrt{mT+m-1+G}\bigr)$. If no position is left,
 # then $j_0+mT\ge n$, and this bound is not positive. Since $\sqrt{mT+m-1+G}\le\sqrt{mT}+\sqrt{m-1+G}$,
 # $$\sum_r\nu_m(t-r)\,c_r(n)\ge\frac4\pi\cdot
-# \frac{\sqrt{n+G}-\sqrt{m-1+G}-\sqrt{mT}}{1+\frac{2m}{\pi\sqrt G}}.$$ With $\sqrt G=\sqrt{2m/\pi}\,\sqrt[4]n$, this is
-# at least the claimed bound, as inequalities between roots show (exercise 2). $\square$
+# \frac{\sqrt{n+G}-\sqrt{m-1+G}-\sqrt{mT}}{1+\frac{2m}{\pi\sqrt G}}.$$ With $\sqrt G=\sqrt{2m/\pi}\,\sqrt[4]n$,
+# inequalities between roots show that this is at least the claimed bound (exercise 2). $\square$
 #
-# Without hotspots, the theorem is true of every additive complement of the squares. We test it for ten moduli, at every
+# Without hotspots, the theorem holds for every additive complement of the squares. We test it for ten moduli, at every
 # $n$ up to 4,096 and at 2,000 larger values of $n$.
 
 # %%
@@ -153,11 +151,11 @@ for m in (1, 2, 3, 5, 8, 13, 16, 21, 25, 65):
 # **Modulo 5**, the square 0 occurs once, while 1 and 4 occur twice each, so Theorem 12.2 says
 # $$2c_{t-1}(n)+c_t(n)+2c_{t+1}(n)\ \ge\ \frac4\pi\sqrt n-4.5433\,\sqrt[4]n\qquad\text{for each }t.$$
 # Arrange the five classes in a circle. If three neighbouring classes had fewer than $\frac14\sqrt n$ members each, the
-# left side would be below $\frac54\sqrt n$, which is impossible for $n\ge1{,}460{,}747{,}648$. For these $n$ it is
-# therefore a theorem that **at least one of any three neighbouring classes modulo 5 contains $\frac14\sqrt n$ cold
-# positions.** Hence at least two classes contain as many, and if only two do, they are not neighbours, so they do not
-# differ by a square modulo 5. For large $n$, any constant below $\frac4{5\pi}=0.2546$ will do instead of $\frac14$. In
-# experiments classes 0 and 2 are large, but it is not proved that they must be, or that the others die out.
+# left side would be below $\frac54\sqrt n$, which is impossible for $n\ge1{,}460{,}747{,}648$. For these $n$ we have
+# therefore proved that **at least one of any three neighbouring classes modulo 5 contains at least $\frac14\sqrt n$
+# cold positions.** Hence at least two classes are this large, and if only two are, they are not neighbours and so do
+# not differ by a square modulo 5. For large $n$, any constant below $\frac4{5\pi}=0.2546$ will do instead of $\frac14$.
+# In experiments classes 0 and 2 are large, but it is not proved that they must be, or that the others die out.
 
 # %%
 from_n = int(np.ceil((4.5433 / (4 / np.pi - 5 / 4)) ** 4))
@@ -169,16 +167,16 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 # %% [markdown]
 # ## Every nim-value can settle only on a kernel
 #
-# A **kernel** modulo $m$ is a set $D$ of residues such that no two differ by a square and every residue is a member of
-# $D$ plus a square. The game **settles** on $D$ if no two residues of $D$ differ by a square and all but $o(\sqrt n)$
-# of the cold positions below $n$ lie in $D$. A nim-value settles on $D$ if the same is true of its positions.
+# A **kernel** modulo $m$ is a set $D$ of residues such that no two differ by a square and every residue is the sum of a
+# member of $D$ and a square. The game **settles** on $D$ if no two residues of $D$ differ by a square and all but
+# $o(\sqrt n)$ cold positions below $n$ lie in $D$. A nim-value settles on $D$ if this is true of its positions.
 #
 # **Theorem 12.3** (not found elsewhere). In subtract-a-square with hotspots, let $T=o(n)$ be the number of hotspots
 # below $n$ ($T=0$ for the game itself). Let $0<\theta<\frac4{\pi m}$, and call a class modulo $m$ *rich* if it has at
-# least $\theta\sqrt n$ cold positions below $n$. (a) For large $n$, each residue modulo $m$ is a rich class plus a
-# square. (b) If all but $o(\sqrt n)$ cold positions lie in a set $D$ of residues, no two of which differ by a square
-# modulo $m$, then $D$ is a kernel, and each class of $D$ has at least $\bigl(\frac4{\pi\nu_m(0)}-o(1)\bigr)\sqrt n$
-# cold positions. (c) For each $v\ge0$, (a) and (b) are true with the positions of value $v$ in place of the cold ones.
+# least $\theta\sqrt n$ cold positions below $n$. (a) For large $n$, each residue modulo $m$ is the sum of a rich class
+# and a square. (b) If all but $o(\sqrt n)$ cold positions lie in a set $D$ of residues, no two of which differ by a
+# square modulo $m$, then $D$ is a kernel, and each class of $D$ has at least $\bigl(\frac4{\pi\nu_m(0)}-o(1)\bigr)\sqrt
+# n$ cold positions. (c) For each $v\ge0$, (a) and (b) remain true if positions of value $v$ replace the cold positions.
 #
 # **Proof.** (a) If $t$ is not such a sum, every class $r$ with $\nu_m(t-r)\ne0$ has fewer than $\theta\sqrt n$ members.
 # Since the $\nu_m(t-r)$ add up to $m$, the sum in Theorem 12.2 is less than $\theta m\sqrt n$. But $\sqrt{mT}=o(\sqrt
@@ -197,7 +195,7 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 
 # %%
 def complement_size(m):
-    """Return the least number of residues that, plus squares, give all modulo m."""
+    """Return the least number of residues whose sums with squares cover all modulo m."""
     squares = {k * k % m for k in range(m)}
     for size in range(1, m + 1):
         for R in combinations(range(m), size):
@@ -218,21 +216,21 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 # ## Maximal sets have at least about $\frac34\sqrt n$ members
 #
 # Let $A$ be *any* set of numbers below $n$ such that no two members differ by a square and no further number below $n$
-# can be added. The cold positions are a set of this kind. In general, a number that was left out may be a member plus a
-# square *or minus* a square, so the weights must suit both ends of the range.
+# can be added. The cold positions form such a set. In general, a number that was left out may be a member plus a square
+# *or minus* a square, so the weights must suit both ends of the range.
 #
 # **Theorem 12.4** (not found elsewhere). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
 # $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)\approx0.7628$.
 #
-# The right weights are about $(x(n-x))^{-1/4}$. Charges at rest on a wire have this density if they repel each other
-# with the potential $|x-a|^{-1/2}$. Since their potential is the same all along the wire, each member covers the same
+# The right weights are about $(x(n-x))^{-1/4}$. Charges that repel each other with the potential $|x-a|^{-1/2}$ come to
+# rest on a wire with this density. Since their potential is constant along the wire, each member covers the same
 # weight, and the rest of the proof is like that of Theorem 12.1 (exercise 3).
 #
 # **Lemma 12.5** (M. Riesz). For $0<b<1$,
 # $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.
 #
-# The floor that is easy to prove is about $\sqrt{n/2}=0.7071\sqrt n$ (exercise 4 of [notebook
-# 16](16-square-difference-free-sets.ipynb)). We test the theorem on a dozen random maximal sets of each size.
+# A floor of about $\sqrt{n/2}=0.7071\sqrt n$ is easy to prove (exercise 4 of [notebook
+# 16](16-square-difference-free-sets.ipynb)). We test the theorem on twelve random maximal sets for each of four sizes.
 
 
 # %%

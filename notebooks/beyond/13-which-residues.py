@@ -16,7 +16,7 @@
 # In base 5 nearly all cold positions of subtract-a-square end in 0 or 2, and in base 13 they gather at the digits 0, 2
 # and 7. The paper's account of its experiments ends with a question: **does every prime that is 1 modulo 4 leave such a
 # mark?** Of the primes below a hundred, only 5, 13 and 17 choose residues (exact counts to $2^{36}$). Together,
-# residues modulo these three primes explain 0.750 of the moves that are missing between cold positions, whereas no
+# residues modulo these three primes explain 75.0% of the moves that are missing between cold positions, whereas no
 # modulus up to a hundred that is prime to all three explains even a thousandth (exact computation below $2^{30}$).
 # Figure 13.1 shows what each wave of residues adds to the expected number of moves. Could we have known which classes
 # would lose ground? Given only the cold positions below $2^{24}$, a heuristic predicts the decline of class 4 modulo 5
@@ -94,7 +94,7 @@ figures.show(fig, "Sticks: far down at 2/5, down at 5/13, 6/13, 2/13, 7/17, up a
 # $c$. The *main term* $\Lambda_1$ is the mean of this sum over five places in the upper part of our range. Now spread
 # the squares evenly only *within* each residue class modulo $M$, and let $\Lambda_M$ be the expected number of moves
 # from a cold position in the upper half to other cold positions. We say that **$M$ explains** the share
-# $1-\Lambda_M/\Lambda_1$ of the missing moves. This is accounting by *exact computation*, neither a test nor a fit.
+# $1-\Lambda_M/\Lambda_1$ of the missing moves. Such shares are *exact computations*, neither tests nor fits.
 
 # %%
 main_term = weights.sum()
@@ -105,23 +105,22 @@ shares = waves.shares(cold, n, moduli)
 pd.Series(shares).map("{:.1%}".format).to_frame("explains").rename_axis("modulus")
 
 # %% [markdown]
-# At $n=2^{30}$, a cold position should on average have 46.4 moves to cold positions, from 44.1 to 48.5 at the five
+# At $n=2^{30}$, a cold position should have 46.4 moves to cold positions on average, and from 44.1 to 48.5 at the five
 # places. **Modulus 5 explains 48.4% of these missing moves, 13 explains 40.8% and 17 explains 14.8%. Together, modulo
 # 1105, they explain 75.0%**, and higher powers of 5 bring this share to 92.6%. Of the other moduli in the table, 2, 3,
 # 4, 7, 8 and 9 explain less than a thousandth each, and so do 21, 29 and 37, although these three are 1 modulo 4.
 #
-# Any function of the residues modulo $M$ is a sum of *waves*. Write $e(t)=e^{2\pi it}$. The wave $k$ is $e(kx/M)$, and
-# its mirror image is the wave $M-k$. To the expected number of moves, each wave adds about $g$ times the square of its
-# strength. Here $g$ is the mean of $e(-ks/M)$ over the squares $s$, so it depends on the squares alone. A wave with a
-# negative $g$ removes moves. In Figure 13.1, the wave $2/5$ removes the most, since it is high at two residues that
-# differ by 2. Why do 5 and 13 together explain only 70.1%, less than the sum of their shares? The product of two waves
-# that remove moves, one modulo 5 and one modulo 13, is a wave modulo 65. Its $g$ is the product of two negative
-# numbers, so this wave adds moves.
+# Any function of the residues modulo $M$ is a sum of *waves*. With $e(t)=e^{2\pi it}$, the wave $k$ is $e(kx/M)$, and
+# its mirror image is the wave $M-k$. Each wave adds about $g$ times the square of its strength to the expected number
+# of moves. Here $g$, the mean of $e(-ks/M)$ over the squares $s$, depends on the squares alone. A wave with a negative
+# $g$ removes moves. In Figure 13.1, the wave $2/5$ removes the most, since it is high at two residues that differ by 2.
+# Why do 5 and 13 together explain only 70.1%, less than the sum of their shares? If waves modulo 5 and 13 both remove
+# moves, their product is a wave modulo 65 that adds moves, since its $g$ is a product of two negative numbers.
 #
 # ## Only 5, 13 and 17 choose
 #
-# A prime *chooses* a residue if the residue's class contains more than one and a half times its fair share of the cold
-# positions from $2^{33}$ to $2^{36}$, as counted by the long run of [notebook 14](14-counts-past-the-paper.ipynb).
+# A prime *chooses* the residues whose classes contain more than one and a half times their fair share of the cold
+# positions from $2^{33}$ to $2^{36}$, as counted in the long run of [notebook 14](14-counts-past-the-paper.ipynb).
 
 # %%
 last = {p: between(p, 2**33, 2**36) for p in sg.primes(98).tolist()}
@@ -139,14 +138,15 @@ for p in (5, 13, 17):
 # counts*). Each set is square-difference-free modulo its prime, and no residue can be added to it. Modulo the other
 # primes below a hundred, every class contains its fair share to within 1.15%.
 #
-# ## The positions below $2^{24}$ foretell the decline of class 4
+# ## The positions below $2^{24}$ predict the decline of class 4
 #
-# Suppose that the moves from a position to cold positions fell independently, like raindrops, with $\Lambda$ of them
-# expected. The probability of no move would be $e^{-\Lambda}$, and we take it as the density of cold positions
-# (*heuristic*). Since moves from class $r$ modulo $M$ lead to the classes $r-k^2$, each class has its own $\Lambda_r$.
-# A cold position $c$ contributes $\frac1{2\sqrt{x-c}}$ to $\Lambda_r$, times the factor by which squares are more or
-# less frequent in the class of $x-c$. Below $2^{24}$ we use the cold positions themselves, and beyond $2^{24}$ only the
-# densities that this rule gives (`closure.continued`). What does the rule predict for class 4 modulo 5?
+# Suppose that the moves from a position to cold positions fell independently, like raindrops, and that $\Lambda$ of
+# them were expected. With probability $e^{-\Lambda}$ there would be none, and we take this as the density of cold
+# positions (*heuristic*). Since moves from class $r$ modulo $M$ lead to the classes $r-k^2$, each class has its own
+# $\Lambda_r$. A cold position $c$ contributes $\frac1{2\sqrt{x-c}}$ to $\Lambda_r$, times the factor by which squares
+# are more or less frequent in the class of $x-c$. Below $2^{24}$ we use the cold positions themselves, and beyond
+# $2^{24}$ only the densities that this rule gives (`closure.continued`). What does the rule predict for class 4 modulo
+# 5?
 
 # %%
 table = pd.read_csv(files.table("data/closure.csv")).query("start == 2**24")
@@ -182,22 +182,22 @@ figures.show(fig, "Both curves rise to 2^31 and fall, the expected one a little 
 # although it always expects too many positions, 1.09 to 1.86 times the number found. The result depends on the choice
 # of this modulus. Modulo 359,125 the heuristic does about as well, but modulo 1,105 and 5,525 it predicts no decline,
 # and in the end expects hundreds of times the number found. Even modulo 27,625 it fails to predict the count of all
-# cold positions, for it expects 0.90 times the number below $2^{30}$ and only 0.69 times the number below $2^{40}$.
+# cold positions, since it expects 0.90 times the number below $2^{30}$ and only 0.69 times the number below $2^{40}$.
 #
 # ## Gauss sums decide which waves grow
 #
 # Everything in this section except the theorem and the measured powers is *heuristic*. Disturb the density
-# $e^{-\Lambda}$ at all smaller $y$ by the factor $1+A\,e(ky/m)$, with a small $A$ and $k$ prime to $m$. The wave
-# multiplies the contribution of each move $s$ to $\Lambda(x)$ by $1+A\,e(k(x-s)/m)$, or $1+A\,g\,e(kx/m)$ on average
-# with the same $g$ as above, so the density at $x$ responds with the factor $1-\Lambda Ag\,e(kx/m)$. If $g>0$, the
-# response opposes the wave, and the wave is **damped**. If $g<0$, the wave is **fed**, and once $\Lambda|g|>1$, the
-# response is larger than the wave. The wave then grows until it is no longer small, and residues *crystallise*.
+# $e^{-\Lambda}$ at all $y<x$ by the factor $1+A\,e(ky/m)$, with a small $A$ and $k$ prime to $m$. The wave multiplies
+# the contribution of each move $s$ to $\Lambda(x)$ by $1+A\,e(k(x-s)/m)$, or $1+A\,g\,e(kx/m)$ on average, with the
+# same $g$ as above, so the density at $x$ responds with the factor $1-\Lambda Ag\,e(kx/m)$. If $g>0$, the response
+# opposes the wave, and the wave is **damped**. If $g<0$, the wave is **fed**, and once $\Lambda|g|>1$, the response is
+# larger than the wave. The wave then grows until it is no longer small, and residues *crystallise*.
 #
 # **Theorem 13.1** (Gauss). For odd $m$ and $k$ prime to $m$, $g=\left(\frac km\right)/\sqrt m$ if $m\equiv1\pmod4$, and
 # $g=-i\left(\frac km\right)/\sqrt m$ if $m\equiv3\pmod4$, with the Jacobi symbol $\left(\frac km\right)=\pm1$.
 #
 # If $m\equiv1\pmod4$ is not a perfect square, half of its waves are fed, and these grow once $\Lambda>\sqrt m$. The
-# theory therefore singles out all of these $m$, not only the primes. After 5, 13 and 17, the next is not 29 but
+# theory therefore singles out all such $m$, not only the primes. After 5, 13 and 17, the next modulus is not 29 but
 # $21=3\cdot7$ (exercise 1). To test the theory, take the *power* $\left|\sum_xe(-kx/m)\right|^2/N$ of a wave in $N$
 # positions $x$. If a fair die decided the residue of each position, the power would be 1 on average. The powers of
 # damped waves should be below 1, and those of fed waves above 1.
@@ -230,15 +230,14 @@ pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 #
 # * *Exact computation:* modulo 1105, residues explain three quarters of the 46.4 moves that are missing at $2^{30}$. Of
 #   the primes below a hundred, only 5, 13 and 17 choose residues (from $2^{33}$ to $2^{36}$).
-# * *Heuristic:* the cold positions below $2^{24}$, taken modulo 27,625 but not modulo 1,105 or 5,525, foretell the
+# * *Heuristic:* the cold positions below $2^{24}$, taken modulo 27,625 but not modulo 1,105 or 5,525, predict the
 #   decline of class 4 modulo 5 up to $2^{41}$ to within a factor of two, but not the count of all cold positions.
-#   Nothing is fitted. Waves with a negative Gauss sum grow, in the order of their moduli 5, 13, 17, 21.
+#   Nothing is fitted. Waves with a negative Gauss sum grow in the order of their moduli, 5, 13, 17, 21.
 #
 # ## Exercises
 #
-# 1. *Check.* For which $m$ up to 61 does `waves.threshold` find a $\Lambda$ above which some wave grows, and in what
-#    order do these $m$ come? *Hint: the next threshold after that of 17 is 4.58.*
-#    [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-1)
+# 1. *Check.* For which $m$ up to 61, and in what order, does `waves.threshold` find a $\Lambda$ above which some wave
+#    grows? *Hint: after 17, the next $\Lambda$ is 4.58.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-1)
 # 2. *Go further.* Which modulus explains the most for cubes, and what exponent does it suggest? What about fourth
 #    powers? *Hint: modulo 7 the cubes are 0, 1 and 6.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-2)
 # 3. *Prove.* For a prime $p\equiv3\pmod4$, show that every $g$ except $g=1$ is imaginary. *Hint: use Lemma 7.3 in

@@ -17,8 +17,8 @@
 # leaves the matter there. **Does the exponent settle?** There are 384,281,085 cold positions below $2^{41}$ (exact
 # computation), and over the last three doublings their number grew like $n^{0.7105\pm0.0042}$ (fit). The drag on this
 # growth, the green area in Figure 14.1, is ending because one class modulo 5 has nearly died out. The end of the drag
-# makes up most of the exponent's rise since $2^{29}$, and about half of its rise since $2^{32}$ (exact accounting). It
-# is too early to say whether the rest of the rise is a trend of its own.
+# accounts for most of the exponent's rise since $2^{29}$, and for about half of its rise since $2^{32}$ (exact
+# computation). It is too early to say whether the rest of the rise is a trend of its own.
 #
 # The numbers beyond this notebook's own $n$ come from one long run with the engine of [notebook
 # 8](../faster/08-faster-still.ipynb#The-parts-of-the-engine). To repeat it, use `make long COLD_N=2**41 NIM_N=2**29`
@@ -96,24 +96,24 @@ local.round(4)
 
 # %% [markdown]
 # The drag was 0.0112 in the window that ends at $2^{29}$, and only 0.0003 in the last window. Meanwhile the exponent of
-# the good part sank from 0.7090 to 0.7009 and rose again to 0.7108. **The end of the drag makes up 85% of the
+# the good part sank from 0.7090 to 0.7009 and rose again to 0.7108. **The end of the drag accounts for 85% of the
 # exponent's rise since the window to $2^{29}$, 55% of its rise since the window to $2^{32}$ and 28% of its rise since
 # the window to $2^{35}$, and the rest is a rise of the good part itself** (exact computation). This accounting says
 # nothing about causes, because class 4 also makes positions of class 0 hot.
 #
 # Does the rise of the good part mean anything? The counts are exact, but an exponent depends a little on the accidents
 # of this one sequence. Over seven windows, the exponent of the good part was 0.7063 on average, with a standard
-# deviation of 0.0042, and we take this deviation as the error bar. By this measure, the rise of the exponent since
-# $2^{35}$ is 1.7 times the error of a difference of two exponents. Since we found this rise by looking at the end of
-# the data, it does not count as a result. The windows do not rule out the exponent of ten undisturbed copies,
-# $\log_{25}10=0.71534$, which is one error bar above the exponent of the last window. They do rule out a whole power of
-# the logarithm, such as occurs in the counts for random sets (fit, exercise 3).
+# deviation of 0.0042, and we take this deviation as the error bar. By this measure, the exponent's rise since $2^{35}$
+# is 1.7 times the error of a difference between two exponents. Since we found this rise by looking at the end of the
+# data, we do not count it as a result. The windows do not rule out the exponent of ten undisturbed copies,
+# $\log_{25}10=0.71534$, which is one error bar above the exponent of the last window. They do rule out a full factor of
+# $\ln n$, as in the counts for random sets (fit, exercise 3).
 #
 # ## Can these numbers be trusted?
 #
-# A segmented sieve, which has only the definition in common with the engine, found the same list as far as it was run.
-# In addition, positions drawn at random from the whole run were checked against the definition, and so were whole
-# windows, in which neither a false position nor an omission would escape notice.
+# A segmented sieve, which shares only the definition with the engine, found the same list as far as it was run. In
+# addition, positions drawn at random from the whole run were checked against the definition, and so were whole windows,
+# in which neither a false position nor an omission would escape notice.
 
 # %%
 tables = [files.table(f"data/{name}.csv") for name in ("checks", "spot-checks")]
@@ -126,8 +126,8 @@ print(f"below {spot.n:,}: {spot.cold:,} cold positions, {spot.whole:,.0f} in win
 print(f"99% confidence: fewer than {spot.share * spot.results:,.0f} are wrong")
 
 # %% [markdown]
-# With 99% confidence, fewer than 176,927 of the positions *listed* as cold are false. Since cold positions are so rare,
-# random draws hardly ever find an *omission*. Only the windows and the second method can rule omissions out.
+# With 99% confidence, fewer than 176,927 of the positions *listed* as cold are not cold. Since cold positions are so
+# rare, random draws hardly ever find an *omission*. Only the windows and the second method can rule omissions out.
 #
 # ## What was forecast, and what came
 #
@@ -177,37 +177,36 @@ print(f"all: {all_held:.0f} of {decided:.0f}, {should:.1f} should have")
 kinds.round(1)
 
 # %% [markdown]
-# **Of 117 intervals for long runs, 78 held, whereas 93.1 should have held** (exact computation), if we leave out 18
-# intervals for the exponents of cubes and of classes 0 and 2. Of the 55 intervals with a coverage of 68%, 30 held, and
-# of the 45 with 95%, 39 held. Of the 13 with 75% or 80%, 9 held, but of the four with 67% or 86%, none did. Since
-# several rules forecast the same number, the intervals are not independent. The forecasts for classes modulo 625 were
-# the worst. The counts for these classes came out above the forecast of every rule by which the exponent stays or
-# falls, and below the forecast of every rule by which it moves to $\log_{25}10$ at once.
+# Not counting 18 intervals for the exponents of cubes and of classes 0 and 2, **78 of 117 intervals for long runs held,
+# whereas 93.1 should have held** (exact computation). Of the 55 intervals with a coverage of 68%, 30 held, and of the
+# 45 with 95%, 39 held. Of the 13 with 75% or 80%, 9 held, but of the four with 67% or 86%, none did. Since several
+# rules forecast the same number, the intervals are not independent. The forecasts for classes modulo 625 were the
+# worst. The counts for these classes exceeded the forecasts of all rules by which the exponent stays or falls, and fell
+# short of the forecasts of all rules by which it moves to $\log_{25}10$ at once.
 #
 # If we add the intervals for these two exponents, for tossed games ([notebook 10](10-the-game-inside-the-game.ipynb))
 # and for planted games ([notebook 11](11-what-a-beginning-chooses.ipynb)), **213 of 275 intervals held, whereas 228.6
 # should have held** (exact computation). The first forecasts for planted games predicted the smallest $B$ and, wrongly,
 # Ruzsa's exponent ([lost theories](../../book/lost-theories.md)), so only 5 of 16 exponents came out as forecast,
 # although 10.9 should have. These forecasts concerned 37 moduli, and for 12 of them we had seen a planted game before.
-# Later forecasts predicted the count of a planted game to within a tenth, if it holds. Their intervals held as often as
-# they should have, and so did those for the two exponents and tossed games. Most of the shortfall therefore lies in the
-# forecasts for long runs, whose error bars must be considered too short. Whether planted games hold was forecast
-# without intervals, and [notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) reports the outcome.
+# Later forecasts stated the count of a planted game to within a tenth, provided that the game holds. Their intervals
+# held as often as they should have, as did those for the two exponents and for tossed games. Most of the shortfall
+# therefore lies in the forecasts for long runs, whose error bars were too short. Forecasts of whether planted games
+# hold have no intervals, and [notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) reports how they fared.
 #
 # ## Findings
 #
 # * There are 234,263,051 cold positions below $2^{40}$ and 384,281,085 below $2^{41}$ (exact computation; below
 #   $2^{34}$ by two methods). The exponent from $2^{38}$ on is 0.7105, give or take four thousandths (fit). Most of its
-#   rise since $2^{29}$ is the end of a drag (exact accounting), and the rest of the rise does not count as a result.
+#   rise since $2^{29}$ is due to the end of the drag (exact computation), and we do not count the rest as a result.
 #
 # ## Exercises
 #
 # 1. *Check.* Take windows that span a factor of 64 instead of 8. Which exponents are steadier? *Hint: use
-#    $\log_{64}(c(64N)/c(N))$ for the cubes $N$ from $64^3$ on.*
-#    [Solution](../solutions/part-5.ipynb#Notebook-14,-exercise-1)
+#    $\log_{64}(c(64N)/c(N))$ for cubes $N\ge64^3$.* [Solution](../solutions/part-5.ipynb#Notebook-14,-exercise-1)
 # 2. *Go further.* From the counts up to $2^{36}$, how many cold positions would you have expected below $2^{40}$? How
-#    many do you expect below $2^{42}$? How many do you expect for a game of your own, at sixteen times the size that
-#    `make explore GAME="n*(3*n-1)//2"` shows you? *Hint: use the local exponents.*
+#    many do you expect below $2^{42}$? And in a game of your own, at sixteen times the size that `make explore
+#    GAME="n*(3*n-1)//2"` shows? *Hint: use the local exponents.*
 #    [Solution](../solutions/part-5.ipynb#Notebook-14,-exercise-2)
 # 3. *Prove.* Let the count be $c(n)=a\,n^e(\ln n)^k$. Show that the local exponent from $N$ to $8N$ is
 #    $e+k/\ln(\sqrt8N)$ with an error of order $1/\ln^3N$, and fit $k$ to the good part. *Hint: expand

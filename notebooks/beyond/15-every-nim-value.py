@@ -13,13 +13,13 @@
 #
 # *15 minutes to read.*
 #
-# The paper's Figure 1 draws one number for each $n$, the largest nim-value below $n$. **Do the positions with any one
-# nim-value look like the cold positions?** Modulo 5 they do, except for the newest values. Every nim-value occurs
-# infinitely often, and no two positions with the same value differ by a square. If residues without square differences
-# contain all but $o(\sqrt n)$ of a value's positions, they form a kernel (theorems). For each of the first 400 values,
-# the two most frequent residues modulo 5 do not differ by a square (exact counts from $2^{23}$ to $2^{24}$, Figure
-# 15.1). The largest nim-value below $2^{29}$ is 1,557, and over the last three doublings it grew faster than the
-# paper's fit. Read notebooks [5](../05-maximum-nim-value.ipynb) and [7](../07-modularity.ipynb) first.
+# The paper's Figure 1 plots only the largest nim-value below each $n$. **Do the positions with a given nim-value look
+# like the cold positions?** Modulo 5 they do, except for the largest values. Every nim-value occurs infinitely often,
+# and no two positions with the same value differ by a square. If residues without square differences contain all but
+# $o(\sqrt n)$ of a value's positions, they form a kernel (theorems). For each of the first 400 values, the two most
+# frequent residues modulo 5 do not differ by a square (exact counts from $2^{23}$ to $2^{24}$, Figure 15.1). The
+# largest nim-value below $2^{29}$ is 1,557, and over the last three doublings it grew faster than the paper's fit. Read
+# notebooks [5](../05-maximum-nim-value.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.1 and 3.3.*
@@ -75,7 +75,7 @@ figures.show(fig, "Nim-values by residue: plain mod 7, two bright cells per row 
 
 # %% [markdown]
 # **Figure 15.1.** Each row belongs to one nim-value, with 0 at the top. Bright residues contain more than their fair
-# share of the positions with this value. Two residues modulo 5 are bright and some modulo 13, but none modulo 7.
+# share of the positions with this value. Two residues are bright modulo 5, and some modulo 13, but none modulo 7.
 #
 # ## Each value avoids square differences
 #
@@ -84,7 +84,7 @@ figures.show(fig, "Nim-values by residue: plain mod 7, two bright cells per row 
 # **Claim 15.1.** Every level is square-difference-free.
 #
 # **Proof.** If $x-y$ is a nonzero square, there is a move from $x$ to $y$. The nim-value of $x$ is the smallest number
-# that is *not* the value of a position to which a move leads from $x$, so it differs from that of $y$. $\square$
+# that is *not* the value of any position to which $x$ has a move, so it differs from that of $y$. $\square$
 
 # %%
 best = np.sort(np.argsort(-mod[5][:400], axis=1, kind="stable")[:, :2]).tolist()
@@ -96,7 +96,7 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 
 # %% [markdown]
 # Of the ten pairs of residues modulo 5, five are square-difference-free. **The two most frequent residues in each of
-# the first 400 levels form one of these five pairs**, and each of the five belongs to 78 to 84 levels (exact counts).
+# the first 400 levels form one of these five pairs**, and each of the five occurs in 78 to 84 levels (exact counts).
 # The fact that every position lies in some level explains why the pairs share the levels evenly, but not why the levels
 # are so lopsided. In the median of the first 300 levels, the two most frequent residues contain 95% of the positions.
 #
@@ -106,8 +106,8 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 # $T_v(n)$ the number of positions below $n$ with a smaller nim-value. For all $v\ge0$ and $n\ge1$ $$L_v(n)\ \ge\
 # \frac4\pi\Bigl(\sqrt n-\sqrt{T_v(n)}\Bigr)-2.1\sqrt[4]n.$$
 #
-# **Proof.** Declare all positions with nim-values below $v$ to be hot. By the definition of the mex, a position whose
-# value is at least $v$ has the value $v$ exactly when no move leads from it to a position of value $v$. So the
+# **Proof.** Declare all positions with nim-values below $v$ to be hotspots. By the definition of the mex, a position
+# whose value is at least $v$ has the value $v$ exactly when no move leads from it to a position of value $v$. So the
 # positions with the value $v$ are the cold positions of the game with these $T_v(n)$ hotspots, and Theorem 12.2 of
 # [notebook 12](12-what-is-proved.ipynb) with $m=1$ gives the bound. $\square$
 #
@@ -115,7 +115,7 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 # $r(n)=o(n)$, and by Claim 15.1 $T_v(n)\le v\,r(n)$. Hence *every nim-value occurs infinitely often*, and
 # $L_v(n)\ge(\frac4\pi-o(1))\sqrt n$ for each fixed $v$. Since the levels cover all numbers, there are at least $n/r(n)$
 # levels below $n$, and *the largest nim-value below $n$ is at least $n/r(n)-1$*. By the bounds on $r(n)$ in [notebook
-# 16](16-square-difference-free-sets.ipynb#Where-the-theory-stands,-November-2026) this lower bound grows faster than
+# 16](16-square-difference-free-sets.ipynb#Where-the-theory-stands,-November-2026), this lower bound grows faster than
 # every power of $\log n$. The largest nim-value is at most $\sqrt n$.
 #
 # By Theorem 12.3 in [notebook 12](12-what-is-proved.ipynb), every residue modulo $m$ is the sum of a square and a class
@@ -135,8 +135,8 @@ pd.DataFrame({"positions": frequent, "bound": bound.round()})[:4].rename_axis("v
 #
 # A *record* is a position whose nim-value exceeds the values of all earlier positions. Since a mex cannot skip a value,
 # the values at successive records increase by one. Beyond our own $n$, the records come from a long run that was
-# carried out twice, and `data/checks.csv` records how far dynamic programming has confirmed its results. To see whether
-# only the tip rises, we also look at the 99% quantile and the median of the nim-values of all positions below $n$.
+# carried out twice, and `data/checks.csv` shows how far dynamic programming has confirmed its results. To see whether
+# only the largest values grow faster, we also look at the 99% quantile and the median of all nim-values below $n$.
 
 # %%
 here = positions < n
@@ -161,10 +161,9 @@ table.round(4)
 # with ups and downs, from 0.3626 to 0.3414 at $2^{26}$, and has risen three times since, to 0.3573, 0.3665 and 0.3769.
 # The largest nim-value below $2^{29}$ is **1,557**, well above the forecast in `data/forecasts.csv`.
 #
-# **Not only the tip rises.** The 99% quantile behaves like the records. Its exponent sank to 0.3393 at $2^{26}$ and has
-# since risen to 0.3741, while the exponent of the median has come down from 0.3441 to 0.2979 (exact counts). So the
-# rise is not an accident of a single record. But three doublings cannot tell us whether the edge has begun to grow
-# faster or merely drifts over long stretches.
+# **The rise is not confined to the records.** The exponent of the 99% quantile likewise sank, to 0.3393 at $2^{26}$,
+# and has since risen to 0.3741, while the exponent of the median has come down from 0.3441 to 0.2979 (exact counts).
+# But three doublings cannot tell us whether the edge has begun to grow faster or merely drifts over long stretches.
 #
 # ## Findings
 #
@@ -177,9 +176,8 @@ table.round(4)
 #
 # 1. *Prove.* Show that a new record exceeds the previous one by exactly one. *Hint: what would the mex have skipped?*
 #    [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-1)
-# 2. *Go further.* Draw the heat map for the nim-values of `sg.cubes`, modulo 7 and 9. *Hint: for $n=2^{16}$, nine in
-#    ten cold positions are 1, 3 or 6 modulo 7. Which residues are cubes?*
-#    [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-2)
+# 2. *Go further.* Draw the heat map for `sg.cubes`, modulo 7 and 9. *Hint: for $n=2^{16}$, nine in ten cold positions
+#    are 1, 3 or 6 modulo 7. Which residues are cubes?* [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-2)
 # 3. *Check.* By how much does the size of each level exceed the bound of Theorem 15.2? *Hint: try every $n$ up to
 #    $2^{16}$.* [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-3)
 #

@@ -13,13 +13,12 @@
 #
 # *25 minutes to read.*
 #
-# Choose numbers below $n$ so that *no* two of them differ by a square. You can't, for example, have both 3 and 7. **How
-# many can you choose?** Ruzsa's construction takes digits from a set of residues without square differences modulo a
-# squarefree $b$. With 12 residues modulo 205, the largest number possible (exact), it gives more than $n^{0.733}$
-# numbers. If all prime factors of $b$ are 1 modulo 4, the construction never reaches $n^{3/4}$, the dashed line in
-# Figure 16.1 (theorem). Other constructions, announced in 2026, pass this line. If you choose greedily, you get the
-# cold positions of subtract-a-square. Read notebooks [6](../06-number-of-cold-positions.ipynb) and
-# [7](../07-modularity.ipynb) first.
+# Choose numbers below $n$ so that *no* two differ by a square. You can't, for example, have both 3 and 7. **How many
+# can you choose?** Ruzsa's construction takes digits from a set of residues without square differences modulo a
+# squarefree $b$. With 12 residues modulo 205, the most possible (exact), it gives more than $n^{0.733}$ numbers. If all
+# prime factors of $b$ are 1 modulo 4, the construction never reaches $n^{3/4}$ (theorem, dashed line in Figure 16.1),
+# but other constructions, announced in 2026, exceed it. If you choose greedily, you get the cold positions of
+# subtract-a-square. Read notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 1 and 3.3.*
@@ -68,7 +67,7 @@ figures.show(fig, "Exponents by modulus, circles and crosses, all below a dashed
 #
 # ## Residues give exponents
 #
-# A set of whole numbers is **square-difference-free** if no two different members differ by a square. A
+# A set of whole numbers is **square-difference-free** if no two distinct members differ by a square. A
 # square-difference-free set below $n$ is **maximal** if no number below $n$ can be added to it.
 #
 # **Theorem 16.1** (known). Go through 0, 1, 2, ... and take each number that differs by a square from none of the
@@ -104,7 +103,7 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # [1984](../../book/references.md#ruzsa1984) that the exponent of his method cannot exceed $\frac34$. The bound follows
 # from the Lovász number ([1979](../../book/references.md#lovasz1979)), but the proof below needs only the Gauss sum.
 #
-# **Theorem 16.2** (known). Let $b$ be a product of different primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and
+# **Theorem 16.2** (known). Let $b$ be a product of distinct primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and
 # Ruzsa's exponent is less than $\frac34$.
 #
 # **Proof.** For a prime $p$ let $g_p(0)=1$, let $g_p(d)=c=2/(\sqrt p+1)$ for the $\frac{p-1}2$ other squares, and let
@@ -119,8 +118,7 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # Let $D$ be square-difference-free. In $\sum g(x-y)$ over all pairs of members, only the pairs with $x=y$ contribute,
 # so the sum is $|D|$. With $\hat D(t)=\sum_{x\in D}e^{2\pi itx/b}$, Fourier inversion shows that the sum is also
 # $$\frac1b\sum_t\hat g(t)\,|\hat D(t)|^2\ \ge\ \frac1b\,\hat g(0)\,|\hat D(0)|^2=\frac{|D|^2}{\sqrt b},$$
-# where we dropped all terms except that of $t=0$. Hence $|D|\le\sqrt b$, and since $b$ is not a square, $|D|<\sqrt b$.
-# $\square$
+# because no term is negative. Hence $|D|\le\sqrt b$, and since $b$ is not a square, $|D|<\sqrt b$. $\square$
 #
 # ## Where the theory stands, November 2026
 #
@@ -145,15 +143,14 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 #
 # Erdős conjectured that $r(n)$ is $n^{1/2}$ times a power of the logarithm, and Sárközy that $r(n)=n^{1/2+o(1)}$.
 # Sárközy refuted the first conjecture ([1978](../../book/references.md#sarkozy1978b)), and Ruzsa, with modulus 65, the
-# second. The paper's author hopes to prove that there are $\Omega(n^{1/2+\varepsilon})$ or $O(n^{1-\varepsilon})$ cold
-# positions for some $\varepsilon>0$ ([2018](../../book/references.md#eppstein2018post)). The claimed power saving would
-# give the second bound. Towards the first bound, only floors of order $\sqrt n$ are known (Theorem 12.1 in [notebook
-# 12](12-what-is-proved.ipynb)).
+# second. Eppstein hopes to prove that there are $\Omega(n^{1/2+\varepsilon})$ or $O(n^{1-\varepsilon})$ cold positions
+# for some $\varepsilon>0$ ([2018](../../book/references.md#eppstein2018post)). The claimed power saving would give the
+# upper bound, but known floors are only of order $\sqrt n$ (Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb)).
 #
 # ## Findings
 #
 # * *Exact computation:* $m(65)=7$, $m(205)=12$, and no other squarefree modulus up to 210 does as well.
-# * *Theorems, known:* Ruzsa's exponents for products of different primes that are 1 modulo 4 stay below $\frac34$, and
+# * *Theorems, known:* Ruzsa's exponents for products of distinct primes that are 1 modulo 4 stay below $\frac34$, and
 #   the cold positions are the greedy set.
 #
 # ## Exercises

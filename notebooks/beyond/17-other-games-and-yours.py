@@ -14,11 +14,10 @@
 # *20 minutes to read.*
 #
 # Every set of positive integers defines a game. Subtract-a-square has many cold positions and favours the residues 0
-# and 2 modulo 5. **Is that because there are $\sqrt n$ squares below $n$, or because of the arithmetic of squares?**
-# According to a formula that is right to within a percent here (heuristic), random sets of the same density have only
-# some 15,385 cold positions below $2^{22}$, while the squares have 37,783. So the reason is the arithmetic. Figure 17.1
-# compares the squares, a random set and four other sets. Read notebooks [6](../06-number-of-cold-positions.ipynb) and
-# [7](../07-modularity.ipynb) first.
+# and 2 modulo 5. **Is that because there are $\sqrt n$ squares below $n$, or because of their arithmetic?** A formula
+# that is right to within a percent here predicts only about 15,385 cold positions below $2^{22}$ for random sets of the
+# same density (heuristic), but the squares have 37,783. The reason is the arithmetic. Figure 17.1 compares six games.
+# Read notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # **What about your own game?** For the cubes, `make explore GAME='n**3' N=10**7` draws what the paper draws for the
 # squares. [A page of this book](../../book/explore.md) does the same for small sizes and explains how to enter a game.
@@ -89,9 +88,9 @@ figures.show(fig, "Six games, each a square of cold positions and a rising curve
 # Take a cold position and a move, both at random. How many cold positions lie in the class modulo $m$ where the move
 # ends? Let $p_r$ be the share of the cold positions in class $r$, and $q_s$ the share of the moves in class $s$. On
 # average, the class where the move ends contains $U=m\sum_s q_s\sum_r p_r\,p_{r-s}$ times its fair share of the cold
-# positions. But in fact no move leads from a cold position to another, so $1-U$ is **the part that residues modulo $m$
-# explain** (*exact computation*). The *favourite modulus* up to 100 is the modulus that explains the most beyond what
-# the best of its divisors explains, provided that this gain is at least five percent.
+# positions. But in fact no move leads from one cold position to another, so $1-U$ is **the part that residues modulo
+# $m$ explain** (*exact computation*). The *favourite modulus* is the modulus up to 100 that adds most to what the best
+# of its divisors explains, provided that it adds at least five percent.
 
 # %%
 rows = {}
@@ -164,7 +163,7 @@ table.rename_axis("x")
 # * *Exact computation:* the favourite moduli of squares, cubes, triangular numbers and primes are 5, 7, 9 and 2, and a
 #   random set has none. The squares have more than twice as many cold positions below $2^{22}$ as random sets.
 # * *Heuristic, and close:* random sets as dense as the squares have slightly more cold positions than the mean field
-#   predicts. In the end this field, unlike the counts so far, grows like $\frac2\pi\sqrt n\ln n$ and not like a power.
+#   predicts. In the limit this field grows like $\frac2\pi\sqrt n\ln n$, although the counts so far resemble a power.
 #
 # ## Exercises
 #

@@ -161,7 +161,7 @@ def test_11_a_beginning_may_come_late():
 
 
 def test_13_the_closed_theory_depends_on_its_modulus():
-    text = printed("13", "The positions below $2^{24}$ foretell the decline of class 4")
+    text = printed("13", "The positions below $2^{24}$ predict the decline of class 4")
     rows = {m: said(text, f"modulo {m}: ") for m in ("1,105", "5,525", "27,625", "359,125")}
     assert [int(row[-1]) for row in rows.values()] == [41, 41, 31, 31], "coarse moduli expect no decline"
     assert max(rows["27,625"][1], rows["359,125"][1]) < 2 < 500 < min(rows["1,105"][1], rows["5,525"][1])
