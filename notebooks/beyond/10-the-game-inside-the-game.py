@@ -14,10 +14,10 @@
 # *50 minutes to read.*
 #
 # Why are there about $n^{0.698}$ cold positions, and not quite the $n^{0.715}$ of a perfect base-5 set? The paper asks
-# for a theory, and this notebook presents the part of one that can be proved. Every class of numbers modulo 25 is a
-# *copy* of the whole game, disturbed from outside. Inside each copy, every class modulo 625 is again a copy, and so on.
-# In each copy we keep two of its five classes modulo 5, a pair $\{u,u+2\}$. The numbers that are kept at every step
-# form a **tree** (Figure 10.1), and the cold positions of a copy that lie outside its pair are its **strays**.
+# for a theory, and this notebook presents as much of one as can be proved. Every class of numbers modulo 25 is a *copy*
+# of the whole game, disturbed from outside. Inside each copy, every class modulo 625 is again a copy, and so on. In
+# each copy we keep two of its five classes modulo 5, a pair $\{u,u+2\}$. The numbers that are kept at every step form a
+# **tree** (Figure 10.1), and the cold positions of a copy that lie outside its pair are its **strays**.
 #
 # > **A number of the tree is cold exactly when no square $25^ik^2$, where 5 does not divide $k$, leads from it to a
 # > stray of its ancestor of depth $i$.** (Theorem 10.1)

@@ -186,7 +186,7 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 #
 # ## What games keep
 #
-# Does a game keep every kernel planted in it? `research/beginnings.py` planted up to three sets $D$ for each modulus,
+# Does a game keep every kernel planted in it? For each modulus, `research/beginnings.py` planted up to three sets $D$,
 # no two of which agree up to shifts and invertible square factors. The first is a largest square-difference-free set if
 # such a set is sure to be a kernel, and otherwise some kernel. This set was planted below a $B$ that rose by factors of
 # 4, from $2^8$ (for large $m$ from $2^{16}$) to $2^{24}$, until the game held to $2^{28}$. The other two sets, a kernel
@@ -248,7 +248,7 @@ late.droplevel([0, 2]).rename(columns="to {:,}".format).map("{:.2%}".format)
 # before, the share outside $D$ is larger in the last doubling than at $2^{28}$. In all games that were tried, the pull
 # is therefore necessary, but as far as we followed them it is not sufficient.
 #
-# The outcome at $2^{28}$ can change. The game planted modulo 296 below $2^{22}$ had 2.76% of its cold positions outside
+# The outcome at $2^{28}$ may change. The game planted modulo 296 below $2^{22}$ had 2.76% of its cold positions outside
 # $D$ at $2^{28}$ and later lost its residues, whereas the game planted modulo 109 below $2^{14}$ recovered from 1.42%.
 # So a small share outside $D$ at $n$ predicts nothing about $8n$, and we cannot prove that residues are kept for ever.
 #

@@ -195,7 +195,7 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark is carried
 # are, the more the saved windows are worth, so the best modulus grows with $n$.
 #
 # `subtraction_engine.cold.plain` slices by classes and applies the first two rules in one short numpy function. The
-# engine adds the third rule, bits, levels and threads.
+# engine adds the third rule, bit rows, levels and threads.
 #
 # ## Why it is exact
 #
@@ -281,11 +281,11 @@ for M in (1, 3, 7):
 # | pairs of classes, in the other cases | $nM/(64w)$ |
 # | unpacking containers | $\lvert C\rvert\cdot n/(64wM)$ |
 #
-# *Proof.* There are $n/w$ panels, and as the model above shows, a move carries at most one window to each of them. This
-# gives line 1 of the table. In line 2, the factor is seven because a panel has eight words, and no word comes before
-# the first. In line 3, each position looks up one bit for each short move. In case 1, the program checks once for all
-# 64 panels of a class in a block whether a move carries anything. These checks give line 4, and the same checks in
-# cases 2 and 3 are covered by line 1. For each unit, the program asks, for 64 classes at a time, whether any of the
+# *Proof.* There are $n/w$ panels, and, as the model above shows, a move carries at most one window to each of them.
+# This gives line 1 of the table. In line 2, the factor is seven because a panel has eight words, and no word comes
+# before the first. In line 3, each position looks up one bit for each short move. In case 1, the program checks once
+# for all 64 panels of a class in a block whether a move carries anything. These checks give line 4, and the same checks
+# in cases 2 and 3 are covered by line 1. For each unit, the program asks, for 64 classes at a time, whether any of the
 # unit's moves leads there. Line 5 covers these questions and the sorting of the units. In the other cases, the program
 # asks the same question for every class at each strip and panel, which gives line 6. Finally, each block unpacks each
 # cold position once, which gives line 7. A run that starts at a later position, with all earlier results given, begins
@@ -321,7 +321,7 @@ for name, rival in steps.items():
 #
 # Nothing in the program knows about the numbers 5 and 13. Any method can continue from the positions that another
 # method has settled, so a run can be cut into **legs**. Each leg ends at sixteen times the position where it begins and
-# uses the method that a cost model ranks first, either slicing by some modulus or the sieve. From the residues of the
+# uses the method that a cost model ranks first, either slicing by some modulus or sieving. From the residues of the
 # latest cold positions, the model estimates how many windows each modulus would need. To find good moduli, the model
 # multiplies the best moduli of each size by prime powers. The constants of the model were fitted to about a thousand
 # timed legs, so the choice is a *heuristic*, but a wrong choice costs only time. No clock is consulted during a run, so

@@ -211,7 +211,7 @@ pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 # ## Many workers
 #
 # If one machine is too slow, pass the client of a dask cluster (`pip install .[cluster]`) as in the script below. Each
-# worker also reads it, so everything except the imports belongs under `if __name__ == "__main__":`.
+# worker also reads the script, so everything except the imports belongs under `if __name__ == "__main__":`.
 #
 # ```python
 # import subtraction_games as sg
@@ -314,7 +314,7 @@ pd.DataFrame(table, index=workers).map("{:.2g}".format)
 #   done by a disk, and another evaluation repairs it.
 # * A sample checked against the definition alone bounds the share of positions that contradict the definition. The
 #   sample says nothing about individual positions.
-# * Most of the work on a block can be shared out. The rest sets a lower limit to the running time.
+# * Most of the work on a block can be shared out. The rest sets a lower limit on the running time.
 #
 # ## Exercises
 #
