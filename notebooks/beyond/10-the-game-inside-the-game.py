@@ -14,10 +14,10 @@
 # *50 minutes to read.*
 #
 # Why are there about $n^{0.698}$ cold positions, and not quite the $n^{0.715}$ of a perfect base-5 set? The paper asks
-# for a theory, and this notebook gives the part that can be proved. Every class of numbers modulo 25 is a *copy* of the
-# whole game, disturbed from outside. Inside that copy, every class modulo 625 is again a copy, and so on. In each copy
-# we keep two of its five classes modulo 5, a pair $\{u,u+2\}$. The numbers that are kept at every step form a **tree**
-# (Figure 10.1), and the cold positions of a copy that lie outside its pair are its **strays**.
+# for a theory, and this notebook presents as much of one as can be proved. Every class of numbers modulo 25 is a *copy*
+# of the whole game, disturbed from outside. Inside each copy, every class modulo 625 is again a copy, and so on. In
+# each copy we keep two of its five classes modulo 5, a pair $\{u,u+2\}$. The numbers that are kept at every step form a
+# **tree** (Figure 10.1), and the cold positions of a copy that lie outside its pair are its **strays**.
 #
 # > **A number of the tree is cold exactly when no square $25^ik^2$, where 5 does not divide $k$, leads from it to a
 # > stray of its ancestor of depth $i$.** (Theorem 10.1)
@@ -25,8 +25,8 @@
 # If one constant bounds the mean number of strays per copy at all depths, there are about $n^e$ cold positions, where
 # $e=\log_{25}10=0.71534$ (Theorem 10.5). In that case, an algorithm that is given the strays lists all cold positions
 # in about $n^e$ steps (Theorem 10.4). A beginning that plants other residues chooses the modulus and multiplies the
-# count, but it leaves the exponent alone as long as no cold position is outside these residues (Theorem 10.3). But in
-# the range where strays were counted, most cold positions are strays, so the exponent is still open.
+# count, but it leaves the exponent alone as long as no cold position is outside these residues (Theorem 10.3). However,
+# in the range where strays were counted, most cold positions are strays, so the exponent is still open.
 #
 # The counts are *exact computations*, and the exponents are *fits*. Read [notebook 7](../07-modularity.ipynb) first.
 #
@@ -81,20 +81,20 @@ figures.show(fig, "Four rows: five copies below each blue bar, and strays in red
 # %% [markdown]
 # **Figure 10.1.** Each row shows the members below $2^{30}$ of all copies of one depth, drawn with a width proportional
 # to their number. The two blues are the classes that each copy keeps, namely the pair with the most members (0 and 2 in
-# the game itself). The five copies inside a class stand below its blue bar. Strays are red, and the numbers on the
-# right give their share of all cold positions.
+# the game itself). The five copies inside a class lie below its blue bar. Strays are red, and the numbers on the right
+# give their share of all cold positions.
 #
 # ## Strays decide
 #
 # A **copy of depth $i$** is a class $r$ modulo $25^i$ together with the cold positions in it, and the game itself is
-# the copy of depth 0. The members of a copy fall into five classes by their digit for $25^i$ in base 5,
-# $\lfloor x/25^i\rfloor\bmod5$. Choose any pair $\{u,u+2\}$ of these classes for the game, then a pair for each of the
-# ten classes modulo 25 inside that pair, and so on down to depth $J-1$. A number below $25^J$ belongs to the tree if,
-# at every depth $i<J$, its digit is in the pair of the copy that contains it, its *ancestor* of depth $i$. So a cold
-# position below $25^J$ either belongs to the tree or is a stray of exactly one copy.
+# the copy of depth 0. The members of a copy fall into five classes according to their base-5 digit for $25^i$, $\lfloor
+# x/25^i\rfloor\bmod5$. Choose any pair $\{u,u+2\}$ of these classes for the game, then a pair for each of the ten
+# classes modulo 25 inside that pair, and so on down to depth $J-1$. A number below $25^J$ belongs to the tree if, at
+# every depth $i<J$, its digit is in the pair of the copy that contains the number, its *ancestor* of depth $i$. So a
+# cold position below $25^J$ either belongs to the tree or is a stray of exactly one copy.
 #
-# **Theorem 10.1** (not found elsewhere). *Whatever the pairs, a number $x$ of the tree is cold if and only if no square
-# $25^ik^2$ with $5\nmid k$ leads from $x$ to a stray of its ancestor of depth $i$.*
+# **Theorem 10.1** (not found elsewhere). *Whichever pairs are chosen, a number $x$ of the tree is cold if and only if
+# no square $25^ik^2$ with $5\nmid k$ leads from $x$ to a stray of its ancestor of depth $i$.*
 #
 # **Proof.** Strays are cold, so a number from which such a square leads to a stray is hot. Conversely, let a square
 # lead from $x$ to a cold position $y$, and write the square as $25^ik^2$ with $5\nmid k$. Here $i<J$, because $25^i\le
@@ -102,7 +102,7 @@ figures.show(fig, "Four rows: five copies below each blue bar, and strays in red
 # modulo 5, the digit of $y$ at this depth is one less or one more than the digit of $x$, which is $u$ or $u+2$. So the
 # digit of $y$ is $u-1$, $u+1$ or $u+3$. None of these digits is in the pair, and $y$ is a stray of that copy. $\square$
 #
-# Check the theorem for a `size` of your own, with the pairs that have the most members and with pairs drawn at random.
+# Check the theorem up to a `size` of your choice, with the pairs that have the most members and with random pairs.
 
 
 # %%
@@ -139,16 +139,16 @@ for choose in (copies.leading, at_random):
 # ## Copies
 #
 # Why are these classes copies? The squares that are multiples of 25 are $25\cdot1,25\cdot4,25\cdot9,\dots$, so inside a
-# class modulo 25 the same game is played with tokens that weigh 25. All other squares lead from one class to another.
-# These squares create *hotspots*, which is the paper's word for positions that are declared hot.
+# class modulo 25 the same game is played in units of 25. All other squares lead from one class to another. These
+# squares create *hotspots*, the paper's word for positions that are declared hot.
 #
 # **Theorem 10.2** (not found elsewhere). Let $q=m^2$ with $m\ge2$, and let $r$ be a residue modulo $q$. Let $H_r$ be
 # the set of all $a$ for which a square that is *not* a multiple of $q$ leads from $qa+r$ to a cold position. Then
 # $\{a: qa+r\text{ is cold}\}$ is exactly the set of cold positions of subtract-a-square with hotspots $H_r$.
 #
 # **Proof.** Call the set on the left $A$. The number $qa+r$ is cold exactly when no square leads from it to a cold
-# position. By definition, squares that are not multiples of $q$ lead to no cold position exactly when $a\notin H_r$. A
-# square that is a multiple of $m^2$ is $(mk)^2=qk^2$ and leads to $q(a-k^2)+r$, which is cold exactly when $a-k^2\in
+# position. By definition, $a\notin H_r$ exactly when no square that is not a multiple of $q$ leads to a cold position.
+# A square that is a multiple of $m^2$ is $(mk)^2=qk^2$ and leads to $q(a-k^2)+r$, which is cold exactly when $a-k^2\in
 # A$. So $a\in A$ if and only if $a\notin H_r$ and no positive square $k^2\le a$ has $a-k^2\in A$. This condition is the
 # recurrence for cold positions with hotspots (the paper's section 2.1), which has only one solution. $\square$
 #
@@ -158,10 +158,10 @@ for choose in (copies.leading, at_random):
 #
 # ## What a beginning can change
 #
-# Suppose that a beginning plants residues $D$ modulo $m$, which means that all positions below some $B$ outside these
-# residues are declared hot. [Notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) shows which $D$ such games
-# keep, and up to what size. Write $c(x)$ for the number of cold positions below $x$, and $c_H(x)$ for the corresponding
-# number in the game with hotspots $H$.
+# Suppose that a beginning plants residues $D$ modulo $m$, meaning that all positions below some $B$ that lie outside
+# these residues are declared hot. [Notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) shows which $D$ such
+# games keep, and up to what size. Write $c(x)$ for the number of cold positions below $x$, and $c_H(x)$ for the
+# corresponding number in the game with hotspots $H$.
 #
 # **Theorem 10.3** (not found elsewhere). *Let $m$ be squarefree, let no two residues of $D$ differ by a square modulo
 # $m$, and let no hotspot of $H$ be in $D$. If no cold position below $n$ is outside $D$, then each class $r<m^2$ with
@@ -178,7 +178,7 @@ for choose in (copies.leading, at_random):
 #
 # The sum has $|D|\,m$ terms, each about $c(n/m^2)$. **So while no cold position is outside $D$, the exponent at $n$ is
 # that of the plain game at $n/m^2$, whatever the modulus**, and the count is $|D|\,m\,c(n/m^2)$ up to rounding (a
-# *theorem*). But for no $m>1$ is it proved that a finite beginning keeps all later cold positions in $D$.
+# *theorem*). But for no $m>1$ has it been proved that a finite beginning keeps all later cold positions in $D$.
 #
 # ## An algorithm, if strays are known
 #
@@ -187,18 +187,18 @@ for choose in (copies.leading, at_random):
 # $\sigma_i(n)=S_i(n)/10^i$ strays on average. Let $\sigma$ be the largest of these means for $25^i<n$.
 #
 # **Theorem 10.4** (not found elsewhere). *Given the pairs and the strays below $n$, all cold positions below $n$ can be
-# listed in $O((1+\sigma)\,n^e)$ operations. One Boolean convolution shows whether a given list is right.*
+# listed in $O((1+\sigma)\,n^e)$ operations. One Boolean convolution shows whether a given list is correct.*
 #
 # **Proof.** Let $25^{J-1}<n\le25^J$. The tree has at most $10^J\le10\,n^e$ numbers below $n$, which we put into a hash
 # table. A stray of depth $i$ marks fewer than $\sqrt n/5^i$ numbers, namely those that lie $25^ik^2$ above it. Since
 # $2^{J-1}<n^{\log_{25}2}= n^{e-1/2}$, the number of marks is less than $\sqrt n\sum_{i<J}10^i\sigma/5^i<2^J\sigma\sqrt
 # n\le2\sigma\,n^e$. The cold positions are the unmarked numbers of the tree, together with the strays. For the second
-# part, a list is right if and only if, below $n$, the sums of a member and a square are exactly the numbers that are
+# part, a list is correct if and only if, below $n$, the sums of a member and a square are exactly the numbers that are
 # not in the list. This condition is the recurrence, which has only one solution. $\square$
 #
-# The function `cold_by_strays` above is this algorithm, with an array of $n$ marks in place of the hash table. One
-# convolution accepts the list that the function returns, but rejects its list if one stray is withheld. If strays come
-# early in their copies, the method of exercise 2 also finds the strays.
+# The function `cold_by_strays` above implements this algorithm, with an array of $n$ marks in place of the hash table.
+# One convolution accepts the list that the function returns, but rejects the list returned when one stray is withheld.
+# If all strays lie near the beginnings of their copies, the method of exercise 2 finds the strays, too.
 
 # %%
 for given in (strays, [strays[0][1:], *strays[1:]]):
@@ -227,13 +227,13 @@ print(f"below 2^35 {gone:.1%} are strays of depths 0 to 3")
 # * *(iii) If $\sigma_i(n)\le M(n/25^i)^\alpha$ with $\alpha<e$, then $c(n)=O(n^e)$. If moreover
 #   $\alpha<\log_{25}2= e-\frac12$, then $c(n)\ge A\,n^e$ for some $A>0$.*
 #
-# **Proof.** (a) A cold position below $n$ is a stray of a depth $i$ with $25^i<n$ or one of at most $10\,n^e$ numbers
-# of the tree. (b) Let $a<x$ be a hotspot of copy $r$ of depth $j$. By the proof of Theorem 10.1, this hotspot comes
-# from a stray $F$ of some depth $i<j$, with $F+25^ik^2=25^ja+r<n$. So $F<n$ and $k<5^{j-i}\sqrt x$, and $F$ and $k$
-# determine $r$ and $a$. Hence the $10^j$ copies together have at most
-# $\sqrt x\sum_{i<j}5^{j-i}S_i(n)=10^j\sqrt x\sum_{i<j}2^{i-j}\sigma_i(n) \le10^jx/2$ hotspots below $x$. A copy without
-# a member below $x$ has $x$ hotspots there. So at most half of the copies have no member below $x$, and each of the
-# other copies has a cold position below $n$.
+# **Proof.** (a) A cold position below $n$ is either a stray of some depth $i$ with $25^i<n$ or one of at most $10\,n^e$
+# numbers of the tree. (b) Let $a<x$ be a hotspot of copy $r$ of depth $j$. By the proof of Theorem 10.1, this hotspot
+# arises from a stray $F$ of some depth $i<j$, with $F+25^ik^2=25^ja+r<n$. So $F<n$ and $k<5^{j-i}\sqrt x$, and $F$ and
+# $k$ determine $r$ and $a$. Hence the $10^j$ copies together have at most $\sqrt x\sum_{i<j}5^{j-i}S_i(n)=10^j\sqrt
+# x\sum_{i<j}2^{i-j}\sigma_i(n) \le10^jx/2$ hotspots below $x$. A copy without a member below $x$ has $x$ hotspots
+# there. So at most half of the copies have no member below $x$, and each of the other copies has a cold position below
+# $n$.
 #
 # Now let $25^{J-1}<n\le25^J$. (i) For the upper bound, note that $\sum_{i<J}10^i\sigma\le\frac{10}9\sigma\,n^e$. For
 # the lower bound, let $x$ be the least integer with $x\ge\max(1,4\sigma^2)$ and $j$ the largest with $25^jx\le n$. Then
@@ -270,13 +270,13 @@ table.assign(mean=mean.map("{:,.0f}".format))
 # %% [markdown]
 # The share of strays falls at every depth, but at depths 2 and 3 the number of strays grows like $n^{0.688}$ and
 # $n^{0.716}$. There is no sign yet that strays are few, and the condition of Theorem 10.5 (b) is met neither for $j=1$
-# (37,073 against 73,553) nor for $j=4$. **The exponent of the count without strays depends on the depth to which we
-# leave them out** (exact counts). From $2^{32}$ to $2^{35}$ the exponent is 0.6968 for the game, and 0.7009, 0.7183,
+# (37,073 against 73,553) nor for $j=4$. **The exponent of the count without strays depends on the depth to which strays
+# are left out** (exact counts). From $2^{32}$ to $2^{35}$ the exponent is 0.6968 for the game, and 0.7009, 0.7183,
 # 0.7355 and 0.7545 without the strays of the first one, two, three and four depths.
 #
 # **Strays in tossed games.** A copy is the same game with another beginning, so we look at random beginnings. In each
 # of five hundred games, a fair coin decides for each of the first thousand positions whether it is declared hot. We
-# count the cold positions outside the pair of classes that contains the most cold positions below $2^{20}$.
+# count the cold positions outside the pair of classes modulo 5 that contains the most cold positions below $2^{20}$.
 
 # %%
 tossed = pd.read_csv(files.table("data/tossed.csv"))
@@ -289,21 +289,21 @@ for games, a, b in ((tossed, 24, 27), (tossed, 27, 30), (tossed.dropna(), 30, 32
     print(f"mean of {len(games)}, 2^{a} to 2^{b}: n^{rate:.3f}")
 
 # %% [markdown]
-# From $2^{27}$ to $2^{30}$ the mean number of strays grows like $n^{0.548}$, and from $2^{30}$ to $2^{32}$ like
-# $n^{0.609}$ in the first fifty games, which were played further. The exponents are below $e$ but rising. **If the
+# From $2^{27}$ to $2^{30}$ the mean number of strays grows like $n^{0.548}$. The first fifty games were played further,
+# and from $2^{30}$ to $2^{32}$ their mean grows like $n^{0.609}$. These exponents are below $e$ but rising. **If the
 # exponent stays below some $\alpha<e$, and if the strays of copies grow as those of tossed games do, then
 # $c(n)=O(n^e)$** by Theorem 10.5 (iii). This upper bound rests on a growth rate that is a *fit* for tossed games and a
 # hypothesis for copies. The lower bound would need an exponent below $e-\frac12$. Most games have few strays, so the
 # mean depends on the games that have many. The two games with the most strays (seeds 301 and 297) chose 13 (section
-# *What coins choose* of [notebook 11](11-what-a-beginning-chooses.ipynb)), so "stray" is the wrong word there.
+# *What coins choose* of [notebook 11](11-what-a-beginning-chooses.ipynb)), so "stray" is the wrong word in these games.
 #
 # ## Findings
 #
 # * Every class modulo $m^2$ is a copy of the game. In general a copy has hotspots (Theorem 10.2), but a copy in planted
 #   residues has none while no cold position is outside these residues (Theorem 10.3).
 # * Strays decide which numbers of the tree are cold (Theorem 10.1). If one constant bounds their mean number per copy
-#   at all depths, $c(n)$ is of order $n^e$, and $O(n^e)$ operations find all cold positions from the strays (Theorems
-#   10.5 and 10.4). But 71.2% of the cold positions below $2^{35}$ are strays of depths 0 to 3 (exact count).
+#   at all depths, $c(n)$ is of order $n^e$, and $O(n^e)$ operations suffice to find all cold positions from the strays
+#   (Theorems 10.5 and 10.4). But 71.2% of the cold positions below $2^{35}$ are strays of depths 0 to 3 (exact count).
 #
 # ## Exercises
 #
@@ -314,14 +314,14 @@ for games, a, b in ((tossed, 24, 27), (tossed, 27, 30), (tossed.dropna(), 30, 32
 #    $O\big((n/Y)^e(Y\log^2Y+\sigma\sqrt Y)\big)$ operations suffice to list the cold positions below $n$ from the pairs
 #    alone. *Hint: which strays decide the first $Y$ positions of a copy?*
 #    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-2)
-# 3. *Check.* Let $\rho_r(n)$ be the number of cold positions below $n$ that are $r$ modulo 25, divided by $c(n/25)$.
+# 3. *Check.* Let $\rho_r(n)$ be the number of cold positions below $n$ in class $r$ modulo 25, divided by $c(n/25)$.
 #    Why is $\log_{25}\sum_r\rho_r(n)$ the exponent from $n/25$ to $n$? Add up $\rho_r$ over $r$ in each class modulo 5,
-#    at $n=2^{22}$, $2^{30}$ and $2^{41}$. Where is the exponent lost? *Hint: use `table.between(25, 0, 2**30 // 25)` in
+#    at $n=2^{22}$, $2^{30}$ and $2^{41}$. What lowers the exponent? *Hint: use `table.between(25, 0, 2**30 // 25)` in
 #    [notebook 14](14-counts-past-the-paper.ipynb).* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-3)
 # 4. *Go further.* Cubes are 0, 1 or 6 modulo 7. The cold positions of `make explore GAME=cubes` prefer three residues
-#    modulo 7. How many perfect copies modulo $7^3$ does that make, and what exponent would they give? Does the count of
-#    the game grow with that exponent? *Hint: the last digit in base 7 is one of three digits, and the others are free.*
-#    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-4)
+#    modulo 7. How many perfect copies modulo $7^3$ does that make, and what exponent would they give? Does the game's
+#    count actually grow with that exponent? *Hint: the last digit in base 7 is one of three digits, and the others are
+#    free.* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-4)
 # 5. *Prove.* Suppose that the game keeps to 0 and 2 modulo 5, except for a finite set $E$ of strays. Show that $E$
 #    alone decides the hotspots of the game's ten copies, and that each copy has at most $|E|(\frac25\sqrt x+3)$
 #    hotspots up to $x$. *Hint: a square that 5 does not divide has two square roots modulo 25.*

@@ -16,10 +16,10 @@
 # The cold positions of subtract-a-square gather in a few residues modulo 5 and 13. Do the squares alone choose these
 # numbers? The squares favour them, but the beginning of the game decides. If we declare 263 positions below 300 hot,
 # the cold positions of the same game gather in five residues modulo 41 (Figure 11.1). Other beginnings make the game
-# keep residues modulo 29, 101, 11·31 or 8·37. As long as no cold position is outside these residues, and none inside
-# has been declared hot, the game consists of copies of the plain game (Theorem 10.3). So **a finite beginning chooses
-# the modulus and multiplies the count, and leaves the exponent alone**. Most of the games that we followed have some
-# cold positions outside their residues, but their counts are nearly those of the copies.
+# keep residues modulo 29, 101, 11·31 or 8·37. As long as no cold position is outside these residues, and no position
+# inside them has been declared hot, the game consists of copies of the plain game (Theorem 10.3). So **a finite
+# beginning chooses the modulus and multiplies the count, but leaves the exponent alone**. Most of the games that we
+# followed have some cold positions outside their residues, but their counts are nearly those of the copies.
 #
 # Theorems and a search exclude some moduli. Exact computations to $2^{28}$ or $2^{32}$ show which residues games keep,
 # and a heuristic partly explains why they keep them. Read [notebook 10](10-the-game-inside-the-game.ipynb) first.
@@ -76,11 +76,10 @@ figures.show(fig, "The plain game is pale, and the planted game has five dark ro
 #
 # Suppose a beginning plants residues $D$ modulo $m$ as in Theorem 10.3 of [notebook
 # 10](10-the-game-inside-the-game.ipynb). While no cold position is outside $D$, the count is the sum of the counts in
-# $|D|\,m$ copies of the plain game, about $|D|\,m\,c(n/m^2)$. We compare this sum with the numbers of cold positions in
-# games that were planted below some $B$ and then left alone (`data/planted.csv`, section *What games keep*). In these
-# games some cold positions are outside $D$. A game **holds** to $n$ if at most a hundredth of its cold positions from
-# $n/2$ to $n$ are outside $D$. For the first set of each modulus, the games that held to $2^{28}$ were followed to
-# $2^{32}$, and so were two that did not hold.
+# $|D|\,m$ copies of the plain game, about $|D|\,m\,c(n/m^2)$. We compare this sum with the counts of games planted
+# below some $B$ and then left alone (`data/planted.csv`, section *What games keep*). Some cold positions of these games
+# are outside $D$. A game **holds** to $n$ if at most a hundredth of its cold positions from $n/2$ to $n$ are outside
+# $D$. For the first set of each modulus, we followed to $2^{32}$ the games that held to $2^{28}$ and two that did not.
 
 # %%
 rows = pd.read_csv(files.table("data/planted.csv"))
@@ -113,7 +112,7 @@ print(f"exponents differ from those of the copies by {(error**2).mean() ** 0.5:.
 # they form a kernel*, even after finitely many positions are declared hot. The theorem says nothing about games that
 # keep all but a hundredth of their cold positions in such residues. In the language of graph theory, $D$ is a kernel of
 # the directed graph with an arrow from each residue $x$ to $x-s$ for every square $s\ne0$ modulo $m$. It is an open
-# problem for which sets of differences, in place of the squares, such a graph has a kernel ([Bang-Jensen and
+# problem for which other sets of differences such a graph has a kernel ([Bang-Jensen and
 # Gutin](../../book/references.md#bangjensen2000)).
 #
 # **Theorem 11.1** (not found elsewhere). Let $p\equiv3\pmod4$ be a prime and $a\ge1$. There is no kernel modulo $4p^a$,
@@ -128,23 +127,23 @@ print(f"exponents differ from those of the copies by {(error**2).mean() ** 0.5:.
 # $x-x'\equiv x-x_0$ is not a square. So no member reaches $(x,y_0)$, a contradiction.
 #
 # Modulo $4p^a$, members with the same $y$ agree modulo $p$ for the same reason. Let $\xi_y$ be their residue modulo
-# $p$. The squares modulo 4 are 0 and 1, so $(x,y)$ is reached only from $y$ and $y-1$. Hence the sets $\xi_y+S_p$ and
-# $\xi_{y-1}+S_p$ together must contain all residues modulo $p$, which neither set does alone. So $\nu=\xi_y-\xi_{y-1}$
-# is not 0. Nor is it a square, since 1 is a square modulo 4. Also, $z+\nu\in S_p$ for each nonsquare $z$, whereas
-# $z+\nu$ is a nonsquare for $\frac{p-3}4$ of the nonsquares. So $p=3$ and $\nu=2$ for all four $y$. Around the circle,
-# the four values of $\nu$ add up to 0, but $4\cdot2$ is not 0 modulo 3. $\square$
+# $p$. The squares modulo 4 are 0 and 1, so $(x,y)$ is reached only from members at $y$ and $y-1$. Hence the sets
+# $\xi_y+S_p$ and $\xi_{y-1}+S_p$ together must contain all residues modulo $p$, which neither set does alone. So
+# $\nu=\xi_y-\xi_{y-1}$ is not 0. Nor is it a square, since 1 is a square modulo 4. Also, $z+\nu\in S_p$ for each
+# nonsquare $z$, whereas $z+\nu$ is a nonsquare for $\frac{p-3}4$ of the nonsquares. So $p=3$ and $\nu=2$ for all four
+# $y$. Around the circle, the four values of $\nu$ add up to 0, but $4\cdot2$ is not 0 modulo 3. $\square$
 #
 # **Theorem 11.2** (well known in parts). If neither 8 nor a prime $p\equiv3\pmod4$ divides $m\ge2$, there is a kernel
 # modulo $m$. If $a$ and $b$ are coprime and there is a kernel modulo each of them, there is also a kernel modulo $ab$.
 #
-# **Proof.** Let $D_a$ and $D_b$ be kernels modulo $a$ and $b$, and write residues modulo $ab$ as pairs, modulo $a$ and
-# modulo $b$. Two members of $D_a\times D_b$ differ in some coordinate, where their difference is not a square, and
-# every residue is reached in each coordinate. So $D_a\times D_b$ is a kernel modulo $ab$. If $m$ is odd, $-1$ is a
-# square modulo $m$, so a difference is a square both ways or neither way. A square-difference-free set to which nothing
-# can be added is therefore a kernel. Modulo 2 the set $\{0\}$ is a kernel, and modulo 4 so is $\{0,2\}$. $\square$
+# **Proof.** Let $D_a$ and $D_b$ be kernels modulo $a$ and $b$, and write residues modulo $ab$ as pairs of residues
+# modulo $a$ and $b$. Two members of $D_a\times D_b$ differ in some coordinate, and there the difference is not a
+# square. Every residue is reached in each coordinate. So $D_a\times D_b$ is a kernel. If $m$ is odd, $-1$ is a square
+# modulo $m$, so a difference is a square both ways or neither way. A square-difference-free set to which nothing can be
+# added is therefore a kernel. The set $\{0\}$ is a kernel modulo 2, and $\{0,2\}$ is one modulo 4. $\square$
 #
 # For some multiples of 8 and of primes that are 3 modulo 4, the theorems do not decide whether there is a kernel. A
-# search has answered the question for the moduli up to 400.
+# search has answered the question for all moduli up to 400.
 
 # %%
 table = pd.read_csv(files.table("data/kernels.csv"), index_col="modulus").kernel
@@ -166,19 +165,19 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 # square-difference-free if and only if any two of its members differ modulo $p$ and modulo $q$, and the member that is
 # a square above the other modulo $p$ is a square below it modulo $q$. So such a set has at most $\min(p,q)$ members.
 #
-# **Proof.** Members that agree modulo $p$ would differ by a square, because modulo $q$ they do so one way or the other,
-# and 0 is a square modulo $p$. If two residues agree in neither coordinate, their difference is a square modulo $p$ in
-# exactly one direction, and likewise modulo $q$. These two directions must be opposite. $\square$
+# **Proof.** If two members agreed modulo $p$, one of them would be a square above the other, because this is true
+# modulo $q$, and 0 is a square modulo $p$. If two residues agree in neither coordinate, their difference is a square
+# modulo $p$ in exactly one direction, and likewise modulo $q$. These two directions must be opposite. $\square$
 #
 # **Theorem 11.4** (not found elsewhere). Let $p<q$ be primes that are $3$ modulo 4, and $t=\frac{p+1}2$. If
 # $q\ge t^2\,4^{t-1}$, there is no kernel modulo $pq$. There is no kernel modulo $3q$ and none modulo $7q$.
 #
 # **Proof.** Fix $x$ modulo $p$. The members $(x_d,y_d)$ that reach some $(x,y)$ have $x-x_d\in S_p$, and by Theorem
 # 11.3 no two of them agree in either coordinate, so there are at most $t$ of them. If all $y-y_d$ are nonsquares modulo
-# $q$, then $(x,y)$ is not reached. By Weil's bound for character sums, there are at least
-# $2^{-t}\bigl[q-\sqrt q\,\bigl((\tfrac t2-1)2^t+1\bigr)-t\,2^{t-1}\bigr]$ such $y$, and this number is positive for the
-# $q$ of the theorem. The bound leaves $q=7$ and 11 for $p=3$, and the primes $q<2^{10}$ for $p=7$. Four translates of
-# $S_q$ can cover all residues for only eight of these primes. For the remaining ten products the search finds no kernel
+# $q$, then $(x,y)$ is not reached. By Weil's bound for character sums, there are at least $2^{-t}\bigl[q-\sqrt
+# q\,\bigl((\tfrac t2-1)2^t+1\bigr)-t\,2^{t-1}\bigr]$ such $y$, and this number is positive for the $q$ of the theorem.
+# The bound leaves open $q=7$ and 11 for $p=3$, and the primes $q<2^{10}$ for $p=7$. Four translates of $S_q$ can cover
+# all residues for only eight of these primes. For the remaining ten products the search finds no kernel
 # (`tests/beyond/test_kernels.py` computes both). $\square$
 #
 # The kernel modulo 341 has a member for each residue modulo 11, so the tournament of 31 contains the whole tournament
@@ -187,22 +186,21 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 #
 # ## What games keep
 #
-# Does a game keep every kernel planted in it? `research/beginnings.py` planted up to three sets $D$ for each modulus,
-# no two of which agree up to shifts and invertible square factors. The first set is a largest square-difference-free
-# set for moduli where this is sure to be a kernel, and some kernel for the others. This set was planted below a $B$
-# that rose by factors of 4, from $2^8$ (for large $m$ from $2^{16}$) to $2^{24}$, until the game held to $2^{28}$. The
-# other two sets are kernels, one that *pulls* most (see below) and one that pulls least, planted below $2^{22}$ or,
-# failing that, below $2^{24}$. For cubes, $B$ rose to $2^{20}$, and the games ended at $2^{26}$. When the outcomes were
-# known, the games of squares that had not held although their sets pull were continued to $2^{31}$, with the largest
-# $B$.
+# Does a game keep every kernel planted in it? For each modulus, `research/beginnings.py` planted up to three sets $D$,
+# no two of which agree up to shifts and invertible square factors. The first is a largest square-difference-free set if
+# such a set is sure to be a kernel, and otherwise some kernel. This set was planted below a $B$ that rose by factors of
+# 4, from $2^8$ (for large $m$ from $2^{16}$) to $2^{24}$, until the game held to $2^{28}$. The other two sets, a kernel
+# that *pulls* most (see below) and one that pulls least, were planted below $2^{22}$ and, if that failed, below
+# $2^{24}$. For cubes, $B$ rose to $2^{20}$, and the games ended at $2^{26}$. Once the outcomes were known, the games of
+# squares that had not held although their sets pull were continued to $2^{31}$, with the largest $B$.
 #
 # The pull is a **heuristic**. If squares were spread evenly within residue classes, and cold positions evenly over the
 # classes of $D$, the number of moves from a position $x$ into $D$ would be proportional to $\sum_{d\in D}\nu_m(x-d)$,
-# where $\nu_m(s)$ counts the square roots of $s$ modulo $m$. For an $x$ in a kernel $D$, that sum is $\nu_m(0)$. If the
-# least sum for an $x$ outside is greater, the cold positions outside $D$ should die out. For an odd squarefree $m$, the
-# sum outside is at least twice as large, because a square other than 0 has at least two roots. But for $m=2k$ with $k$
-# odd, adding $k$ changes parity but not the number of square roots, so a position at distance $k$ from $D$ has as many
-# moves into $D$ as a position inside, and parity should not be kept. Forecasts by this rule were committed on 25
+# where $\nu_m(s)$ counts the square roots of $s$ modulo $m$. For any $x$ in a kernel $D$, that sum is $\nu_m(0)$. If
+# the sum is greater for every $x$ outside, the cold positions outside $D$ should die out. For an odd squarefree $m$,
+# the sum outside is at least twice as large, because a square other than 0 has at least two roots. But for $m=2k$ with
+# $k$ odd, adding $k$ changes parity but not the number of square roots, so a position at distance $k$ from $D$ has as
+# many moves into $D$ as a position inside, and parity should not be kept. Forecasts by this rule were committed on 25
 # November (`data/planted-forecasts.csv`). We leave out forecasts made after a game with the same set had been seen.
 
 # %%
@@ -247,13 +245,12 @@ late.droplevel([0, 2]).rename(columns="to {:,}".format).map("{:.2%}".format)
 # that don't pull were lost. But of the sets that pull and had not been seen before, only 38 of 49 held to $2^{28}$,
 # where 46.6 should have held. Such a loss need not be final. Of the other eleven sets, eight hold when they are
 # followed to $2^{31}$, which makes 46 of 49. For the last three sets, and for a set modulo 328 that had been seen
-# before, more of the last doubling's cold positions are outside $D$ than at $2^{28}$. In all games that were tried, the
-# pull is therefore necessary, but as far as we followed the games it is not sufficient.
+# before, the share outside $D$ is larger in the last doubling than at $2^{28}$. In all games that were tried, the pull
+# is therefore necessary, but as far as we followed them it is not sufficient.
 #
-# In general, the outcome at $2^{28}$ is not final. Modulo 296, the game planted below $2^{22}$ had 2.76% of its cold
-# positions outside $D$ at $2^{28}$ and lost its residues thereafter. Modulo 109, the game planted below $2^{14}$ had
-# 1.42% outside $D$ and yet recovered. So a small share outside $D$ at $n$ is no forecast for $8n$, and nothing here
-# proves that residues are kept for ever.
+# The outcome at $2^{28}$ may change. The game planted modulo 296 below $2^{22}$ had 2.76% of its cold positions outside
+# $D$ at $2^{28}$ and later lost its residues, whereas the game planted modulo 109 below $2^{14}$ recovered from 1.42%.
+# So a small share outside $D$ at $n$ predicts nothing about $8n$, and we cannot prove that residues are kept for ever.
 #
 # ## A beginning may come late
 #
@@ -284,24 +281,24 @@ figures.save(fig, "figure-11-2-late", drawn)
 figures.show(fig, "Three of eight lines fall after their window, two of them far")
 
 # %% [markdown]
-# **Figure 11.2.** The part of each doubling's cold positions that is outside the five residues modulo 41, for each
-# window in which these residues are planted. Dashed lines mark windows from $N$ to $2N$.
+# **Figure 11.2.** The share of the cold positions of each doubling that lies outside the five residues modulo 41, for
+# each window in which these residues are planted. Dashed lines mark windows from $N$ to $2N$.
 #
 # **Some windows from $N$ to $4N$ draw most cold positions into the planted residues, although the game had long kept
 # other residues** (exact computation to $2^{30}$). In the doubling to $2^{30}$, 34.8% of the cold positions are still
 # outside the planted residues if the window is from $2^{16}$ to $2^{18}$, and 27.8% if it is from $2^{20}$ to $2^{22}$,
 # but 62.7% if it begins at $2^{14}$. The window that begins at $2^{12}$ and the three windows from $N$ to $2N$ make
 # little difference. Without a window, 87.8% of the cold positions are outside the five residues, which is the fair
-# share of 36 residues in 41. So a beginning may come late, but not every window acts as a beginning.
+# share of 36 residues out of 41. So a beginning may come late, but not every window acts as a beginning.
 #
 # ## What coins choose
 #
 # In five hundred games, a fair coin decides for each of the first thousand positions whether it is declared hot, and in
 # three hundred other games for each of the first hundred. Among the pairs of residues modulo 5 whose difference is not
-# a square, take the pair that contains the most cold positions from $2^{23}$ to $2^{24}$, and take three residues
-# modulo 13 likewise. We say that the game *chooses* 5, or 13, if these residues contain at least three quarters of
-# those positions. If a game does not choose 5, we follow it as far as $2^{26}$ or $2^{30}$. The threshold favours 5,
-# since a fair share is two fifths for two residues modulo 5, but three thirteenths for three residues modulo 13.
+# a square, take the pair that contains the most cold positions from $2^{23}$ to $2^{24}$, and choose three residues
+# modulo 13 in the same way. We say that the game *chooses* 5, or 13, if these residues contain at least three quarters
+# of those positions. If a game does not choose 5, we follow it to $2^{26}$ or $2^{30}$. The threshold favours 5, since
+# a fair share is two fifths for two residues modulo 5, but three thirteenths for three residues modulo 13.
 
 # %%
 tossed = pd.read_csv(files.table("data/chosen.csv"))
@@ -326,9 +323,9 @@ print(f"13 explains more of the missing moves than 5 in {more} games")
 # **By this threshold, coins choose 5 in 792 of 800 games, 258 times together with 13, and 13 without 5 in the other 8**
 # (exact computation). A threshold of 90%, applied as far as each game was followed, would turn these 792 and 8 into 652
 # and 46. In 220 games, 13 explains more of the missing moves ([notebook 13](13-which-residues.ipynb)) than 5 does. Of
-# the 8 games, 6 are among the 300 with 100 coins and 2 among the 500 with 1000 coins. In all 8 games, three residues
-# modulo 13 contain at least 94.7% of the cold positions in the end. In a hundred games with 1000 coins, no other
-# modulus up to 41 that was tried explains more than 0.45% of the missing moves.
+# the 8 games that choose only 13, 6 are among the 300 with 100 coins and 2 among the 500 with 1000 coins. In all 8
+# games, three residues modulo 13 contain at least 94.7% of the cold positions in the end. In a hundred games with 1000
+# coins, no other modulus up to 41 that was tried explains more than 0.45% of the missing moves.
 #
 # ## Findings
 #

@@ -15,7 +15,7 @@
 #
 # The paper's conclusions ask for "improved algorithms that are both asymptotically faster and more practical than
 # existing approaches". Convolution is faster on paper, sieving in practice. **Can we build an exact evaluator that
-# beats both methods by a wide margin, at sizes that people run?**
+# beats both methods by a wide margin at practical sizes?**
 #
 # Figure 3 of notebook 7 points to an answer. Nearly all cold positions end in 0 or 2 in base 5, so most of the sieve's
 # marks fall on positions that could be dismissed by their residue alone. Here the paper's discovery speeds up the
@@ -65,7 +65,7 @@ print(f"one position in {n / len(cold):.0f} is cold")
 #
 # Write the cold positions as a row of bits in which bit $i$ is set if position $i$ is cold. A single shift,
 # `cold << s`, marks every position from which the move $s$ leads to a cold one. Python's integers can represent bit
-# rows of any length, so the idea fits on one line. In hardware, a processor can shift 512 bits at once.
+# rows of any length, so the idea fits on one line. A processor can shift 512 bits at once.
 
 # %%
 small = min(n, 500)
@@ -123,14 +123,14 @@ for M in (1, 5, 13, 65):
 # From here on, as in the program, position $Mq+r$ lies in **row** $q$ of **class** $r$. We need five more terms:
 #
 # * A **panel** consists of 512 successive rows of one class, whose bits fill a vector register.
-# * A **block** is a stretch of positions evaluated as a whole. Each block contains several panels (64 if $n$ is large)
-#   of *every* class. In a block, eight panels of every class form a *strip*, and 64 rows of one class a *word*.
+# * A **block** is a stretch of positions that are evaluated together. Each block contains several panels (64 if $n$ is
+#   large) of *every* class. In a block, eight panels of every class form a *strip*, and 64 rows of one class a *word*.
 # * A **window** consists of the 512 bits of the source class that one move carries to a panel. The window begins at the
 #   panel's first row minus the shift of the move.
 # * A **container** stores the settled cold positions of one class in one block. The container is a list of row numbers
-#   if few rows are cold, and a row of bits if many are, so the memory grows with the number of cold positions.
+#   if few rows are cold, and a row of bits if many are, so memory use grows with the number of cold positions.
 # * A **unit** combines one source class with one range of shifts. Its containers are unpacked into a row of bits that
-#   fits in a fast cache, and windows of this row mark all classes of the block. The outer loop runs over sources.
+#   fits in a fast cache, and windows of this row mark all classes of the block. The outer loop runs over units.
 #
 # The picture shows seven classes, with panels of 4 rows, words of 2, strips of 8 and blocks of 16. Which part carries
 # the mark from a cold position $y$ to the position $x$? The answer depends on the distance between $y$ and $x$, and on
@@ -181,7 +181,7 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark is carried
 #
 # ## Three ways to skip work without guessing
 #
-# For each move, a panel is offered one window of possible marks. Three rules tell us which windows can be left out.
+# For each panel, every move supplies one window of possible marks. Three rules tell us which windows we can leave out.
 #
 # 1. **An empty window marks nothing.** One summary bit for each panel shows which windows are empty.
 # 2. **A panel that is hot throughout needs no more marks.** Most classes contain no cold positions, so panels fill up.
@@ -189,13 +189,13 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark is carried
 #
 # None of these rules is a guess. If the pattern of Figure 3 broke down tomorrow, windows would be fuller, panels would
 # fill up more slowly, and the program would take longer, but its answer would be the same. How much do the rules save?
-# The [solution of exercise 1](../solutions/part-3.ipynb#Notebook-8,-exercise-1) counts the windows. Below $2^{22}$ with
+# The [solution to exercise 1](../solutions/part-3.ipynb#Notebook-8,-exercise-1) counts the windows. Below $2^{22}$ with
 # $M=65$, a panel uses 225 of 1,750 windows on average, whereas with $M=1$ it uses nearly all of them. A large modulus
-# has a price, since for each unit the program must still check every one of the $M$ classes. The more moves there are,
-# the more the saved windows are worth, so the best modulus grows with $n$.
+# comes at a price, since for each unit the program must still check every one of the $M$ classes. The more moves there
+# are, the more the saved windows are worth, so the best modulus grows with $n$.
 #
 # `subtraction_engine.cold.plain` slices by classes and applies the first two rules in one short numpy function. The
-# engine adds the third rule, bits, levels and threads.
+# engine adds the third rule, bit rows, levels and threads.
 #
 # ## Why it is exact
 #
@@ -212,25 +212,25 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark is carried
 # | 4 | $P\le q_y<W$ | a window of 64 rows, to a word | at the start of the word |
 # | 5 | $W\le q_y$ | a look-up of the bit of $y$ | when $x$ has its turn |
 #
-# **Theorem 8.1** (exactness). *Take any game, any hotspots, any modulus and any height of blocks. When position $x$ has
-# its turn, every pair of a cold position $y$ and a move $s$ with $y+s=x$ either has been carried to $x$ by its case,
-# from rows that were settled before, or has been left out by a rule without any effect on the bits. No bit has been set
+# **Theorem 8.1** (exactness). *Take any game, any hotspots, any modulus and any block height. When it is the turn of
+# position $x$, every pair of a cold position $y$ and a move $s$ with $y+s=x$ has either been carried to $x$ by its
+# case, from a position settled earlier, or been left out by a rule without any effect on the bits. No bit has been set
 # except by such a pair or a hotspot. So $x$ is cold exactly when its bit is clear.*
 #
 # *Proof.* By induction, we may assume that every position below $x$ has been settled correctly. The cases are disjoint
-# and complete. Indeed, if $q_y<P$, the first three cases split the shifts at $h$ and $H$. If $q_y\ge P$, we have $j\le
-# q-q_y<512\le H$, so the first two cases do not apply, and the last two split the rows at $W$.
+# and exhaustive. Indeed, if $q_y<P$, the first three cases split the shifts at $h$ and $H$. If $q_y\ge P$, we have
+# $j\le q-q_y<512\le H$, so the first two cases do not apply, and the last two split the rows at $W$.
 #
 # All sources are settled in time. In *case 1*, the row $q_y=q-j-b$ is at most $q-h<B$, since $q<B+h$. In *case 2*, the
 # same argument applies to the strip. In *cases 3 and 4*, the sources lie in rows before $P$ and $W$, respectively. A
 # window may extend past $P$ or $W$, but nothing has been written there yet, so nothing is carried from those rows. A
-# window may also touch rows of an earlier case and repeat a true mark. In *case 5*, the undecided positions of a word
-# are settled in increasing order, and $y<x$ because moves are positive.
+# window may also include rows of an earlier case and repeat a correct mark. In *case 5*, the undecided positions of a
+# word are settled in increasing order, and $y<x$ because moves are positive.
 #
-# The rules leave out nothing that matters. An empty window contains no cold $y$, so there is no pair. In a full panel,
-# the bit is already set. The order of the units does not matter, because bits are only ever set. $\square$
+# The rules leave out nothing that matters. An empty window contains no cold $y$, so it carries no pair. In a full
+# panel, every bit is set. Since bits are never cleared, the order of the units does not matter. $\square$
 #
-# **A model that counts.** It is easy to say that the cases are disjoint and complete. To check this claim, let us go
+# **A model that counts.** It is easy to say that the cases are disjoint and exhaustive. To check this claim, let us go
 # through the windows of every case, level by level, as the program does, and note each pair that they carry. The
 # heights are those of the picture, *every* position may be a source, and every positive number may be a move.
 
@@ -281,26 +281,26 @@ for M in (1, 3, 7):
 # | pairs of classes, in the other cases | $nM/(64w)$ |
 # | unpacking containers | $\lvert C\rvert\cdot n/(64wM)$ |
 #
-# *Proof.* There are $n/w$ panels, and as the model above shows, a move carries at most one window to each of them. This
-# gives line 1 of the table. For line 2, a panel has eight words, and the first has no word before it. For line 3, each
-# position looks up one bit for each short move. In case 1, the program checks once for all 64 panels of a class in a
-# block whether a move carries anything. These checks give line 4, and the same checks in cases 2 and 3 are covered by
-# line 1. For each unit, the program asks, for 64 classes at a time, whether any of the unit's moves leads there. Line 5
-# covers these questions and the sorting of the units. In the other cases, the program asks the same question for every
-# class at each strip and panel, which gives line 6. Finally, each block unpacks each cold position once, which gives
-# line 7. A run that starts at a later position, with all earlier results given, begins a block there and does no more
-# work of any kind than a complete run. $\square$
+# *Proof.* There are $n/w$ panels, and, as the model above shows, a move carries at most one window to each of them.
+# This gives line 1 of the table. In line 2, the factor is seven because a panel has eight words, and no word comes
+# before the first. In line 3, each position looks up one bit for each short move. In case 1, the program checks once
+# for all 64 panels of a class in a block whether a move carries anything. These checks give line 4, and the same checks
+# in cases 2 and 3 are covered by line 1. For each unit, the program asks, for 64 classes at a time, whether any of the
+# unit's moves leads there. Line 5 covers these questions and the sorting of the units. In the other cases, the program
+# asks the same question for every class at each strip and panel, which gives line 6. Finally, each block unpacks each
+# cold position once, which gives line 7. A run that starts at a later position, with all earlier results given, begins
+# a block there and does no more work of any kind than a complete run. $\square$
 #
 # For squares, line 3 matters. With 32,768, the largest modulus that is used for squares, this line allows 1,448
 # look-ups for each position. **No theorem** explains the engine's speed on squares. Most windows are left out because
 # most panels are empty, and the number of empty panels depends on how densely cold positions crowd into few classes.
 #
-# **What if $n$ grows without bound?** No structure in a game saves the work of line 4. As long as a class has an
-# undecided panel, each move that leads to it from a class with a cold position costs one look-up per block. The total
-# is at least $n|S|/(64wM)$ look-ups if one class stays undecided, and $n|S|/(64w)$ if all do. At a fixed $M$, both grow
-# like $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks, and convolution takes $n\log^2n$ steps, so
-# both methods win in the end. When? Let us count a look-up, a mark and a step as one operation each, take the paper's
-# fit for the number of cold positions, and assume the worst, that all classes stay undecided (a *heuristic*).
+# **What if $n$ grows without bound?** Whatever the game's structure, the work of line 4 remains. While a class has an
+# undecided panel, each move to it from a class with a cold position costs one look-up per block. The total is at least
+# $n|S|/(64wM)$ look-ups if one class stays undecided, and $n|S|/(64w)$ if all do. At a fixed $M$, both bounds grow like
+# $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks, and convolution takes $n\log^2n$ steps, so in
+# the end both methods win. When? Let us count every look-up, mark and step as one operation, take the paper's fit for
+# the number of cold positions, and assume the worst, that all classes stay undecided (a *heuristic*).
 
 # %%
 print(f"M = {2**15:,}: {len(sg.squares(64 * 2**15)):,} squares below 64 M")
@@ -312,20 +312,20 @@ for name, rival in steps.items():
 
 # %% [markdown]
 # So the engine is no asymptotic improvement, but two theorems give one. Theorem 1' is proved in the
-# [solution](../solutions/part-1.ipynb#Notebook-3,-exercise-6) of an exercise in [notebook
+# [solution](../solutions/part-1.ipynb#Notebook-3,-exercise-6) to an exercise in [notebook
 # 3](../03-divide-and-conquer.ipynb). Theorem 10.4 in [notebook 10](../beyond/10-the-game-inside-the-game.ipynb) is
-# about squares, and it assumes that certain cold positions, the strays, are given and few. The engine divides the work
-# of windows by $w$ for every game, and skips most of the windows for games with structure.
+# about squares, and it assumes that certain cold positions, the strays, are given and few in number. The engine divides
+# the work of windows by $w$ for every game, and skips most of the windows for games with structure.
 #
 # ## Choosing the modulus
 #
 # Nothing in the program knows about the numbers 5 and 13. Any method can continue from the positions that another
-# method has settled, so a run is cut into **legs**. Each leg ends at sixteen times the position where it begins and
-# uses the method that a cost model ranks first, either slicing by some modulus or the sieve. From the residues of the
+# method has settled, so a run can be cut into **legs**. Each leg ends at sixteen times the position where it begins and
+# uses the method that a cost model ranks first, either slicing by some modulus or sieving. From the residues of the
 # latest cold positions, the model estimates how many windows each modulus would need. To find good moduli, the model
-# multiplies the best moduli of each size by prime powers. Its constants were fitted to about a thousand timed legs, so
-# the choice is a *heuristic*, but a wrong choice costs time and nothing else. No clock is consulted during a run, so
-# every machine runs through the same legs, with any number of threads, and after any interruption. Given the cold
+# multiplies the best moduli of each size by prime powers. The constants of the model were fitted to about a thousand
+# timed legs, so the choice is a *heuristic*, but a wrong choice costs only time. No clock is consulted during a run, so
+# the legs are the same on every machine, with any number of threads and after any interruption. Given the cold
 # positions below $2^{21}$, the model ranks the following moduli first, where 0 means the sieve:
 
 # %%
@@ -341,31 +341,31 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 # The engine for nim-values combines dynamic programming with three observations.
 #
 # *Neighbours read neighbours.* For a move $s$, the positions $p,p+1,\dots,p+511$ look at the values of
-# $p-s,\dots,p-s+511$, which form one contiguous row. So the engine treats 512 positions, a **tile**, together, and the
-# tiles of a block depend on each other only through moves that stay inside the block.
+# $p-s,\dots,p-s+511$, which form one contiguous row. So the engine processes 512 positions together, as a **tile**, and
+# the tiles of a block depend on each other only through moves that stay inside the block.
 #
 # *Values take few bits.* The engine stores all values twice, as numbers and as bit **planes**, where plane $b$ contains
 # bit $b$ of every value. A row of 512 values fills nine or ten vectors, and one logic instruction for each of these
-# vectors is enough to find out where the row equals $v$.
+# vectors is enough to find out where $v$ occurs in the row.
 #
 # *A mex needs few answers.* Once the shorter moves have **marked** the values that they reach, only a few small values
-# remain unseen. The smallest of these values, at most 64, become the position's **candidates**, and its nim-value is
-# almost surely one of them. The longer moves mark nothing and are only **asked** whether they reach a candidate. The
+# remain unseen. The smallest of these, at most 64 values, become the position's **candidates**, and its nim-value is
+# almost surely among them. The longer moves mark nothing and are only **asked** whether they reach a candidate. The
 # engine decides from a sample of settled positions how many moves should mark values and how many candidates to keep.
 #
 # **Theorem 8.3.** *For every game the engine computes the same values as the recurrence.*
 #
-# *Proof.* We use an invariant. After any set of moves has marked or been asked, the live entries of a position's list,
-# in ascending order, are exactly the values up to its last entry that no move of the set reaches. The invariant is true
-# when the list is made from the first unseen values. Asking one more move kills only the entry that the move reaches,
-# if that entry is in the list, and cutting the list at its end preserves the invariant. After all moves, the least live
-# entry is therefore the mex. If no live entry is left, the recurrence computes the value from all the moves. $\square$
+# *Proof.* We use an invariant. Once some moves have made their marks or been asked, the live entries of a position's
+# list, in ascending order, are exactly the values up to its last entry that none of these moves reaches. The invariant
+# is true when the list is made from the first unseen values. Asking one more move kills at most one entry, the value
+# that the move reaches, and cutting the list at its end preserves the invariant. After all moves, the least live entry
+# is therefore the mex. If no live entry is left, the recurrence computes the value from all moves. $\square$
 #
-# At worst, the cost is that of the recurrence, $O(n|S|)$. The engine uses each pair of a position and a move once,
-# either to mark, with one bit for every twelve-bit value, or to ask about at most 64 twelve-bit candidates, for 512
-# positions at a time. If a position's list runs out, the recurrence uses its pairs again. The cell runs
+# At worst, the cost is that of the recurrence, $O(n|S|)$. The engine uses each pair of a position and a move once, for
+# 512 positions at a time, either to mark a value, with one bit for every twelve-bit value, or to ask about at most 64
+# twelve-bit candidates. If a position's list runs out, the recurrence uses its pairs again. The next cell runs
 # `subtraction_engine.nim.plain`, which does all of this in numpy, and then settles a thousand positions one by one,
-# with five candidates each, after 35 of some 70 moves have marked.
+# with five candidates each, after 35 of some 70 moves have made their marks.
 
 # %%
 values, settled = sg.nim_values(sg.squares, 5000), 0
@@ -419,8 +419,8 @@ figures.show(fig, "Ratios that mostly rise with n; the two sieves in C begin bel
 # **Figure 8.1.** The time of each rival divided by the engine's time, with one thread each.
 #
 # Up to $2^{20}$ the engine loses to both sieves in C, and at $2^{22}$ it still loses to one of them, by a hair. At
-# $2^{16}$ the sieves take 0.23 and 0.13 of the engine's time, since most of that time is spent starting up. The cell
-# prints each ratio with the number of threads of each program. The last lines show the effect of each idea.
+# $2^{16}$ the sieves take 0.23 and 0.13 times as long as the engine, which spends most of its time starting up. The
+# next cell prints each ratio with the number of threads of each program. Its last lines show the effect of each idea.
 
 # %%
 for rival, lost in rows.query("ratio < 1").groupby("rival"):
@@ -435,14 +435,14 @@ for name in ("the sieve on bits", "rows of bits, one class", "5 classes", "65 cl
     print(f"{name:>23}: {ideas.seconds[name]:5.2f} s below 2^28")
 
 # %% [markdown]
-# Rows of bits alone lose to the sieve, because most of the bits that they shift are zeros. With 5 classes this loss is
-# gone, and with 65 the gain is large. What pays off is therefore the structure of Figure 3, not the width of registers.
+# Rows of bits alone lose to the sieve, because most of the shifted bits are zeros. With 5 classes this loss is gone,
+# and with 65 the gain is large. What pays off is therefore the structure of Figure 3, not the width of the registers.
 #
 # ## For which games does slicing pay?
 #
 # Slicing relies on classes in which cold positions are rare. `make bench` evaluated each game in four ways: with the
 # modulus that the engine chooses for each leg, with the single modulus that a sweep found best, with the engine's own
-# sieve, and with the sieve in C. The table lists processor seconds of one thread, relative to the engine's choice. The
+# sieve, and with the sieve in C. The table lists processor times on one thread, relative to the engine's choice. The
 # column *classes* shows, for the best modulus, how small a share of the classes contains nearly all cold positions.
 #
 # **Predict first.** Cover all columns but *classes*. For which games is slicing several times as fast as the sieve?
@@ -466,19 +466,19 @@ relative.assign(classes=shares, n=np.log2(by_game.n).map("2^{:.0f}".format))
 # hundredth of the cold positions, and for fifth powers 46% of the classes modulo 187 do.
 #
 # Slicing also pays where many positions are cold, because each window carries many marks at once. For $k^2+1$, $k^2+3$
-# and the primes, the sieves were too slow to wait for. Each leg has to load the cold positions of earlier legs.
-# Choosing the modulus leg by leg therefore takes up to half as long again as keeping the best single modulus
-# throughout, and twice as long for powers of 3.
+# and the primes, the sieves were too slow to wait for. Each leg has to load the cold positions of earlier legs, so a
+# run that chooses its modulus leg by leg takes up to half as long again as a run with the best single modulus, and
+# twice as long for powers of 3.
 #
-# **How does the time grow?** `data/benchmarks/growth.csv` lists the exponents of this growth for the largest sizes. An
-# exponent below 1 cannot be a law, because settling every position takes time that grows at least like $n$. Moreover,
+# **How does the time grow?** `data/benchmarks/growth.csv` lists the exponents of this growth at the largest sizes. An
+# exponent below 1 cannot persist, because settling every position takes time that grows at least like $n$. Moreover,
 # Theorem 8.2 allows a term like $n^{3/2}$ that is still hidden at these sizes.
 #
 # ## Findings
 #
 # * Since each panel lies in one residue class, the engine can skip empty windows, and windows into full panels, without
 #   guessing. Every pair of a source and a move belongs to exactly one of the five cases. At worst, the engine performs
-#   $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ look-ups, a bound with the same exponent as dynamic
+#   $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ look-ups, a bound with the same exponent as that of dynamic
 #   programming (*theorems*).
 # * A cost model chooses the modulus, but no answer depends on this choice. Slicing pays where cold positions crowd into
 #   few classes or are numerous. For nim-values, most moves need only be checked against a short list of candidates.
@@ -495,6 +495,6 @@ relative.assign(classes=shares, n=np.log2(by_game.n).map("2^{:.0f}".format))
 #    `sg.cold_blocks(sg.squares, n, modulus=1625)`.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-3)
 # 4. *Go further.* Look in the [explorer](../../book/explore.md) for a game whose cold positions line up at some width.
 #    Does the model propose that width as its modulus, or a multiple of it? *Hint: use `engine.forecast`, and start with
-#    the cubes and 7.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-4)
+#    the cubes and width 7.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-4)
 #
 # **Next:** [Long runs](09-long-runs.ipynb)

@@ -14,8 +14,8 @@
 # *35 minutes to read.*
 #
 # The paper's largest experiment stopped at $2^{30}$ positions. The engine of [notebook
-# 8](08-faster-still.ipynb#What-the-clock-says) reaches this size in seconds, so it is natural to want a thousand times
-# more. Such a run lasts for hours and raises new questions. **What if the machine is switched off in the middle of a
+# 8](08-faster-still.ipynb#What-the-clock-says) reaches this size in seconds, so it is natural to aim a thousand times
+# higher. Such a run lasts for hours and raises new questions. **What if the machine is switched off in the middle of a
 # run? And what if one machine is not enough?**
 #
 # This notebook stops a run and continues it, damages its files and lets the next start repair them, and splits a run
@@ -48,9 +48,9 @@ expected = sg.cold_positions(sg.squares, n)
 # ## Stop, and go on
 #
 # If you give an evaluation a folder, it stores its finished results there. Here we ask for only three blocks, which is
-# what an interruption looks like from outside. We choose modulus 5 and blocks of one panel, the 512 rows of [notebook
-# 8](08-faster-still.ipynb#The-parts-of-the-engine), because this choice gives small blocks of 2560 positions. Left to
-# itself, the engine uses blocks of millions of positions.
+# what an interruption looks like from the outside. We choose modulus 5 and blocks with one panel of 512 rows per class
+# (see [notebook 8](08-faster-still.ipynb#The-parts-of-the-engine)), because this choice gives small blocks of 2560
+# positions. Left to itself, the engine uses blocks of millions of positions.
 
 # %%
 folder = Path(tempfile.mkdtemp()) / "run"
@@ -87,8 +87,8 @@ assert np.array_equal(np.concatenate(blocks), expected)
 #
 # A file of numbers without its history is worth little after a year. That is why `about.json` records what was computed
 # and by which version. The moves are stored beside this file, so anyone who finds the folder can check and continue the
-# run. The results form one array that grows. Whenever results are added, `log.csv` gains a line that records the end of
-# their range, the number of results, and a checksum (SHA-256).
+# run. The results form a single growing array. Whenever results are added, `log.csv` gains a line that records the end
+# of their range, the number of results, and a checksum (SHA-256).
 
 # %%
 about = json.loads((folder / "about.json").read_text())
@@ -115,10 +115,10 @@ except ValueError as error:
 #
 # **Proof.** Results are added in three steps. (1) The new results are written after the results that the log already
 # counts. (2) The operating system is asked to write these results to the disk. (3) A line that counts the new results
-# is added at the end of the log, and the system is asked to write this line to the disk, too. A process that dies
+# is added at the end of the log, and the system is asked to write this line to the disk as well. A process that dies
 # before (3) leaves results that no line counts, and the next start overwrites them. If it dies during (3), it leaves
-# part of a line, which has no end-of-line character and is ignored. If it dies after (3), the results of the line are
-# complete, by (2). Nothing that a line counts is ever changed. $\square$
+# part of a line, which has no end-of-line character and is ignored. If it dies after (3), the results that the line
+# counts are complete, by (2). Results that a line counts never change. $\square$
 #
 # The tests kill processes at random instants, and they kill a worker in the middle of a run. The proof cannot vouch for
 # the disk itself, so each start verifies all checksums. Let us stop another run after two blocks and flip one bit of
@@ -137,7 +137,7 @@ for block in sg.results(settings["folder"]).damaged():
     print(f"damaged: positions {block.start} to {block.stop - 1}")
 
 # %% [markdown]
-# The next start discards all results after the last sound line and computes them again. Since the evaluation is
+# The next start discards all results from the first damaged line on and computes them again. Since the evaluation is
 # deterministic, the results and their checksum come out the same.
 
 # %%
@@ -155,7 +155,7 @@ assert np.array_equal(repaired.results, last.results)
 #
 # A checksum shows that a file contains what was written, not that what was written is *right*. A checksum confirms a
 # program's mistakes as readily as its correct results. Two other checks can tell whether the results are right. The
-# first check is to run a second method, which settles the matter for all positions that its run covers. The sieve and
+# first is to run a second method, which settles the matter for all positions that the second run covers. The sieve and
 # dynamic programming have confirmed the results at least up to these sizes:
 
 # %%
@@ -167,8 +167,8 @@ for what in ("cold positions of squares", "nim-values of squares"):
 # Beyond these sizes, we can consult the definition itself at a sample of positions. `sg.verify` draws positions at
 # random and checks each of them against the definition alone. No move may lead from a cold position to another cold
 # one, and some move must lead from a hot position to a cold one. For nim-values, some move must reach each smaller
-# value, and no move may reach the value itself. The check has no algorithm in common with the evaluators. For ten
-# thousand draws from a run up to $2^{40}$, it takes several billion look-ups, or about ten minutes.
+# value, and no move may reach the value itself. The check shares no algorithm with the evaluators. For ten thousand
+# draws from a run up to $2^{40}$, it takes several billion look-ups, or about ten minutes.
 
 # %%
 print(sg.verify(sg.results(folder), sg.squares, positions=10_000, seed=9))
@@ -187,8 +187,8 @@ wrong = np.delete(expected, 5)
 print(sg.verify(wrong, sg.squares, n, positions=10_000, seed=9))
 
 # %% [markdown]
-# From a shell, `subtraction-games verify FOLDER` checks a folder, even during its run, and `make long COLD_N=2**34
-# VERIFY=10000` checks the results as soon as the run is finished.
+# From a shell, `subtraction-games verify FOLDER` checks a folder, even during the run, and
+# `make long COLD_N=2**34 VERIFY=10000` checks the results as soon as the run is finished.
 #
 # ## What a run will take
 #
@@ -210,8 +210,8 @@ pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 # %% [markdown]
 # ## Many workers
 #
-# If one machine is too slow, pass the client of a dask cluster (`pip install .[cluster]`). You can copy the script
-# below. Each worker also reads the script, so everything except the imports belongs under `if __name__ == "__main__":`.
+# If one machine is too slow, pass the client of a dask cluster (`pip install .[cluster]`) as in the script below. Each
+# worker also reads the script, so everything except the imports belongs under `if __name__ == "__main__":`.
 #
 # ```python
 # import subtraction_games as sg
@@ -224,12 +224,12 @@ pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 # ```
 #
 # What should the *caller*, the process that asked for the blocks, send to each worker? A block first receives marks
-# from all earlier cold positions, which is nearly all of the work, and then its own positions are settled one after
+# from all earlier cold positions, and this step is nearly all of the work. Then its own positions are settled one after
 # another. The first part can be cut into independent **shares**, each for some of the target classes (for nim-values,
 # some bands of a block). The second part stays with the caller. For each block, three things happen:
 #
-# * The caller sends each worker only the cold positions of the previous block, because each worker keeps a *replica*,
-#   which consists of the containers of all earlier blocks.
+# * The caller sends each worker only the cold positions of the previous block, because each worker keeps a *replica* of
+#   the containers of all earlier blocks.
 # * Each worker returns the marks of the panels that are not hot throughout.
 # * The caller settles the block and writes the results to the folder.
 #
@@ -248,15 +248,15 @@ while caller.position < n:
 assert np.array_equal(caller.results_since(0), expected)
 
 # %% [markdown]
-# **What if a worker dies?** No one else needs what a worker stores. The caller notices the loss, cuts the block into
-# shares for the other workers, and continues. A new worker receives all results so far with its first task. Asking for
-# a share twice gives the same answer, because an evaluation changes only when it receives results or settles positions.
+# **What if a worker dies?** No one else needs a worker's data. The caller notices the loss, cuts the block into shares
+# for the other workers, and continues. A new worker receives all results so far with its first task. Asking for a share
+# twice gives the same answer, because an evaluation changes only when it receives results or settles positions.
 #
 # ## What workers share and what they cannot
 #
-# `research/benchmarks/longruns.py` measured the parts of the work on a block for growing $n$ on one machine. The script
-# recorded the seconds of work that can be shared out (on one thread), the seconds of work that cannot (on two threads),
-# the bytes of the answers, and the median time of a round trip to two workers.
+# `research/benchmarks/longruns.py` measured the parts of the work on a block, for growing $n$, on one machine. The
+# script recorded how many seconds of work can be shared out (on one thread) and how many cannot (on two threads), how
+# many bytes the answers take, and the median time of a round trip to two workers.
 
 # %%
 measured = pd.read_csv(files.table("data/benchmarks/longruns.csv"))
@@ -269,8 +269,8 @@ print(f"{two:.2f} s on two workers")
 
 # %% [markdown]
 # Two workers on one machine are of course slower than two threads, since answers have to travel and the caller's part
-# is not divided. A cluster is meant for larger sizes. Let us extrapolate the parts by power laws and add them up, for
-# $W$ workers of one thread each:
+# is not divided. A cluster is meant for larger sizes. Let us extrapolate each part by a power law and add up the parts,
+# for $W$ workers of one thread each:
 #
 # $$T(n,W)=\frac{\text{shared}(n)}{W}+\text{settled}(n)+\text{blocks}(n)\cdot\text{round trip}
 # +\frac{\text{bytes}(n)}{\text{network}}.$$
@@ -310,11 +310,11 @@ pd.DataFrame(table, index=workers).map("{:.2g}".format)
 # ## Findings
 #
 # * A block needs only the results of earlier blocks, so a folder of results is enough to continue a run.
-# * Because results are written before they are counted, the folder is valid at every instant. Checksums reveal what a
-#   disk has damaged, and another evaluation repairs it.
+# * Because results are written before they are counted, the folder is valid at every instant. Checksums reveal damage
+#   done by a disk, and another evaluation repairs it.
 # * A sample checked against the definition alone bounds the share of positions that contradict the definition. The
 #   sample says nothing about individual positions.
-# * Most of the work of a block can be shared out. The work that cannot be shared puts a floor under the time.
+# * Most of the work on a block can be shared out. The rest sets a lower limit on the running time.
 #
 # ## Exercises
 #
