@@ -46,7 +46,7 @@ class Web:
 
     @classmethod
     def of(cls, notebooks: list[Path], glossary: str, references: str) -> Web:
-        """Collect all that can be linked to in notebooks (.ipynb), the glossary and the references."""
+        """Collect all link targets in notebooks (.ipynb), the glossary and the references."""
         terms = dict(re.findall(r"^(\S.*)\n((?:  .*\n)+)", glossary, flags=re.M))
         web = cls(terms={name: plain(said) for name, said in terms.items()}, sources=sources_of(references))
         for path in notebooks:
@@ -152,7 +152,7 @@ def linked(cells: list[str], page: str, web: Web, medium: Medium) -> list[str]:
 
 
 def with_links(text: str, page: str, web: Web, medium: Medium, terms: dict[str, re.Pattern[str]]) -> str:
-    """Return the text with links, and remove each term that is now linked from `terms`."""
+    """Return the text with links, and remove from `terms` each term that now has a link."""
     found: list[tuple[int, int, str]] = []
     known = web.theorems | web.figures
     for m in MENTIONED.finditer(text):
@@ -184,7 +184,7 @@ def primed(name: str) -> str:
 
 
 class Html:
-    """Links for a page of the book, as HTML tags with cards, where `up` is the path to the top folder."""
+    """Links for a page of the book, as HTML tags with hover cards. The path `up` leads to the top folder."""
 
     def __init__(self, up: str):
         self.up = up

@@ -1,8 +1,8 @@
 """Kernels modulo m, sets of residues without square differences from which squares lead to every other residue.
 
-In the terms of von Neumann and Morgenstern, the cold positions of a game are the kernel of all its positions. A kernel
-modulo m is a set D of residues without square differences such that every residue is a member plus a square. If all
-but o(sqrt n) cold positions of subtract-a-square lie in a square-difference-free set of residues, this set is a kernel
+In von Neumann and Morgenstern's terms, the cold positions of a game form the kernel of all its positions. A kernel
+modulo m is a set D of residues without square differences such that every residue is a member plus a square. If all but
+o(sqrt n) cold positions of subtract-a-square lie in a square-difference-free set of residues, this set is a kernel
 (Theorem 12.3). A beginning that declares all other residues hot can make the game keep to D. Squares may be replaced by
 other powers.
 """
@@ -43,7 +43,7 @@ def kernels(m: int, power: int = 2) -> Iterator[Positions]:
     Among the residues not yet reached, the search picks one that the fewest candidates can reach. One of these
     candidates must be in the kernel, so each is tried in turn and then excluded. The time is exponential in the worst
     case. For most m below 400, the first kernel is found or ruled out at once; multiples of 32 take minutes. Raises
-    ValueError for any other m, or for a power that is not from 1 to 62.
+    ValueError for any other m, or for a power not between 1 and 62.
 
     >>> [kernel.tolist() for kernel in kernels(5)], next(kernels(41)).size, list(kernels(21))
     ([[0, 2], [0, 3]], 5, [])

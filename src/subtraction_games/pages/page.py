@@ -2,8 +2,8 @@
 
 Each page begins as a template in this package. Python inserts the page's data, as JSON, and the styles and scripts that
 several pages share. No page needs a library or network access. In a notebook each page has a frame of its own, so that
-its styles, names and keys affect nothing else. Where scripts and frames are removed, as on GitHub, the reader sees a
-text instead.
+its styles, names and keys affect nothing else. Where scripts and frames are removed, as on GitHub, the reader sees text
+instead.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Page:
 
 
 def written(S: SubtractionSet, n: int) -> str:
-    """Return the set below n as a string for a page, which is its name, its formula or a list of its elements.
+    """Return the string that denotes the set below n on a page: its name, its formula or a list of its elements.
 
     Raises ValueError if a set that must be listed has no element below n, or more than MOST_MOVES.
 
