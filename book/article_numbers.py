@@ -46,7 +46,7 @@ def share(name: str, decimals: int = 1) -> str:
 
 
 def forecasts_decided() -> str:
-    """Return the number of decided forecasts of all kinds."""
+    """Count the decided forecasts of all kinds."""
     kinds = ("", "of two exponents ", "of tossed games ", "of planted games ", "of counts of planted games ")
     return str(sum(int(finding(f"forecasts {kind}decided")) for kind in kinds))
 
@@ -82,7 +82,7 @@ def counts() -> str:
 def all_and_strays(k: int) -> NDArray[np.float64]:
     """Count the cold positions below 2^k, and the strays at depths 0 to 3 (NaN where uncounted), as float64[5].
 
-    For each of the ten copies modulo 25, the pair is the two classes modulo 5 with the most members below 2^29.
+    For the ten copies modulo 25, each pair consists of the two classes modulo 5 with the most members below 2^29.
     """
     copies = [r for u in (0, 2) for r in range(u, 25, 5)]
     members, early = (below(each).reshape(5, 5, 25).sum(axis=0)[:, copies] for each in (k, 29))
@@ -177,7 +177,7 @@ def planted_twice_odd() -> str:
 
 
 def planted_outside(m: int, k: int, end: int) -> str:
-    """Return the share outside D at n = 2^end if D, the set modulo m played to 2^32, is planted below 2^k."""
+    """Return the value of `outside` at n = 2^end if D, the set modulo m played to 2^32, is planted below 2^k."""
     mine = games().query("power == 2 and modulus == @m")
     followed = mine[mine.residues == mine[mine.n == 2**32].residues.iloc[0]]
     return f"{followed.query('B == 2**@k and n == 2**@end').outside.item():.1%}"
@@ -201,9 +201,9 @@ def planted_formula(what: str) -> str:
 def pulled(what: str) -> str:
     """Count the decided sets of residues for which the pull heuristic was "asked", or for which it was "right".
 
-    The outcome is decided at the least n to which a game was played. "lost" counts the sets for which the heuristic
-    was wrong, and "hold later" counts the lost sets that hold at a larger n. With "blind" in front of any of these,
-    only sets whose games had not been seen before the forecast are counted.
+    The outcome is decided at the least n to which a game was played. "lost" counts the sets for which the heuristic was
+    wrong, and "hold later" counts the lost sets to which a game keeps at a larger n. Each of these, preceded by
+    "blind", counts only sets whose games had not been seen before the forecast.
     """
     key = ["power", "modulus", "residues"]
     first = games().sort_values("n").drop_duplicates([*key, "B"])

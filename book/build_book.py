@@ -99,7 +99,7 @@ def mathjax() -> Path:
 
 
 def executed_notebooks() -> list[Path]:
-    """Return the paths of the executed notebooks in order, and then those of the solutions."""
+    """Return the paths to the executed notebooks in order, followed by those to the solutions."""
     return [*numbered("ipynb"), *solutions("ipynb")]
 
 
@@ -216,7 +216,7 @@ def names() -> str:
 
 
 def picture_of(notebook: str, words: str, folder: Path) -> str:
-    """Copy the one picture of a notebook whose description contains these words, and return its Markdown."""
+    """Copy from a notebook the one picture whose description contains these words, and return its Markdown."""
     (executed,) = [path for path in numbered("ipynb") if path.name.startswith(notebook)]
     cells = nbformat.read(executed, as_version=4).cells
     found = [output for cell in cells for output in drawn(cell) if words in alt(output)]

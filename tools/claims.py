@@ -14,7 +14,7 @@ has only one or two digits, equals it exactly. Only a percentage backs a percent
 * in `figures/reproduction.csv`, `figures/findings.csv` or `data/benchmarks/ratios.csv`, with three significant digits
   or more; or, if it is a whole number of five digits or more, digit for digit in the tables of the long runs.
 
-The glue of myst-nb and the variables of showyourwork insert numbers, but do not check typed ones.
+The glue of myst-nb and the variables of showyourwork insert computed numbers, but do not check typed ones.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ SCALES = {"million": 6, "billion": 9}
 
 
 class Number(NamedTuple):
-    """A number as it is printed."""
+    """A number as printed."""
 
     value: Decimal
     places: int  # digits after the decimal point; -6 for a whole number of millions

@@ -92,7 +92,7 @@ def checksums(files: Iterable[str | Path]) -> dict[str, str | None]:
 
 
 def code_of(source: Path) -> list[Path]:
-    """Return the modules of src that a notebook imports, even indirectly or in functions, and the pages beside them."""
+    """Return the modules in src that a notebook imports, even indirectly or in functions, and the pages beside them."""
     finder = ModuleFinder(path=[str(ROOT / "src")])
     finder.run_script(str(source))
     files = {Path(getattr(module, "__file__", None) or "") for module in finder.modules.values()}
@@ -112,7 +112,7 @@ def without_docstrings(source: str) -> str:
 
 
 def chosen(names: tuple[str, ...], notebooks: list[Notebook]) -> list[Notebook]:
-    """Return the notebooks with these names or figures. The name "all" selects all, and an empty tuple Part I."""
+    """Return the notebooks with these names or figures: all for "all", and Part I for an empty tuple."""
     if names == ("all",):
         return notebooks
     if not names:

@@ -64,7 +64,7 @@ _OF_THE_ENGINE = ("cold_blocks", "nim_blocks", "results", "verify")
 
 
 def __getattr__(name: str) -> _Any:
-    """Import a name that needs an optional dependency when it is first used (PEP 562)."""
+    """On first use, import a name that needs an optional dependency (PEP 562)."""
     if name in _OF_THE_ENGINE:
         return getattr(_import_module("subtraction_engine.longruns"), name)
     if name == "figures":

@@ -43,7 +43,7 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) ->
 
 
 def whole_numbers(name: str, values: Any, most: int = LARGEST_SIZE) -> list[int]:
-    """Return `values`, one whole number or several, as a list. Raise an error unless each is from 0 to `most`."""
+    """Return `values`, one whole number or several, as a list. Raise an error unless each lies between 0 and `most`."""
     if isinstance(values, (str, bytes)) or not isinstance(values, (Real, Iterable)):
         raise TypeError(f"{name}s must be whole numbers of at least 0, in a list, not {abbreviated(values)}")
     numbers = [values] if isinstance(values, Real) else values

@@ -165,7 +165,7 @@ def cold_by_convolution(moves: Moves, n: int, hotspots: ArrayLike = (), short: i
 def nim_by_levels(
     moves: Moves, n: int, cold: Callable[[Moves, int, Positions], Positions] = cold_by_convolution
 ) -> NDArray[np.int64]:
-    """Return the nim-values of positions below n, finding one value after another (section 2.4, Lemma 2, Theorem 3).
+    """Return the nim-values of positions below n, found one value at a time (section 2.4, Lemma 2, Theorem 3).
 
     The positions of nim-value t are the cold positions of the game in which all positions of smaller nim-value are
     hotspots. The function `cold` finds these positions for each t in turn. With `cold_by_convolution`, this takes

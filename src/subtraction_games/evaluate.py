@@ -70,7 +70,7 @@ def cold_positions(
 
     Before the evaluation begins, invalid arguments raise TypeError or ValueError, an evaluation that does not fit in
     memory raises MemoryError, and a request for the engine raises ImportError if the engine is not installed. A
-    RuntimeWarning gives the expected time if it is more than a minute.
+    RuntimeWarning gives the expected time if it exceeds a minute.
 
     Parameters
     ----------
@@ -163,7 +163,7 @@ def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: 
     require_memory(method.bytes * n, purpose)
     moves, spots = moves_below(S, n), [hotspots_below(positions, n) for positions in hotspots]
     seconds = 1e-9 * (method.time * n + method.time_for_move * (n - moves).sum(dtype=float))
-    if method is COLD_METHODS["sieve"] and seconds > LONG:  # an estimate for the case that all positions are cold
+    if method is COLD_METHODS["sieve"] and seconds > LONG:  # the estimate assumes that all positions are cold
         cold = core.cold_by_sieving(moves[: np.searchsorted(moves, PILOT)], PILOT)
         growth = np.log2(cold.size / np.searchsorted(cold, PILOT // 4)) / 2
         seconds *= cold.size / PILOT * (n / PILOT) ** (growth - 1)

@@ -60,7 +60,7 @@ METADATA = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}}
 
 
 def use_style() -> None:
-    """Use the project's style for all further drawings."""
+    """Use the project's style for all subsequent figures."""
     plt.rcParams.update(STYLE)
 
 

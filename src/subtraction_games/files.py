@@ -28,7 +28,7 @@ def output_folder() -> Path:
 
 
 def table(name: str) -> Path:
-    """Return the path of a table in the repository, given a name such as "data/copies.csv".
+    """Return the path to a table in the repository, given a name such as "data/copies.csv".
 
     The name is added to the file `reads` in the output folder, so that make reruns the notebook if the table changes.
     """

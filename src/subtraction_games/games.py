@@ -105,9 +105,9 @@ def moser_de_bruijn(n: int) -> Moves:
 def practical(n: int) -> Moves:
     """Return the practical numbers smaller than n (OEIS A005153).
 
-    A number m is practical if every whole number up to m is a sum of distinct divisors of m. The test of Stewart and
-    Sierpinski takes, for each prime factor p of m, the part of m made up of smaller primes. The sum of its divisors
-    must be at least p - 1. Takes O(n log log n) time and 25 n bytes.
+    A number m is practical if every whole number up to m is a sum of distinct divisors of m. By the test of Stewart and
+    Sierpinski, for each prime factor p of m, the divisors of the part of m made up of smaller primes must add up to at
+    least p - 1. Takes O(n log log n) time and 25 n bytes.
 
     >>> practical(30)
     array([ 1,  2,  4,  6,  8, 12, 16, 18, 20, 24, 28])

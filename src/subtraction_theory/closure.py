@@ -6,7 +6,7 @@ Here L is computed from rho itself, and the law becomes an equation whose soluti
 
     rho_r(x) = exp(-(1/M) sum over s of nu_M(r - s) times the integral of rho_s(y) dy / (2 sqrt(x - y)) over y < x),
 
-where nu_M(d) is the number of square roots of d modulo M. The whole theory is a heuristic.
+where nu_M(d) is the number of square roots of d modulo M. The whole theory is heuristic.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Kernels modulo m, sets of residues without square differences from which squares lead to every other residue.
+"""Kernels modulo m, square-difference-free sets of residues from which squares lead to every other residue.
 
 In von Neumann and Morgenstern's terms, the cold positions of a game form the kernel of all its positions. A kernel
 modulo m is a set D of residues without square differences such that every residue is a member plus a square. If all but

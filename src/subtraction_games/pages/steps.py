@@ -1,4 +1,4 @@
-"""Algorithms to walk through step by step, with the state of each position and buttons for next, back and play.
+"""Walk through algorithms step by step, with the state of each position and buttons for next, back and play.
 
 Without JavaScript, readers can unfold all steps as plain text, as shown in a terminal and in the printed book.
 """
