@@ -12,7 +12,7 @@ from typing import Any
 
 
 def project_folder() -> Path:
-    """Return the folder of the project that contains the current folder, or else the current folder itself."""
+    """Return the root of the project that contains the current folder, or else the current folder itself."""
     here = Path.cwd()
     return next((p for p in (here, *here.parents) if (p / "Makefile").exists() and (p / "src").is_dir()), here)
 
