@@ -77,8 +77,8 @@ def planted(m: int, D: ArrayLike | Iterable[int], B: int, power: int = 2) -> Pos
     """Return, in ascending order, the positions below B outside D modulo m. To *plant* D is to declare them all hot.
 
     When D is planted, all cold positions below B lie in D, and from B on the game is left to itself. No two members of
-    D may differ by a square (or by another power from 1 to 62) modulo m, and m is from 2 to 2**27. Takes O(B) time and
-    memory. Raises ValueError for any other m, D, B or power.
+    D may differ by a square (or by another power from 1 to 62) modulo m, and m must be from 2 to 2**27. Takes O(B) time
+    and memory. Raises ValueError for any other m, D, B or power.
 
     >>> planted(5, [0, 2], 10)
     array([1, 3, 4, 6, 8, 9])
