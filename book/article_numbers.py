@@ -29,24 +29,24 @@ def table(path: str, key: str | None = None) -> pd.DataFrame:
 
 
 def pipe_table(header: list[str], lines: list[list[str]]) -> str:
-    """Return a Markdown table with its first column aligned left and all others aligned right."""
+    """Return a Markdown table with its first column left-aligned and all others right-aligned."""
     rule = [":--", *["--:"] * (len(header) - 1)]
     return "\n".join("| " + " | ".join(line) + " |" for line in (header, rule, *lines))
 
 
 def finding(name: str) -> str:
-    """Return the value of a notebook's finding, with commas between the thousands if it is a whole number."""
+    """Return the value of a notebook's finding, with thousands separated by commas if it is a whole number."""
     value = str(table("figures/findings.csv", "finding").value[name])
     return f"{int(value):,}" if value.isdigit() else value
 
 
 def share(name: str, decimals: int = 1) -> str:
-    """Return the value of a finding as a percentage with this number of decimals."""
+    """Return the value of a finding as a percentage with this many decimals."""
     return f"{float(finding(name)):.{decimals}%}"
 
 
 def forecasts_decided() -> str:
-    """Return the number of decided forecasts of all kinds."""
+    """Count the decided forecasts of all kinds."""
     kinds = ("", "of two exponents ", "of tossed games ", "of planted games ", "of counts of planted games ")
     return str(sum(int(finding(f"forecasts {kind}decided")) for kind in kinds))
 
@@ -82,7 +82,7 @@ def counts() -> str:
 def all_and_strays(k: int) -> NDArray[np.float64]:
     """Count the cold positions below 2^k, and the strays at depths 0 to 3 (NaN where uncounted), as float64[5].
 
-    Each of the ten copies modulo 25 has as its pair the two classes modulo 5 with the most members below 2^29.
+    For the ten copies modulo 25, each pair consists of the two classes modulo 5 with the most members below 2^29.
     """
     copies = [r for u in (0, 2) for r in range(u, 25, 5)]
     members, early = (below(each).reshape(5, 5, 25).sum(axis=0)[:, copies] for each in (k, 29))
@@ -146,7 +146,7 @@ def factor(m: int) -> str:
 
 
 def planted() -> str:
-    """Tabulate, in two columns, the farthest game that holds its kernel, for each modulus that has such games."""
+    """Tabulate, in two columns, the farthest game (if any) that keeps to its kernel for each modulus."""
     order = {"modulus": True, "n": False, "B": True, "outside": True}
     kept = games().query("power == 2 and holds").sort_values([*order], ascending=[*order.values()])
     kept = kept.drop_duplicates("modulus")
@@ -163,28 +163,28 @@ def planted() -> str:
 
 
 def planted_others() -> str:
-    """List the moduli above 233, or not squarefree, for which some planted game holds its kernel."""
+    """List, among the moduli above 233 or not squarefree, those with a planted game that keeps to its kernel."""
     moduli = sorted({*games().query("power == 2 and holds").modulus})
     *others, last = (f"${m}$" for m in moduli if m > 233 or not is_squarefree(m))
     return f"{', '.join(others)} and {last}"
 
 
 def planted_twice_odd() -> str:
-    """Count the planted moduli that are twice an odd number, and check that none of their games holds its kernel."""
+    """Count the planted moduli that are twice an odd number, and check that none of their games keeps to its kernel."""
     holds = games().query("power == 2").groupby("modulus").holds.any()
     assert not holds[holds.index % 4 == 2].any(), "the article says that none holds"
     return str(sum(holds.index % 4 == 2))
 
 
 def planted_outside(m: int, k: int, end: int) -> str:
-    """Return the share outside D at n = 2^end if D is planted below 2^k. D is the set modulo m played to 2^32."""
+    """Return the value of `outside` at n = 2^end if D, the set modulo m played to 2^32, is planted below 2^k."""
     mine = games().query("power == 2 and modulus == @m")
     followed = mine[mine.residues == mine[mine.n == 2**32].residues.iloc[0]]
     return f"{followed.query('B == 2**@k and n == 2**@end').outside.item():.1%}"
 
 
 def planted_formula(what: str) -> str:
-    """Compare the games with squarefree m that hold their kernels at 2^32 with the predictions from their copies."""
+    """Compare games that keep to their kernels at 2^32, for squarefree m, with the predictions from their copies."""
     mine = games().query("power == 2 and holds and n == 2**32")
     mine = mine[mine.modulus.map(is_squarefree)]
     ruzsa = (1 + np.log(mine["size"]) / np.log(mine.modulus)) / 2
@@ -201,9 +201,9 @@ def planted_formula(what: str) -> str:
 def pulled(what: str) -> str:
     """Count the decided sets of residues for which the pull heuristic was "asked", or for which it was "right".
 
-    The outcome is decided at the least n to which a game was played. "lost" counts the sets for which the heuristic
-    was wrong, and "hold later" counts the lost sets that hold at a larger n. With "blind" in front of any of these,
-    only sets whose games had not been seen before the forecast are counted.
+    The outcome is decided at the least n to which a game was played. "lost" counts the sets for which the heuristic was
+    wrong, and "hold later" counts the lost sets to which a game keeps at a larger n. Each of these, preceded by
+    "blind", counts only sets whose games had not been seen before the forecast.
     """
     key = ["power", "modulus", "residues"]
     first = games().sort_values("n").drop_duplicates([*key, "B"])
@@ -240,7 +240,7 @@ def machine() -> str:
 
 
 def check(what: str) -> str:
-    """Name the second method that confirmed a run's results by their SHA-256, and the bound below which it did."""
+    """Name the second method that confirmed a run's results by their SHA-256, and the bound below which it did so."""
     both = table("data/checks.csv", "what").loc[what]
     assert both.its_sha256 == both.sha256, f"two methods differ on {what}"
     return f"{both.second_method} below $2^{{{int(both.n).bit_length() - 1}}}$"

@@ -1,10 +1,10 @@
-"""Make the article, as a PDF by Typst (build/article.pdf) and as a source for LaTeX (build/article.tex).
+"""Make the article, as a PDF with Typst (build/article.pdf) and as LaTeX source (build/article.tex).
 
     python book/build_article.py
 
-The source is book/article/article.md, a Markdown file in which no number is typed. In place of a number it calls a
-function of article_numbers.py in double braces, as in {{finding("cold positions below 2^41")}}. This module inserts the
-values, and then it numbers the statements, sections, figures and tables. The source may contain:
+The source is book/article/article.md, a Markdown file in which no number is typed. In place of each number it calls a
+function from article_numbers.py in double braces, as in {{finding("cold positions below 2^41")}}. This module inserts
+the values, and then it numbers the statements, sections, figures and tables. The source may contain:
 
 ::: {.theorem #label title="..."}               a statement: theorem, lemma, computation, fit, heuristic, question, ...
 ::: {.figure #label src="figure-13-1-budget.svg"}  a figure of figures/, and its caption
@@ -36,7 +36,7 @@ CITED = re.compile(r"\[(@[\w; @]+)\]")
 
 def build() -> None:
     """Make both files. On failure, print the reason and exit with status 1."""
-    print("making build/article.pdf and build/article.tex, a few seconds", flush=True)
+    print("making build/article.pdf and build/article.tex (a few seconds)", flush=True)
     facts, text = article()
     compiled(typst(facts, text), PDF)
     with atomic_write(TEX) as temporary:
@@ -57,7 +57,7 @@ def abstract() -> str:
 
 
 def filled(source: str) -> str:
-    """Return the source with every {{call}} replaced by the value of this call.
+    """Return the source with every {{call}} replaced by its value.
 
     >>> filled('{{check("cold positions of squares")}}, and {{finding("cold positions below 2^41")}} in all')
     'segmented sieve below $2^{34}$, and 384,281,085 in all'
@@ -109,7 +109,7 @@ def typst(facts: dict[str, str], text: str) -> str:
 
 
 def tex(facts: dict[str, str], text: str) -> str:
-    """Return the LaTeX source of the article, which includes pictures (.png) by paths relative to build/."""
+    """Return the LaTeX source of the article, with pictures (.png) included by paths relative to build/."""
     whole = (HERE / "article.tex").read_text(encoding="utf-8")
     parts = {"title": facts["title"], "abstract": facts["abstract"], "body": text}
     parts = {name: pandoc(part, "latex", HERE / "article.lua").strip() for name, part in parts.items()}

@@ -4,7 +4,7 @@
 
 The pages of book/, the executed notebooks and the figures are gathered in build/book-source, together with MathJax, the
 board and the explorer. Sphinx turns this folder into HTML, as configured in book/conf.py, and executes no notebook.
-This module makes the links, numbered figures and folded solutions, as JupyterLab would show directives as raw text.
+This module makes links, numbered figures and folded solutions, because JupyterLab would show directives as raw text.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ FOLDED = '<details class="solution"><summary>Show the solution</summary>'
 
 def build() -> None:
     """Build the book. If Sphinx fails or warns, print the reason and exit with status 1."""
-    print(f"building the book of {len(executed_notebooks())} notebooks, about a minute", flush=True)
+    print(f"building the book of {len(executed_notebooks())} notebooks (about a minute)", flush=True)
     for folder in (SOURCE, BOOK):
         shutil.rmtree(folder, ignore_errors=True)
     lay_out(SOURCE)
@@ -93,13 +93,13 @@ def lay_out(folder: Path) -> None:
 
 
 def mathjax() -> Path:
-    """Return the path of MathJax for SVG. Its extension of Sphinx would use CHTML, which needs fonts."""
+    """Return the path to MathJax with SVG output. Its Sphinx extension would use CHTML, which needs fonts."""
     spec = importlib.util.find_spec("sphinx-mathjax-offline")
     return Path(str(spec and spec.origin)).parent / "static/mathjax/tex-svg.js"
 
 
 def executed_notebooks() -> list[Path]:
-    """Return the paths of the executed notebooks in order, and then those of the solutions."""
+    """Return the paths to the executed notebooks in order, followed by those to the solutions."""
     return [*numbered("ipynb"), *solutions("ipynb")]
 
 
@@ -143,7 +143,7 @@ def described(executed: Path, known: crossrefs.Web) -> nbformat.NotebookNode:
 
 
 def fold(cells: list[dict[str, Any]]) -> None:
-    """Put each solution, up to the next solution or the last cell, into a collapsible block that is closed at first.
+    """Put each solution, up to the next solution or the last cell, into a collapsible block that is initially closed.
 
     >>> cells = [{"source": text} for text in ("# Title", "## One\\n\\n**Why?** Because.", "So.", "Back")]
     >>> fold(cells)
@@ -195,7 +195,7 @@ def alt(picture: dict[str, Any]) -> str:
 
 
 def live(name: str, page: Page, words: str, folder: Path) -> str:
-    """Write a page to a file, and return a frame that shows it. As the file has the same origin, the frame can grow."""
+    """Write a page to a file, and return a frame that shows the page in place, with a link to the file."""
     (folder / f"_static/{name}.html").write_text(page.page(), encoding="utf-8")
     shown = replace(page, still=f'<img src="_static/{name}.png" alt="{escape(words)}">')
     frame = shown._repr_html_().replace("\n", "&#10;")  # an empty line would end a block of HTML
@@ -203,7 +203,7 @@ def live(name: str, page: Page, words: str, folder: Path) -> str:
 
 
 def notebooks_map() -> str:
-    """List the notebooks of each part with their titles. The layout of book.css turns each part into a lane."""
+    """List the notebooks of each part with their titles. The style sheet book.css turns each part into a lane."""
     _, *parts = (ROOT / "notebooks/README.md").read_text(encoding="utf-8").split("\n## ")
     text = "".join(f"\n\n### {part}" for part in parts)
     return re.sub(r"^\* \[.*?\]\((\S+)\): ", r"* [](notebooks/\1)\\\n  ", text, flags=re.M)
@@ -216,7 +216,7 @@ def names() -> str:
 
 
 def picture_of(notebook: str, words: str, folder: Path) -> str:
-    """Copy the one picture of a notebook whose description contains these words, and return its Markdown."""
+    """Copy from a notebook the one picture whose description contains these words, and return its Markdown."""
     (executed,) = [path for path in numbered("ipynb") if path.name.startswith(notebook)]
     cells = nbformat.read(executed, as_version=4).cells
     found = [output for cell in cells for output in drawn(cell) if words in alt(output)]
@@ -235,7 +235,7 @@ def citing() -> str:
 
 
 def edition() -> dict[str, str]:
-    """Read this edition's message, title, version, name and, if there is one, date from CITATION.cff."""
+    """Read this edition's message, title, version, name and, if present, date from CITATION.cff."""
     text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     return dict(re.findall(r'^\s*(?:- )?([\w-]+): *"?(.+?)"?$', text, flags=re.M))
 

@@ -28,7 +28,7 @@ ASKED = re.compile(r"<p><strong>(.*?)</strong></p><details><summary>The answer</
 
 def build() -> None:
     """Make the PDF. On failure, print the reason and exit with status 1."""
-    print("making the PDF of all notebooks, half a minute", flush=True)
+    print("making the PDF of all notebooks (half a minute)", flush=True)
     pages = [ROOT / f"book/{name}.md" for name in ("slips", "theorems", "notation", "glossary", "references")]
     with TemporaryDirectory() as folder:
         compiled(typst(executed_notebooks(), pages, Path(folder)), PDF)
@@ -101,7 +101,7 @@ def printed(output: dict[str, Any]) -> str:
 
 
 def fenced(kind: str, text: str) -> str:
-    """Return a Markdown block that shows a text literally.
+    """Return a Markdown block that shows a text verbatim.
 
     >>> fenced("python", "hot = ~cold")
     '~~~python\\nhot = ~cold\\n~~~'

@@ -1,4 +1,4 @@
-"""Make slides of notebooks 1 to 7 (build/slides/index.html), without network access.
+"""Make slides from notebooks 1 to 7 (build/slides/index.html), without network access.
 
     python book/build_slides.py
 

@@ -94,7 +94,7 @@ if "repository-code" in CITATION:
 
 
 def for_shared_links(app, pagename, templatename, context, doctree):
-    """Add tags for link previews to a page's head: its title, and one of its first paragraphs without formulas."""
+    """Add tags for link previews to a page's head, with its title and an early paragraph without formulas."""
     if not doctree:  # an index, or the search
         return
     first = [p for p in list(doctree.findall(paragraph))[:6] if not isinstance(p.next_node(), emphasis)]

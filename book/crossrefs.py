@@ -1,8 +1,8 @@
 """Link the notebooks and pages to theorems, figures, glossary terms and sources.
 
 The notebooks are written in plain Markdown, because code hosts and JupyterLab would show directives for theorems
-(sphinx-proof) or roles for citations (sphinxcontrib-bibtex) as raw text. So `Web` looks for the theorems and figures in
-the notebooks and for the glossary terms and sources in pages of the book, and `linked` adds anchors and links to the
+(sphinx-proof) or roles for citations (sphinxcontrib-bibtex) as raw text. `Web` therefore finds the theorems and figures
+in the notebooks and the glossary terms and sources in pages of the book, and `linked` adds anchors and links to the
 text of a notebook, as HTML for the book or as Typst for the PDF. Theorems of the paper keep their numbers, and others
 are numbered by notebook, as in Theorem 12.4. Sources are cited by links: [Ruzsa 1984](../book/references.md#ruzsa1984).
 """
@@ -46,7 +46,7 @@ class Web:
 
     @classmethod
     def of(cls, notebooks: list[Path], glossary: str, references: str) -> Web:
-        """Collect all that can be linked to in notebooks (.ipynb), the glossary and the references."""
+        """Collect all link targets in notebooks (.ipynb), the glossary and the references."""
         terms = dict(re.findall(r"^(\S.*)\n((?:  .*\n)+)", glossary, flags=re.M))
         web = cls(terms={name: plain(said) for name, said in terms.items()}, sources=sources_of(references))
         for path in notebooks:
@@ -152,7 +152,7 @@ def linked(cells: list[str], page: str, web: Web, medium: Medium) -> list[str]:
 
 
 def with_links(text: str, page: str, web: Web, medium: Medium, terms: dict[str, re.Pattern[str]]) -> str:
-    """Return the text with links, and remove each term that is now linked from `terms`."""
+    """Return the text with links, and remove from `terms` each term that now has a link."""
     found: list[tuple[int, int, str]] = []
     known = web.theorems | web.figures
     for m in MENTIONED.finditer(text):
@@ -184,7 +184,7 @@ def primed(name: str) -> str:
 
 
 class Html:
-    """Links for a page of the book, as HTML tags with cards, where `up` is the path to the top folder."""
+    """Links for a page of the book, as HTML tags with hover cards. The path `up` leads to the top folder."""
 
     def __init__(self, up: str):
         self.up = up

@@ -25,12 +25,12 @@ def pandoc(markdown: str, to: str, *filters: Path) -> str:
 
 
 def with_layout(layout: Path, show: str, text: str) -> str:
-    """Return a Typst source for the text, in the layout that a file defines."""
+    """Return Typst source for the text, in the layout that a file defines."""
     return f"#import {json.dumps(str(layout), ensure_ascii=False)}: *\n#show: {show}\n\n{text}"
 
 
 def compiled(source: str, pdf: Path) -> None:
-    """Make a PDF from a Typst source with absolute paths, and exit on any error or warning."""
+    """Make a PDF from Typst source with absolute paths, and exit on any error or warning."""
     try:
         content, warnings = typst.compile_with_warnings(source.encode(), root="/", ignore_system_fonts=True)  # type: ignore[type-var]
     except typst.TypstError as error:

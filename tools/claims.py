@@ -14,7 +14,7 @@ has only one or two digits, equals it exactly. Only a percentage backs a percent
 * in `figures/reproduction.csv`, `figures/findings.csv` or `data/benchmarks/ratios.csv`, with three significant digits
   or more; or, if it is a whole number of five digits or more, digit for digit in the tables of the long runs.
 
-The glue of myst-nb and the variables of showyourwork insert numbers, but check none that are typed.
+The glue of myst-nb and the variables of showyourwork insert computed numbers, but do not check typed ones.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ SCALES = {"million": 6, "billion": 9}
 
 
 class Number(NamedTuple):
-    """A number as it is printed."""
+    """A number as printed."""
 
     value: Decimal
     places: int  # digits after the decimal point; -6 for a whole number of millions
@@ -146,7 +146,7 @@ def numbers_of(cell: nbformat.NotebookNode) -> set[Number]:
 
 
 class Notebook:
-    """The claims of a notebook, and the numbers in the output and code of its sections."""
+    """The claims of a notebook, and the numbers in the code and output of its sections."""
 
     def __init__(self, source: Path) -> None:
         self.claims: list[Claim] = []
@@ -168,13 +168,13 @@ class Notebook:
 
 
 def cells_of(*names: str) -> set[Number]:
-    """Return all numbers that appear in the committed tables of these names."""
+    """Return all numbers that appear in the committed tables with these names."""
     texts = [(ROOT / name).read_text(encoding="utf-8") for name in names]
     return printed(" ; ".join(cell for text in texts for row in csv.reader(text.splitlines()) for cell in row))
 
 
 class Book:
-    """All notebooks, the README, the pages of the book, and the committed tables that back claims anywhere."""
+    """All notebooks, the README, the pages of the book, and the committed tables that can back any claim."""
 
     def __init__(self) -> None:
         tables = cells_of("figures/reproduction.csv", "figures/findings.csv", "data/benchmarks/ratios.csv")
@@ -199,6 +199,6 @@ class Book:
 
 
 def main() -> None:
-    """Print all claims that nothing backs."""
+    """Print all claims that are not backed."""
     book = Book()
     print("\n".join(str(claim) for claim in book.claims if not book.backs(claim)))

@@ -41,7 +41,7 @@ def main(game: str, size: str) -> None:
 
 
 def page(executed: Path, title: str, game: str, n: int) -> str:
-    """Return the executed notebook as a page about this game. The page has no scripts, as no formula needs one."""
+    """Return the executed notebook as a page about this game. With no formulas, the page needs no scripts."""
     notebook, title = nbformat.read(executed, as_version=4), f"Taking {title}, below {n:,}"
     intro = (
         "Two players take turns removing coins from a heap, and whoever can't move loses. This page was drawn by "

@@ -11,8 +11,8 @@ and write to build/run-NIM-COLD-LESSON-METHOD/. JOBS notebooks run at a time, by
 The checksum of everything that determines the results of a notebook (its n, its source, the code that it imports, the
 versions of other packages) names a file in build/stamps/. Each run adds a line to this file, with checksums of the
 committed tables that the run read and of all files that it made. A notebook is up to date if some line still matches,
-so switching to another branch and back runs nothing. Doit and Snakemake compare checksums of whole files named in
-advance, so they would run all notebooks after a change to a docstring.
+so switching to another branch and back reruns nothing. Doit and Snakemake compare checksums of whole files named in
+advance, so they would rerun all notebooks after a change to a docstring.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Notebook:
         return STAMPS / f"{self.name}-{sha256(inputs.encode()).hexdigest()[:20]}"
 
     def is_current(self) -> bool:
-        """Return whether all files that some run of the notebook in its present form read or made are unchanged."""
+        """Return whether some run of the notebook in its present form read and made only files that are unchanged."""
         runs = self.stamp().read_text(encoding="utf-8").splitlines() if self.stamp().exists() else []
         return any(checksums(known) == known for known in map(json.loads, runs))
 
@@ -80,7 +80,7 @@ class Notebook:
             stamp.write(json.dumps(state) + "\n")
 
     def answers_to(self, name: str) -> bool:
-        """Return whether the notebook or one of its figures has this name, which may be short (5, 05, figure-1)."""
+        """Return whether the notebook or one of its figures has this name, perhaps shortened (5, 05, figure-1)."""
         names = (self.name, self.name.lstrip("0"), *self.figures)
         return any(f"{each}-".startswith(f"{Path(name).stem}-") for each in names)
 
@@ -92,7 +92,7 @@ def checksums(files: Iterable[str | Path]) -> dict[str, str | None]:
 
 
 def code_of(source: Path) -> list[Path]:
-    """Return the modules of src that a notebook imports, even indirectly or in functions, and the pages beside them."""
+    """Return the modules in src that a notebook imports, even indirectly or in functions, and the pages beside them."""
     finder = ModuleFinder(path=[str(ROOT / "src")])
     finder.run_script(str(source))
     files = {Path(getattr(module, "__file__", None) or "") for module in finder.modules.values()}
@@ -112,7 +112,7 @@ def without_docstrings(source: str) -> str:
 
 
 def chosen(names: tuple[str, ...], notebooks: list[Notebook]) -> list[Notebook]:
-    """Return the notebooks with these names or figures. The name "all" selects all, and no name selects Part I."""
+    """Return the notebooks with these names or figures: all for "all", and Part I for an empty tuple."""
     if names == ("all",):
         return notebooks
     if not names:
@@ -149,7 +149,7 @@ def gather(table: str, notebooks: list[Notebook], out: Path) -> None:
 
 
 def main(*names: str) -> None:
-    """Run the notebooks that are named, or Part I if no name is given."""
+    """Run the notebooks with these names or figures, or Part I if none are given."""
     sizes = {name: parse_size(name, os.environ.get(name, str(size))) for name, size in SIZES.items()}
     jobs = parse_size("JOBS", os.environ.get("JOBS", str(os.cpu_count())), least=1)
     method = os.environ.get("METHOD", "auto")

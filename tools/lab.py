@@ -1,9 +1,9 @@
 """Open the notebooks in JupyterLab, and pass all arguments on to it.
 
-Nothing is saved unless the reader saves it, and saving a notebook adds no times, ids or versions. Notebooks that agree
-with git are trusted, so that the board, the explorer and the steps work immediately, but no cell runs until the reader
-runs it. The settings in tools/jupyter make links to pages of book/ open the pages and not their sources, and links to
-sources in the references find their anchors. A reader's own settings take precedence.
+Nothing is saved unless the reader saves it, and saving a notebook adds no times, ids or versions. Notebooks that match
+git's version are trusted, so that the board, the explorer and the steps work immediately, but no cell runs until the
+reader runs it. With the settings in tools/jupyter, links to pages of book/ open the pages instead of their sources, and
+links to sources in the references find their anchors. A reader's own settings take precedence.
 """
 
 import json
@@ -27,7 +27,7 @@ class Notebooks(AsyncLargeFileManager):  # type: ignore[misc]
     """The server's file manager, which saves published notebooks in the form in which make writes them."""
 
     async def get(self, path: str, *arguments: Any, **options: Any) -> Any:
-        """Return a file. Add to a notebook all that JupyterLab would add, so that it doesn't seem unsaved."""
+        """Return a file. Add to a notebook what JupyterLab would add, so that it doesn't appear unsaved."""
         model = await super().get(path, *arguments, **options)
         if model["type"] == "notebook" and model["content"]:
             metadata = model["content"].metadata

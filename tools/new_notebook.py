@@ -1,4 +1,4 @@
-"""Begin a notebook, as in `make notebook NAME=18-hexagons`.
+"""Start a new notebook, as in `make notebook NAME=18-hexagons`.
 
 The templates in notebooks/templates become notebooks/beyond/18-hexagons.py and a new part of notebooks/solutions. Both
 notebooks are executed, and a line is added to notebooks/README.md, so that the tests pass.

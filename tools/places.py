@@ -8,7 +8,7 @@ TABLES = ("reproduction", "findings")  # the two tables to which notebooks add r
 
 
 def numbered(ending: str = "py") -> list[Path]:
-    """Return, in order, the paths of the sources of numbered notebooks or, for "ipynb", of the executed notebooks.
+    """Return, in order, the paths to the sources of numbered notebooks or, for "ipynb", to the executed notebooks.
 
     >>> [path.relative_to(ROOT).as_posix() for path in numbered()][6:8]
     ['notebooks/07-modularity.py', 'notebooks/faster/08-faster-still.py']
@@ -18,5 +18,5 @@ def numbered(ending: str = "py") -> list[Path]:
 
 
 def solutions(ending: str = "py") -> list[Path]:
-    """Return the paths of the notebooks of solutions in order."""
+    """Return, in order, the paths to the notebooks of solutions."""
     return sorted(ROOT.glob(f"notebooks/solutions/*.{ending}"))

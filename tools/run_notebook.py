@@ -135,7 +135,7 @@ RUNNING: set[Kernel] = set()
 def side_by_side(runs: list[Callable[[], Any]], jobs: int = 1) -> list[Any]:
     """Run these notebooks, up to `jobs` at a time, and return their results.
 
-    After a failure, runs that have begun are finished, and no other run begins. Ctrl-C ends all kernels immediately.
+    After a failure, runs in progress are finished, and no others begin. Ctrl-C ends all kernels immediately.
     """
     with ThreadPoolExecutor(jobs) as pool:
         waiting = [pool.submit(each) for each in runs]
@@ -158,7 +158,7 @@ def side_by_side(runs: list[Callable[[], Any]], jobs: int = 1) -> list[Any]:
 
 
 def normalized(notebook: NotebookNode) -> str:
-    """Return the notebook's text without times, random ids, names of machines or remains of progress bars."""
+    """Return the notebook's text without times, random ids, machine names or leftover progress bars."""
     for place, cell in enumerate(notebook.cells):
         cell.id = hashlib.sha256(f"{place} {cell.source}".encode()).hexdigest()[:12]
         tags = cell.metadata.get("tags", [])
@@ -182,7 +182,7 @@ def main(name: str, folder: str, *settings: str) -> None:
     source = next((path for end in (".py", ".ipynb") if (path := Path(name + end).absolute()).is_file()), None)
     if source is None:
         others = ", ".join(path.stem for path in solutions()) if "/solutions/" in name else ""
-        hint = f"there are only {others}" if others else "notebooks/mine/README.md tells how to begin"
+        hint = f"there are only {others}" if others else "notebooks/mine/README.md explains how to begin"
         raise ValueError(f"there is no {name}.py; {hint}")
     given = {key: parse_size(key, text) for key, _, text in (setting.partition("=") for setting in settings)}
     ((executed, _),) = side_by_side([partial(run, source, Path(folder), given)])

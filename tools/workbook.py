@@ -1,7 +1,7 @@
 """Write notebooks 1 to 7 as a workbook, in which a class writes the bodies of a dozen functions.
 
 In a cell tagged `yours`, functions lose their bodies but not their docstrings, and the asserts below them tell students
-whether a new body is right. The marks that nbgrader needs for such gaps would be seen by every reader.
+whether a new body is right. Every reader would see the marks that nbgrader needs for such gaps.
 """
 
 import ast
@@ -17,7 +17,7 @@ GAP = 'raise NotImplementedError("yours to write")'
 
 
 def without_bodies(code: str) -> str:
-    r'''Return a cell's code with an error in place of each function's body. Raises ValueError if there is no function.
+    r'''Return a cell's code with each function's body replaced by an error. Raises ValueError if it has no function.
 
     >>> print(without_bodies('def half(x):\n    """Half of x."""\n    y = x / 2\n    return y\nassert half(4) == 2'))
     def half(x):

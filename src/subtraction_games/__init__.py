@@ -25,15 +25,15 @@ Board('squares', [13])
 * `sets`: subtraction sets in every form that a caller can pass, and sets and sizes given as text
 * `evaluate`: cold positions, nim-values and remoteness, with an automatic choice of method
 * `play`: games with several heaps, with their nim-sums and winning moves
-* `analysis`: the measurements of the experiments, from counts and digits to power laws and numbers of operations
+* `analysis`: the measurements made in the experiments, from counts and digits to power laws and operation counts
 * `figures`: the drawings, all in one style
 * `record`: tables that compare the paper's numbers with ours, and tables of our own findings
 * `pages`: a board, an explorer, questions and step-by-step diagrams, for a notebook, the book or a file
 * `arguments`: checks of the arguments that a caller passes
-* `files`: the folders of figures and tables
+* `files`: folders for figures and tables
 
-The package `subtraction_engine` contains the fast evaluator and its long runs, and is imported only when it is needed.
-The package `subtraction_theory` goes beyond the paper.
+The package `subtraction_engine` provides the fast evaluator and its long runs. It is imported only when needed. The
+package `subtraction_theory` goes beyond the paper.
 """
 
 from importlib import import_module as _import_module
@@ -64,7 +64,7 @@ _OF_THE_ENGINE = ("cold_blocks", "nim_blocks", "results", "verify")
 
 
 def __getattr__(name: str) -> _Any:
-    """Import, on its first use, a name that needs an optional dependency (PEP 562)."""
+    """On first use, import a name that needs an optional dependency (PEP 562)."""
     if name in _OF_THE_ENGINE:
         return getattr(_import_module("subtraction_engine.longruns"), name)
     if name == "figures":
@@ -73,6 +73,6 @@ def __getattr__(name: str) -> _Any:
 
 
 def __dir__() -> list[str]:
-    """Return the public names, leaving out those that need a missing extra, because `help` evaluates every name."""
+    """Return the public names. As `help` evaluates them all, names that need a missing extra are left out."""
     missing = {*(() if _find_spec("numba") else _OF_THE_ENGINE), "" if _find_spec("matplotlib") else "figures"}
     return sorted({*__all__, "analysis", "core", "figures", "games", "pages", "__version__"} - missing)

@@ -5,9 +5,9 @@
   subtraction-games verify runs/cold_positions-squares
   subtraction-games board squares 13 20 > board.html
 
-The command `run` estimates the cost of a run and then begins or resumes it in a folder. Ctrl-C stops a run cleanly.
-The command `verify` checks random positions of a run against the definition. Both commands need the package's "engine"
-extra. The command `board` writes a page on which to play without a network connection.
+The command `run` estimates the cost of a run and then begins or resumes it in a folder. Ctrl-C stops a run cleanly. The
+command `verify` checks random positions of a run against the definition. Both `run` and `verify` need the package's
+"engine" extra. The command `board` writes a page on which you can play offline.
 """
 
 import argparse

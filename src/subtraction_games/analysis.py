@@ -1,4 +1,4 @@
-"""The measurements that the paper makes: records, counts, digits, fitted power laws and numbers of operations."""
+"""The measurements that the paper makes: records, counts, digits, fitted power laws and operation counts."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def records(values: ArrayLike) -> tuple[Positions, NDArray[np.int64]]:
 def counts_below(positions: ArrayLike, limits: ArrayLike, *, n: int | None = None) -> NDArray[np.int64]:
     """Return the number of positions smaller than each limit, as an int64 array of the same shape as `limits`.
 
-    The positions must be in ascending order. Lists are checked for this, but not arrays, because an array may be a
-    memory map larger than memory. If you also pass the `n` below which the positions were computed, a limit above n
-    raises ValueError. Limits that are not integers raise TypeError. Takes O(log n) time for each limit.
+    The positions must be in ascending order. Lists are checked for this, but arrays are not, because they may be memory
+    maps larger than memory. If you also pass the `n` below which the positions were computed, a limit above n raises
+    ValueError. Limits that are not integers raise TypeError. Takes O(log n) time for each limit.
 
     >>> counts_below(np.array([0, 2, 5, 7]), [0, 1, 6, 100])
     array([0, 1, 3, 4])
@@ -129,14 +129,14 @@ class PowerLaw(NamedTuple):
 
 
 def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
-    """Fit y = c x**e to positive points by Siegel's repeated medians on doubly logarithmic axes.
+    """Fit y = c x**e to positive points by Siegel's repeated medians on log-log axes.
 
     For each point, take the median slope of the lines to all other points. The fitted slope is the median of these
     slopes, and the intercept is found in the same way from the lines' intercepts. R's mblm, which the paper used
     (section 3.1), and scipy's `siegelslopes` with method="separate" do the same. The base of the logarithms affects
     only the 14th digit; base 2 gives the digits that the paper prints. Points (0, 0), such as the first record of
-    nim-values, are left out because they lie on every power law. Takes O(k^2) time and O(k) memory for k points.
-    Raises ValueError if the remaining points have fewer than two different x, or are not all positive and finite.
+    nim-values, are left out because they lie on every power law. Takes O(k^2) time and O(k) memory for k points. Raises
+    ValueError unless the remaining points are positive and finite, with at least two distinct values of x.
 
     >>> law = fit_power_law([1, 4, 9, 16], [3, 6, 9, 12])
     >>> round(law.coefficient, 9), round(law.exponent, 9)

@@ -1,4 +1,4 @@
-"""Checks of the numbers and positions that a caller passes, and of the memory and time that an answer will take."""
+"""Check the numbers and positions that a caller passes, and the memory and time that an answer will take."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) ->
 
 
 def whole_numbers(name: str, values: Any, most: int = LARGEST_SIZE) -> list[int]:
-    """Return `values`, one whole number or several, as a list. Raise an error unless each is from 0 to `most`."""
+    """Return `values`, one whole number or several, as a list. Raise an error unless each lies between 0 and `most`."""
     if isinstance(values, (str, bytes)) or not isinstance(values, (Real, Iterable)):
         raise TypeError(f"{name}s must be whole numbers of at least 0, in a list, not {abbreviated(values)}")
     numbers = [values] if isinstance(values, Real) else values
@@ -51,7 +51,7 @@ def whole_numbers(name: str, values: Any, most: int = LARGEST_SIZE) -> list[int]
 
 
 def bound(number: int) -> str:
-    """Return a number as a string for a message, writing a large power of two as a power.
+    """Return a number as a string for a message, with large powers of two written as powers.
 
     >>> bound(100), bound(2**62)
     ('100', '2**62')
@@ -62,8 +62,8 @@ def bound(number: int) -> str:
 def integers(name: str, values: Any, least: int, stop: int, below: int | None = None) -> Moves:
     """Return `values` as a new ascending int64 array if they are distinct integers in range(least, stop).
 
-    You may pass a one-dimensional array or any collection (list, tuple, set, range, ...), in any order. Integers from
-    `below` on are checked as well, but left out of the answer. Raises TypeError for elements that are not integers
+    You may pass a one-dimensional array or any collection (list, tuple, set, range, ...), in any order. Integers of at
+    least `below` are checked too, but left out of the answer. Raises TypeError for elements that are not integers
     (bools are not accepted), for masked arrays and for iterators, and ValueError for integers out of range or repeated.
 
     >>> integers("hotspots", {7, 3}, least=0, stop=10)
@@ -94,8 +94,8 @@ def integers(name: str, values: Any, least: int, stop: int, below: int | None = 
 def integer_array(name: str, values: Any, allowed: str, dimensions: int | None = 1) -> NDArray[np.integer]:
     """Return `values` as an array of integers with the given number of `dimensions` (None allows any).
 
-    Raises ValueError for any other number of dimensions and for integers from 2^63 on, and TypeError for masked arrays
-    and for elements that are not integers. The error message quotes `allowed`, a description of what is allowed.
+    Raises ValueError for any other number of dimensions and for integers of 2^63 or more, and TypeError for masked
+    arrays and for elements that are not integers. The error message quotes `allowed`, which describes valid values.
 
     >>> integer_array("limits", [7, 3], "a sequence of integers")
     array([7, 3])
@@ -148,7 +148,7 @@ def as_mask(positions: ArrayLike, n: int) -> NDArray[np.bool_]:
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """Return a context for imports that need an extra of this package. If an import fails, the error names the extra.
+    """Return a context manager for imports that need an extra. If such an import fails, the error names the extra.
 
     >>> with needs("figures"):
     ...     import matplotlob
@@ -180,7 +180,7 @@ def require_memory(needed: float, purpose: str) -> None:
 def available_memory() -> float:
     """Return how many more bytes of memory this process can get, within any limit that is set (ulimit -v).
 
-    Without psutil, which comes with the engine, the answer is the machine's whole memory, free or not.
+    Without psutil, which comes with the engine, the answer is the machine's total memory, free or not.
     """
     try:
         import psutil
@@ -196,7 +196,7 @@ def available_memory() -> float:
 
 
 def warn_of_time(seconds: float, purpose: str) -> None:
-    """Issue a RuntimeWarning with the expected time if it is more than LONG seconds."""
+    """Issue a RuntimeWarning with the expected time if it exceeds LONG seconds."""
     if seconds > LONG:
         duration = timedelta(seconds=round(min(seconds, 1e13)))
         warnings.warn(f"{purpose} should take about {duration} (hours:minutes:seconds)", RuntimeWarning, stacklevel=4)

@@ -72,7 +72,7 @@ def cold_by_sieving(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions
 
 
 def _sieve(moves: Moves, hot: NDArray[np.bool_]) -> None:
-    """Mark the hot positions in place. A position unmarked when its turn comes is cold, and its moves mark others."""
+    """Mark the hot positions in place. A position still unmarked at its turn is cold, and its moves mark others."""
     position = 0
     while position < hot.size:
         position += int(np.argmin(hot[position:]))
@@ -86,7 +86,7 @@ def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
     """Yield all cold positions in ascending order, by a sieve without an array.
 
     Each cold position waits at the next position that its moves mark, and a position where none waits is cold. Takes
-    O(|C|) memory. The function moves_below(n) returns the moves below n; answers that disagree raise ValueError.
+    O(|C|) memory. The function moves_below(n) must return the moves below n; inconsistent answers raise ValueError.
 
     >>> from itertools import islice
     >>> list(islice(cold_without_end(lambda n: np.array([1, 4, 9])), 6))
@@ -121,7 +121,7 @@ def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[n
     A fast Fourier transform in double precision counts these j for all i, as coefficients of a product of polynomials,
     in O(n log n) time for n entries. With transforms of length 2^k, the error of a count is at most |a| |b| 12 (k + 1)
     2^-53, where |a|^2 and |b|^2 are the numbers of True entries (Brent, Percival and Zimmermann, Math. Comp. 76, 2007).
-    Up to LONGEST entries, all counts are therefore rounded correctly. More entries raise ValueError.
+    Up to LONGEST entries, all counts are therefore rounded correctly. Longer results raise ValueError.
 
     >>> boolean_convolution(np.array([True, False, True]), np.array([False, True])).astype(int)
     array([0, 1, 0, 1])
@@ -165,7 +165,7 @@ def cold_by_convolution(moves: Moves, n: int, hotspots: ArrayLike = (), short: i
 def nim_by_levels(
     moves: Moves, n: int, cold: Callable[[Moves, int, Positions], Positions] = cold_by_convolution
 ) -> NDArray[np.int64]:
-    """Return the nim-values of positions below n, finding one value after another (section 2.4, Lemma 2, Theorem 3).
+    """Return the nim-values of positions below n, found one value at a time (section 2.4, Lemma 2, Theorem 3).
 
     The positions of nim-value t are the cold positions of the game in which all positions of smaller nim-value are
     hotspots. The function `cold` finds these positions for each t in turn. With `cold_by_convolution`, this takes

@@ -70,7 +70,7 @@ def cold_positions(
 
     Before the evaluation begins, invalid arguments raise TypeError or ValueError, an evaluation that does not fit in
     memory raises MemoryError, and a request for the engine raises ImportError if the engine is not installed. A
-    RuntimeWarning gives the expected time if it is more than a minute.
+    RuntimeWarning gives the expected time if it exceeds a minute.
 
     Parameters
     ----------
@@ -159,11 +159,11 @@ def nim_values(
 
 
 def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: Any) -> NDArray[Any]:
-    """Run one of the paper's algorithms, after checking that the memory suffices and warning if it will take long."""
+    """Run one of the paper's algorithms, after checking that memory suffices and warning of a long computation."""
     require_memory(method.bytes * n, purpose)
     moves, spots = moves_below(S, n), [hotspots_below(positions, n) for positions in hotspots]
     seconds = 1e-9 * (method.time * n + method.time_for_move * (n - moves).sum(dtype=float))
-    if method is COLD_METHODS["sieve"] and seconds > LONG:  # an estimate for the case that all positions are cold
+    if method is COLD_METHODS["sieve"] and seconds > LONG:  # the estimate assumes that all positions are cold
         cold = core.cold_by_sieving(moves[: np.searchsorted(moves, PILOT)], PILOT)
         growth = np.log2(cold.size / np.searchsorted(cold, PILOT // 4)) / 2
         seconds *= cold.size / PILOT * (n / PILOT) ** (growth - 1)
@@ -186,7 +186,7 @@ def _chosen(method: str, methods: dict[str, Method], threads: Any, folder: Any) 
 
 @cache
 def _has_engine() -> bool:
-    """Return whether the engine is installed. If the engine is missing, the first call warns."""
+    """Return whether the engine is installed. If it is not, the first call issues a warning."""
     try:
         import_module("subtraction_engine")
     except ImportError as error:
@@ -230,7 +230,7 @@ def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
 def cold_positions_without_end(S: SubtractionSet) -> Iterator[int]:
     """Yield the cold positions of the game with subtraction set S in ascending order, without an upper bound.
 
-    The memory grows only with the numbers of moves and cold positions found so far. If S is not a subtraction set, the
+    Memory use grows only with the numbers of moves and cold positions found so far. If S is not a subtraction set, the
     call raises TypeError or ValueError before the first position is requested.
 
     >>> from itertools import islice

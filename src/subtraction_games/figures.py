@@ -1,4 +1,4 @@
-"""The drawings of the notebooks, in one style that is readable at the width of a column.
+"""Draw the figures of the notebooks, in one style that is legible at the width of a column.
 
 Each drawing function draws on the axes that it is given and returns them. The colours are Okabe and Ito's, which people
 with any kind of colour vision can tell apart.
@@ -60,12 +60,12 @@ METADATA = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}}
 
 
 def use_style() -> None:
-    """Use the project's style for all further drawings."""
+    """Use the project's style for all subsequent figures."""
     plt.rcParams.update(STYLE)
 
 
 def with_numbered_ids(drawing: bytes) -> bytes:
-    """Return an SVG in which numbers replace the hashes in Matplotlib's ids, because hashes depend on the processor.
+    """Return an SVG with the hashes in Matplotlib's ids, which depend on the processor, replaced by numbers.
 
     >>> with_numbered_ids(b'<g clip-path="url(#pad9f3e0172)"/><use href="#m0123456789"/><path id="pad9f3e0172"/>')
     b'<g clip-path="url(#p1)"/><use href="#m2"/><path id="p1"/>'
@@ -76,9 +76,9 @@ def with_numbered_ids(drawing: bytes) -> bytes:
 
 
 def save(figure: Figure, name: str, table: Mapping[str, Iterable[Any]] | None = None) -> None:
-    """Save a figure as SVG and PNG in the folder figures/ of the output folder, with any table of its numbers as CSV.
+    """Save a figure as SVG and PNG in figures/ in the output folder, and a table of its numbers, if given, as CSV.
 
-    The same figure always gives the same bytes. The layout is computed only for the SVG, so that the PNG and `show`
+    The same figure always gives the same bytes. The layout is computed once, for the SVG, so that the PNG and `show`
     agree with it. If the folder is build/draft/figures in the current folder, its name is printed.
     """
     folder = output_folder() / "figures"
@@ -97,8 +97,8 @@ def save(figure: Figure, name: str, table: Mapping[str, Iterable[Any]] | None = 
 def show(figure: Figure, alt: str = "") -> None:
     """Show a figure in a notebook, with the text `alt` for readers who can't see it, and close the figure.
 
-    In a terminal, only `alt` is printed. In each direction the picture has twice as many pixels as its size on the
-    page, to suit most screens. The picture has only 256 colours, to keep notebooks small.
+    In a terminal, only `alt` is printed. The picture is twice as wide and as high, in pixels, as it appears on the
+    page, to suit most screens. It has only 256 colours, to keep notebooks small.
     """
     if "ipykernel" not in sys.modules:
         plt.close(figure)
@@ -117,7 +117,7 @@ def show(figure: Figure, alt: str = "") -> None:
 
 
 def size_label(n: int) -> str:
-    """Return a label for n, which is written as a power of two if possible.
+    """Return a label for n. A power of two from 1024 up is written as a power.
 
     >>> size_label(2**24), size_label(40_000_000)
     ('2$^{24}$', '40,000,000')
@@ -126,7 +126,7 @@ def size_label(n: int) -> str:
 
 
 def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: str = "data", line: str = "fit") -> Axes:
-    """Draw points and a fitted power law, labelled `points` and `line`, on doubly logarithmic axes."""
+    """Plot points and a fitted power law, labelled `points` and `line`, on log-log axes."""
     xs = np.asarray(x)
     ends = np.array([xs.min(), xs.max()])
     ax.plot(xs, y, ".", color=BLUE, markersize=7, label=points)
@@ -141,7 +141,7 @@ def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: st
 
 
 def ratio_to_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw) -> Axes:
-    """Draw each point's ratio to the law, and count the points on either side. Triangles mark points 5% off or more."""
+    """Plot each point's ratio to the law, and count points on either side. Triangles mark points off by 5% or more."""
     xs, ratio = np.asarray(x), np.asarray(y) / law.at(x)
     for chosen, marker in ((abs(ratio - 1) < 0.05, "."), (ratio >= 1.05, "^"), (ratio <= 0.95, "v")):
         ax.plot(xs[chosen], np.clip(ratio[chosen], 0.953, 1.047), marker, color=BLUE, markersize=3)

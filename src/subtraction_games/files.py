@@ -1,4 +1,4 @@
-"""Find the folders of figures and tables, and write files to them, each as a whole or not at all."""
+"""Find the folders for figures and tables, and write files to them atomically."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from typing import Any
 
 
 def project_folder() -> Path:
-    """Return the folder of the project that contains the current folder, or else the current folder itself."""
+    """Return the root of the project that contains the current folder, or else the current folder itself."""
     here = Path.cwd()
     return next((p for p in (here, *here.parents) if (p / "Makefile").exists() and (p / "src").is_dir()), here)
 
 
 def build_folder() -> Path:
-    """Return the folder for computed arrays, $SUBTRACTION_GAMES_BUILD if set, or else build/ in the project."""
+    """Return the folder for computed arrays: $SUBTRACTION_GAMES_BUILD if set, else build/ in the project."""
     return Path(os.environ.get("SUBTRACTION_GAMES_BUILD", project_folder() / "build"))
 
 
 def output_folder() -> Path:
-    """Return the folder for figures and tables, $SUBTRACTION_GAMES_OUTPUT if `make` set it, or else build/draft/."""
+    """Return the folder for figures and tables: $SUBTRACTION_GAMES_OUTPUT if `make` set it, else build/draft/."""
     return Path(os.environ.get("SUBTRACTION_GAMES_OUTPUT", build_folder() / "draft"))
 
 
 def table(name: str) -> Path:
-    """Return the path of a table in the repository, given a name such as "data/copies.csv".
+    """Return the path to a table in the repository, given a name such as "data/copies.csv".
 
-    The name is added to the file `reads` in the output folder, so that make runs a notebook again if its table changes.
+    The name is added to the file `reads` in the output folder, so that make reruns the notebook if the table changes.
     """
     if output := os.environ.get("SUBTRACTION_GAMES_OUTPUT"):
         Path(output).mkdir(parents=True, exist_ok=True)
@@ -41,7 +41,7 @@ def table(name: str) -> Path:
 
 @contextmanager
 def atomic_write(path: Path) -> Iterator[Path]:
-    """Return a context with a temporary path, whose file replaces `path` if the block succeeds and is removed if not.
+    """Yield a temporary path, whose file replaces `path` if the `with` block succeeds and is removed if it fails.
 
     Missing parent folders are created. An old file with the same bytes is left alone, so that make sees no change.
     """

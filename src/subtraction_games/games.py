@@ -106,8 +106,8 @@ def practical(n: int) -> Moves:
     """Return the practical numbers smaller than n (OEIS A005153).
 
     A number m is practical if every whole number up to m is a sum of distinct divisors of m. By the test of Stewart and
-    Sierpinski, each prime factor p of m must be at most one more than the sum of the divisors of the part of m that is
-    made up of smaller primes. Takes O(n log log n) time and 25 n bytes.
+    Sierpinski, for each prime factor p of m, the divisors of the part of m made up of smaller primes must add up to at
+    least p - 1. Takes O(n log log n) time and 25 n bytes.
 
     >>> practical(30)
     array([ 1,  2,  4,  6,  8, 12, 16, 18, 20, 24, 28])

@@ -1,4 +1,4 @@
-"""Play with one heap or with several. Each heap is equivalent to a heap of Nim (Sprague, Grundy)."""
+"""Play with one heap or several. Each heap is equivalent to a Nim heap (Sprague, Grundy)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .sets import moves_below
 
 
 def nim_sum(values: Iterable[int]) -> int:
-    """Return the bitwise exclusive or of the nim-values of several heaps, which is 0 if the player to move loses.
+    """Return the bitwise exclusive or of several heaps' nim-values, which is 0 if the player to move loses.
 
     Raises TypeError or ValueError unless all values are non-negative integers.
 
@@ -23,7 +23,7 @@ def nim_sum(values: Iterable[int]) -> int:
 
 
 def is_cold(S: SubtractionSet, heaps: int | Iterable[int]) -> bool:
-    """Return whether the player to move loses. Takes a single evaluation of the game up to the largest heap.
+    """Return whether the player to move loses. The game is evaluated only once, up to the largest heap.
 
     >>> is_cold("squares", 20), is_cold("squares", 21), is_cold("squares", [4, 9])
     (True, False, True)
@@ -35,7 +35,7 @@ def is_cold(S: SubtractionSet, heaps: int | Iterable[int]) -> bool:
 
 
 def winning_moves(S: SubtractionSet, heaps: int | Iterable[int]) -> list[tuple[int, int]]:
-    """Return all winning moves as pairs (heap index, tokens taken). In a lost position the list is empty.
+    """Return all winning moves as pairs (heap index, tokens taken). In a losing position the list is empty.
 
     A move wins if it makes the nim-sum 0. The nim-values are evaluated only once, up to the largest heap.
 

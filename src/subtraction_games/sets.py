@@ -27,9 +27,9 @@ MOST_BITS = 4096  # the most binary digits of a power in a formula, because 9**9
 def moves_below(S: SubtractionSet, n: int) -> Moves:
     """Return the elements of the subtraction set S that are smaller than n, as a new ascending int64 array.
 
-    A function must return a list or an array in ascending order; elements from n on are ignored. A string is read by
-    `parse_set`. Raises TypeError or ValueError if S, or the answer of a function S, is not a set of positive integers,
-    or if an answer is not in ascending order.
+    A function must return a list or an array in ascending order; elements of n or more are ignored. A string is parsed
+    by `parse_set`. Raises TypeError or ValueError if S, or the answer of a function S, is not a set of positive
+    integers, or if an answer is not in ascending order.
 
     >>> moves_below([4, 1, 100], 50), moves_below("n**3", 50)
     (array([1, 4]), array([ 1,  8, 27]))
@@ -64,11 +64,11 @@ def set_name(S: SubtractionSet) -> str:
 
 
 class FormulaError(ValueError):
-    """An error in a formula. The message is worded to end a sentence about the formula."""
+    """An error in a formula. The message completes a sentence about the formula."""
 
 
 def parse_formula(text: str) -> Callable[[int], int]:
-    """Return the function of n that a formula denotes. Parsing it or calling the function may raise FormulaError.
+    """Return the function of n that a formula denotes. Parsing the text or calling the function may raise FormulaError.
 
     >>> [parse_formula("n*(3*n-1)//2")(n) for n in (1, 2, 3)]
     [1, 5, 12]

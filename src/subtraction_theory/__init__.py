@@ -4,9 +4,9 @@
 * `residues`: counts of positions by residue, and the missing moves that residues explain
 * `waves`: Fourier analysis of residues, and a linear theory of how the waves grow
 * `closure`: densities of residue classes beyond a start, predicted from the cold positions below it
-* `meanfield`: random sets, and the number of cold positions that chance alone would give
+* `meanfield`: random sets, and the number of cold positions that chance alone would produce
 * `difference_free`: checks, searches and constructions of sets without square differences
-* `kernels`: residues without square differences that reach all others, and how to plant them
+* `kernels`: square-difference-free residues from which squares reach all others, and how to plant them
 """
 
 MOST_RESIDUES = 2**27  # the largest modulus; squares of residues then fit in int64, and their table in memory

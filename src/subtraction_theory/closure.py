@@ -1,4 +1,4 @@
-"""A closed theory of the classes modulo M, which predicts how many cold positions follow those below a start.
+"""A closed theory of the classes modulo M. From the cold positions below a start, it predicts how many follow.
 
 Let rho_r(x) be the chance that a position x in class r modulo M is cold. By the class law of notebook 13, this chance
 is exp(-L), where L is the expected number of moves to cold positions. The notebook computes L from the positions found.
@@ -6,7 +6,7 @@ Here L is computed from rho itself, and the law becomes an equation whose soluti
 
     rho_r(x) = exp(-(1/M) sum over s of nu_M(r - s) times the integral of rho_s(y) dy / (2 sqrt(x - y)) over y < x),
 
-where nu_M(d) is the number of square roots of d modulo M. The whole theory is a heuristic.
+where nu_M(d) is the number of square roots of d modulo M. The whole theory is heuristic.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ STEPS, NEAR, LEAST = 500, 1e-8, -700.0  # the most steps to solve a bin, the pre
 
 
 def continued(cold: Positions, start: int, doublings: int, M: int) -> NDArray[np.float64]:
-    """Return the expected number of cold positions in each doubling from `start` on, by residue.
+    """Return the expected number of cold positions in each doubling after `start`, by residue.
 
     The answer is float64[doublings, M]. The game is subtract-a-square, and `cold` must contain all its cold positions
     below `start` in ascending order. Takes O(BINS doublings (|cold| + M (doublings BINS + steps log M))) time and
@@ -62,7 +62,7 @@ def _settled(
 ) -> NDArray[np.float64]:
     """Return the densities exp(-L) of a bin, where L is `earlier` (moves to earlier bins) plus the moves to this bin.
 
-    If its density were 1, the bin would have the weight `own`. The array `logs` is a first guess at -L.
+    A bin of density 1 would have the weight `own`. The array `logs` is a first guess at -L.
     """
     for _ in range(STEPS):
         density = np.exp(np.clip(logs, LEAST, 0))

@@ -1,4 +1,4 @@
-"""Copies of a subtraction game inside itself, with hotspots, in residue classes.
+"""Copies of a subtraction game, with hotspots, inside its own residue classes.
 
 Suppose that the multiples of q in the subtraction set S are exactly the numbers q s with s in S. The squares have this
 property if q = m^2, the cubes if q = m^3, and the Moser-de Bruijn sequence if q = 4^k. Then, for every r in range(q),
@@ -63,13 +63,13 @@ def leading(members: NDArray[np.int64]) -> NDArray[np.int64]:
 def divide(
     positions: Positions, depth: int, choose: Callable[[NDArray[np.int64]], NDArray[np.int64]] = leading
 ) -> tuple[list[NDArray[np.int64]], list[Positions]]:
-    """Return the tree of copies of subtract-a-square to a given depth, and its strays, as lists (pairs, strays).
+    """Return the tree of copies of subtract-a-square down to a given depth, and its strays, as lists (pairs, strays).
 
     Copy r at depth i is class r modulo 25**i. Of its five classes modulo 5, only u and u + 2 belong to the tree, where
     u is pairs[i][r] and pairs[i] is int64[25**i]. The ascending array strays[i] contains the positions that leave the
     tree at depth i for one of the three other classes. The function `choose` computes every u at a depth from the
     numbers of members in the classes, as `leading` does. Takes O(depth |positions| + 25**depth) time and memory. Raises
-    ValueError unless depth is from 1 to 6 and the positions are distinct and not negative.
+    ValueError unless depth is from 1 to 6 and the positions are distinct and non-negative.
 
     >>> pairs, strays = divide(np.array([0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39]), depth=2)
     >>> pairs[0], [each.tolist() for each in strays]
@@ -156,7 +156,7 @@ def autonomous(r: int, n: int, strays: Positions, q: int = 25, *, threads: int |
 
 
 def _hotspots(r: int, n: int, strays: Positions, q: int) -> NDArray[np.int64]:
-    """Return, in ascending order, the a for which q a + r is below n and a square leads from q a + r to a stray."""
+    """Return, in ascending order, all a for which q a + r is below n and a square leads from q a + r to a stray."""
     moves = squares(n)
     moves = moves[np.argsort(moves % q, kind="stable")]  # by residue, and ascending for each residue
     ends = np.searchsorted(moves % q, np.arange(q + 1)).tolist()

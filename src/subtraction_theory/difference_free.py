@@ -1,9 +1,9 @@
-"""Square-difference-free sets, in which no two different members differ by a square.
+"""Square-difference-free sets, in which no two distinct members differ by a square.
 
 The cold positions of subtract-a-square form a set of this kind. Imre Ruzsa ("Difference sets without squares",
 Periodica Mathematica Hungarica 15, 1984) starts from residues modulo a squarefree b, no two of which differ by a square
 modulo b, and turns them into a square-difference-free set of whole numbers. The more residues there are, the denser
-this set is. The module therefore also finds as many residues as possible, by an exact search for a largest clique.
+this set is. The module therefore also finds a largest set of such residues, by an exact search for a largest clique.
 """
 
 from __future__ import annotations
@@ -98,9 +98,9 @@ def maximum_residues(b: int) -> Positions:
     """Return, in ascending order, a largest set of residues modulo b, including 0, without square differences.
 
     The answer is a largest clique of the graph that joins two residues if neither difference is a square modulo b. A
-    clique remains a clique when it is shifted, or multiplied by -1 or by an invertible square. If two members differ
-    by d, or by d times a multiplier of this kind, some clique of the same size therefore contains 0 and d. For each
-    orbit of differences d, one search is enough, after which the whole orbit can be removed from the graph.
+    clique remains a clique when it is shifted, or multiplied by -1 or by an invertible square. If two members differ by
+    d, or by d times a multiplier of this kind, some clique of the same size therefore contains 0 and d. One search is
+    enough for each orbit of differences d, and the whole orbit can then be removed from the graph.
 
     The time is exponential in the worst case, but only a fraction of a second up to b = 205 and a minute at b = 377.
 
@@ -125,7 +125,7 @@ def maximum_residues(b: int) -> Positions:
 
 
 def ruzsa_members(b: int, D: ArrayLike | Iterable[int], n: int) -> Positions:
-    """Return Ruzsa's square-difference-free set below n in ascending order, about n**ruzsa_exponent(b, |D|) numbers.
+    """Return Ruzsa's square-difference-free set of about n**ruzsa_exponent(b, |D|) numbers below n, in ascending order.
 
     The members are the numbers whose base-b digits in the even places (ones, b^2, b^4, ...) lie in D. The base must be
     squarefree and at least 2, and D must be square-difference-free modulo b. Leading zeros are digits too, so D must

@@ -1,8 +1,8 @@
-"""Kernels modulo m, sets of residues without square differences from which squares lead to every other residue.
+"""Kernels modulo m, square-difference-free sets of residues from which squares lead to every other residue.
 
-In the terms of von Neumann and Morgenstern, the cold positions of a game are the kernel of all its positions. A kernel
-modulo m is a set D of residues without square differences such that every residue is a member plus a square. If all
-but o(sqrt n) cold positions of subtract-a-square lie in a square-difference-free set of residues, this set is a kernel
+In von Neumann and Morgenstern's terms, the cold positions of a game form the kernel of all its positions. A kernel
+modulo m is a set D of residues without square differences such that every residue is a member plus a square. If all but
+o(sqrt n) cold positions of subtract-a-square lie in a square-difference-free set of residues, this set is a kernel
 (Theorem 12.3). A beginning that declares all other residues hot can make the game keep to D. Squares may be replaced by
 other powers.
 """
@@ -43,7 +43,7 @@ def kernels(m: int, power: int = 2) -> Iterator[Positions]:
     Among the residues not yet reached, the search picks one that the fewest candidates can reach. One of these
     candidates must be in the kernel, so each is tried in turn and then excluded. The time is exponential in the worst
     case. For most m below 400, the first kernel is found or ruled out at once; multiples of 32 take minutes. Raises
-    ValueError for any other m, or for a power that is not from 1 to 62.
+    ValueError for any other m, or for a power not between 1 and 62.
 
     >>> [kernel.tolist() for kernel in kernels(5)], next(kernels(41)).size, list(kernels(21))
     ([[0, 2], [0, 3]], 5, [])
@@ -77,8 +77,8 @@ def planted(m: int, D: ArrayLike | Iterable[int], B: int, power: int = 2) -> Pos
     """Return, in ascending order, the positions below B outside D modulo m. To *plant* D is to declare them all hot.
 
     When D is planted, all cold positions below B lie in D, and from B on the game is left to itself. No two members of
-    D may differ by a square (or by another power from 1 to 62) modulo m, and m is from 2 to 2**27. Takes O(B) time and
-    memory. Raises ValueError for any other m, D, B or power.
+    D may differ by a square (or by another power from 1 to 62) modulo m, and m must be from 2 to 2**27. Takes O(B) time
+    and memory. Raises ValueError for any other m, D, B or power.
 
     >>> planted(5, [0, 2], 10)
     array([1, 3, 4, 6, 8, 9])

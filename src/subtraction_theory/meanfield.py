@@ -1,4 +1,4 @@
-"""Random sets as dense as the squares, and the number of cold positions that chance alone would give them.
+"""Random sets as dense as the squares, and the number of cold positions that chance alone would produce.
 
 Let a random set contain s with probability 1/(2 sqrt(s)). If the moves from x to cold positions were independent, the
 probability that x is cold would satisfy

@@ -42,7 +42,7 @@ def mean_wave(moves: ArrayLike, m: int) -> NDArray[np.complex128]:
 
 
 def coprime(m: int) -> NDArray[np.bool_]:
-    """Return bool[m], True at each k that is prime to m. The waves of these k belong to no smaller modulus.
+    """Return bool[m], True at each k that is prime to m. The waves with these k belong to no smaller modulus.
 
     >>> np.flatnonzero(coprime(12))
     array([ 1,  5,  7, 11])
@@ -58,7 +58,7 @@ def damped_and_fed(counts: ArrayLike) -> tuple[float, float]:
     The power of wave k is `|sum over x of e(-kx/m)|^2 / N`. Except at k = 0, it is 1 on average if residues are drawn
     uniformly at random. For m = 3 mod 4, where g is imaginary, both answers are the mean over all remaining waves. If m
     is a perfect square, squares amplify no wave, and the second mean is NaN. Takes O(m log m) time. Raises ValueError
-    unless the counts are a single row of nonnegative numbers.
+    unless the counts are a single row of non-negative numbers.
 
     >>> damped, fed = damped_and_fed([6, 0, 6, 0, 0])
     >>> round(damped, 3), round(fed, 3)
@@ -115,7 +115,7 @@ def shares(positions: Positions, n: int, moduli: Iterable[int], k: int = 2) -> d
     are spread evenly, and Lambda_m the same number if they are spread evenly only within their classes modulo m. The
     share is 1 - Lambda_m / Lambda_1, with both averaged over 0.6, 0.7, 0.8, 0.9 and 1 times n. The array `positions`
     must contain all cold positions below n in ascending order. Takes O(c(n) + m log m) time for each modulus. Raises
-    ValueError if there are no positions from n / 2 on.
+    ValueError if no position lies between n / 2 and n.
 
     >>> shares(np.array([0, 2, 5, 7, 10, 12]), 15, [5, 2])
     {5: 0.5152, 2: 0.0}
@@ -134,11 +134,11 @@ def shares(positions: Positions, n: int, moduli: Iterable[int], k: int = 2) -> d
 def threshold(g: complex, cold: float, moves: float) -> float:
     """Return the smallest L at which a wave with mean wave g neither grows nor fades, or inf if no L has this property.
 
-    Suppose that about x**cold cold positions and x**moves moves are below x, with both exponents above 0 and at most 1.
-    If a move from x leads to a cold position u x, then u has the density of Beta(cold, moves). A wave x**z with z = iw
-    lasts if -L g B(cold + z, moves) / B(cold, moves) = 1. For real g < 0, this gives L = 1 / |g|. The phase of the
-    quotient of beta functions stays within 90 degrees times `moves`. A wave whose g is further from the negative axis
-    therefore never lasts. The search covers 4,000 frequencies w up to 1000. Raises ValueError for any other exponents.
+    Suppose that about x**cold cold positions and x**moves moves lie below x, with both exponents in (0, 1]. If a move
+    from x leads to a cold position u x, then u has the density of Beta(cold, moves). A wave x**z with z = iw lasts if
+    -L g B(cold + z, moves) / B(cold, moves) = 1. For real g < 0, this gives L = 1 / |g|. The phase of the quotient of
+    beta functions stays within 90 degrees times `moves`. A wave whose g is further from the negative axis therefore
+    never lasts. The search covers 4,000 frequencies w up to 1000. Raises ValueError for exponents out of range.
 
     >>> round(threshold(-1 / np.sqrt(13), 0.7, 0.5), 3), threshold(1j / np.sqrt(7), 0.7, 0.5)
     (3.606, inf)

@@ -186,7 +186,7 @@ def test_ctrl_c_is_answered_in_one_line_and_leaves_nothing(project, tmp_path):
         ("figures NIM_N=5", "NIM_N must be a whole number from 256"),
         ("figures METHOD=magic", "METHOD must be one of auto, "),
         ("figures/figure-99", "nothing makes figure-99; there are notebooks 21, and figure-N for N = 21"),
-        ("mine/idea", "there is no notebooks/mine/idea.py; notebooks/mine/README.md tells how to begin"),
+        ("mine/idea", "there is no notebooks/mine/idea.py; notebooks/mine/README.md explains how to begin"),
         ("solutions/part-9", "there is no notebooks/solutions/part-9.py; there are only part-1"),
         ("mine/x N=1'; touch pwned; echo '", "n must be a whole number"),
         ("long", "say how far: make long COLD_N=2**34"),

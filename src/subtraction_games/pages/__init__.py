@@ -4,5 +4,5 @@
 * `ask`: a question whose answer stays hidden until the reader has made a guess
 * `explorer`: a picture of a game's cold positions, in which to look for patterns
 * `steps`: an algorithm, shown one step at a time
-* `page`: the base of all pages, which combines a page and its data in one document
+* `page`: the base of all pages, which combines a template and its data in one document
 """

@@ -12,7 +12,7 @@ LARGEST = 2**53  # JavaScript counts exactly up to this number
 
 
 def ask(question: str, answer: int | str | Iterable[int], because: str = "", *, options: Iterable[str] = ()) -> Page:
-    """Return a question that hides its answer until the reader has made a guess, and then explains it by `because`.
+    """Return a question that hides its answer, with the explanation `because`, until the reader has made a guess.
 
     The `answer` is a whole number from 0 to 2**53, a collection of distinct numbers in this range, in any order, or one
     of the `options`. Raises TypeError or ValueError for any other answer.

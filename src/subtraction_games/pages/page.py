@@ -1,9 +1,9 @@
-"""Self-contained HTML pages for a notebook, the book or a file, with their styles, scripts and data inside.
+"""Self-contained HTML pages for a notebook, the book or a file, with styles, scripts and data included.
 
 Each page begins as a template in this package. Python inserts the page's data, as JSON, and the styles and scripts that
 several pages share. No page needs a library or network access. In a notebook each page has a frame of its own, so that
-its styles, names and keys affect nothing else. Where scripts and frames are removed, as on GitHub, the reader sees a
-text instead.
+its styles, names and keys affect nothing else. Where scripts and frames are removed, as on GitHub, the reader sees text
+instead.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..sets import moves_below
 
 CONFIG = '<script type="application/json" id="config">'  # Python replaces the text from here to </script>
 SHARED = re.compile(r'<(?:style|script) id="(\w+\.(?:css|js))">')  # and inserts the named file after each of these
-MOST_MOVES = 2**12  # the most elements that a page lists, of a set without a name or formula
+MOST_MOVES = 2**12  # the most elements that a page lists for a set without a name or formula
 
 # The empty table of class "dataframe" keeps sphinx themes from painting a light box behind the frame in dark mode, as
 # they do for all output except tables. A page that runs hides the element "still"; without scripts the frame is hidden.
@@ -39,7 +39,7 @@ FRAME = (
 class Page:
     """A page that a notebook displays in a frame, as the value of a cell. Call `page()` for the whole document.
 
-    The `template` is a file of this package, and `config` contains the data for its script. Screen readers announce the
+    The `template` is a file in this package, and `config` contains the data for its script. Screen readers announce the
     frame by its `title`, and `height` is its height in pixels until the page corrects it. A terminal prints `text`.
     Where the page cannot run, the notebook tells readers where it can, and then shows the HTML in `still`.
     """
@@ -70,7 +70,7 @@ class Page:
 
 
 def written(S: SubtractionSet, n: int) -> str:
-    """Return the set below n as a string for a page, which is its name, its formula or a list of its elements.
+    """Return the string that denotes the set below n on a page: its name, its formula or a list of its elements.
 
     Raises ValueError if a set that must be listed has no element below n, or more than MOST_MOVES.
 

@@ -1,6 +1,6 @@
-"""Algorithms to walk through step by step, with the state of each position and buttons for next, back and play.
+"""Walk through algorithms step by step, with the state of each position and buttons for next, back and play.
 
-Where no script runs, readers can unfold all steps, written in letters as in a terminal and in the printed book.
+Without JavaScript, readers can unfold all steps as plain text, as shown in a terminal and in the printed book.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def steps(frames: Iterable[tuple[str, str]], title: str, *, marks: Iterable[Iter
 
 
 def strip(length: int, **positions: ArrayLike) -> str:
-    """Return a letter for the state of each position in range(length), or "." if the position is not settled yet.
+    """Return a string with a letter for the state of each position in range(length), or "." if it is not settled yet.
 
     Each keyword (hot, hotspot, marked or cold) lists the positions in that state, and a later keyword overrides an
     earlier one. Raises KeyError for any other state, and ValueError for positions that are repeated or out of range.
