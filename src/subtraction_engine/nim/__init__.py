@@ -1,4 +1,4 @@
-"""Find nim-values by tiles of 512 positions.
+"""Find nim-values in tiles of 512 positions.
 
 * `plain`: the method in one numpy function (the module to read first)
 * `tiling`: the evaluation in blocks and bands, and the state between two blocks
