@@ -7,5 +7,5 @@
 * `settling`: the moves inside a block
 * `rows`: the cold rows of every class, in compressed form
 * `modulus`: the choice of a method by a cost model
-* `tuning`: the constants that affect speed but never an answer
+* `tuning`: the constants that affect speed but never the results
 """

@@ -6,5 +6,5 @@
 * `search`: the candidates of a band, found by moves that mark or ask
 * `mex`: the moves inside a block, and the recurrence for blocks that are not searched
 * `vectors`: operations on bit planes, their rows, and values
-* `tuning`: the constants that affect speed but never an answer
+* `tuning`: the constants that affect speed but never the results
 """

@@ -1,4 +1,4 @@
-"""The constants that affect speed but never an answer, based on the timings in research/benchmarks/LOG.md.
+"""The constants that affect speed but never the results, based on the timings in research/benchmarks/LOG.md.
 
 Kernels import the constants by name, because their values are compiled in. Other code reads them from `tuning`.
 """
