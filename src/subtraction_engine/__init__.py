@@ -20,28 +20,28 @@ is the range of positions that one step of an `Evaluation` settles.
 j and residue c. The move leads from source class r to target class t = r + c (mod M), and its *borrow* is 1 if r > t
 and 0 otherwise. A *pair* consists of a cold position and a move.
 
-* A *panel* consists of 512 successive rows of a class, from a multiple of 512 on. Its bits form a vector.
+* A *panel* consists of 512 successive rows of a class, starting at a multiple of 512. Its bits form a vector.
 * A *strip* is eight successive panels of a block.
 * Block b consists of 1 to 64 panels of every class, and its *height* is its number of rows.
 * A panel is *live* if it has a row that is not yet known to be hot. A class with a live panel is live.
 * A panel is *occupied* if it contains a cold row.
-* A *window* is the 512 bits of the source class that begin j rows, or j + 1 with a borrow, before the target panel.
+* A *window* is the 512 bits of the source class that begin j rows before the target panel, or j + 1 with a borrow.
 * A *level* is a range of shifts, low <= j < high. Each pair is marked at exactly one level.
-* A *witness* of a hot position is a cold position that a move from it reaches. A single witness proves that it is hot.
+* A *witness* of a hot position is a cold position that a move from it reaches. One witness proves the position hot.
 
-*Nim-values.* p is a position, v a value, b the number of a bit, k counts moves, and i and j are indices.
+*Nim-values.* p is a position, v is a value, b is the number of a bit, k counts moves, and i and j are indices.
 
 * A *tile* is 512 adjacent positions.
 * A *band* is a group of adjacent tiles that share rows in the cache. A block consists of bands.
-* A *plane* is bit b of the values of all positions. The *depth* is the number of planes in use, 8 to 12.
+* *Plane* b contains bit b of the value of every position. The *depth* is the number of planes in use, from 8 to 12.
 * A *row* consists of the values that a move reaches from a tile: 512 adjacent bits of each plane, or `depth` vectors.
 * A move is *far* if it leaves the block.
 * A move that *marks* records all values that it reaches. A move that *asks* only finds out whether it meets a
   candidate.
-* A *candidate* is a value that may be the mex, since no move so far reaches it. The *slot* is its index in the list.
+* A *candidate* is a value that no move so far reaches, so it may be the mex. Its *slot* is its index in the list.
 * The *lists* of a tile are uint64[slots, depth + 1, WORDS]. Each slot contains a vector of live bits, which are set
-  until a move meets the candidate, and the candidate's bits, plane after plane. The live entries of a position ascend,
-  and they are exactly the values up to its last entry that no move so far reaches.
+  until a move meets the candidate, and then the candidate's bits, plane by plane. The live entries of a position
+  ascend, and up to its last entry they are exactly the values that no move so far reaches.
 """
 
 from subtraction_games.arguments import needs

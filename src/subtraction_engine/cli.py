@@ -1,4 +1,4 @@
-"""The commands `run` and `verify` of subtraction-games, to carry out long runs in folders and to check them."""
+"""The commands `run` and `verify` of subtraction-games, which carry out long runs in folders and check them."""
 
 import os
 import re
@@ -23,7 +23,7 @@ from .support.progress import watched
 
 
 def run_command(what: str, game: str, size: str, folder: Path | None = None, check: str | None = None) -> int:
-    """Begin or continue a run, then check as many random positions as `check` says, and return the exit status.
+    """Begin or continue a run, check `check` random positions unless it is None, and return the exit status.
 
     The game and the numbers are given as strings. Ctrl-C stops the run, but its finished blocks are kept.
     """

@@ -1,4 +1,4 @@
-"""The recurrences of section 1, compiled, to check the engine's answers up to about 2^26.
+"""The recurrences of section 1 of the paper, compiled, to check the engine's answers up to about 2^26.
 
 As in `subtraction_games.core`, `moves` contains all moves smaller than n, and the hotspots lie in range(n). Moves and
 hotspots are ascending int64 arrays.
@@ -46,7 +46,7 @@ def _settle_hot(moves, hot, start, stop):
 
 
 def nim_values(moves: Moves, n: int) -> NDArray[np.unsignedinteger]:
-    """Return the nim-values of range(n) as uint16[n], or as a wider type if some value needs it.
+    """Return the nim-values of range(n) as uint16[n], or in a wider type if some value needs it.
 
     Takes O(n |S|) time, because every possible move is tried at every position. Takes 2n bytes, or 4n while it
     evaluates a game with 2**16 moves or more.

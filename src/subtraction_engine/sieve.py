@@ -1,6 +1,6 @@
 """The sieve of cold positions (paper, section 3.2), compiled, in segments that fit in the cache.
 
-The smallest unmarked position is cold, so the sieve marks as hot every position from which a move leads there, and then
+The smallest unmarked position is cold, so the sieve marks as hot every position from which a move leads to it, and then
 looks for the next one. The sieve checks the engine's answers up to about 2^34.
 """
 
@@ -40,7 +40,7 @@ class Sieving(Evaluation):
     `position` on.
     """
 
-    short = SEGMENT  # the first segment takes nothing from earlier ones
+    short = SEGMENT  # the first segment receives no marks from earlier ones
 
     def __init__(self, moves: Moves, n: int, hotspots: Positions, segment: int = SEGMENT) -> None:
         self.moves, self.n, self.hotspots, self.segment = moves, n, hotspots, min(segment, max(n, 1))

@@ -100,7 +100,7 @@ def store(builder, address, x):
 
 @operation(uint64, uint64, uint64)
 def load_word(builder, address, i):
-    """Return the i-th word from an address, which need not be a multiple of 8."""
+    """Return word i of the words at an address, which need not be a multiple of 8."""
     return builder.load(builder.gep(pointer(builder, address, WORD_TYPE), [i]), align=1)
 
 

@@ -2,9 +2,9 @@
 
 All methods give the same answer, and any method can continue from the results of another. We therefore cut range(n)
 into *legs*, each of which ends at about sixteen times its start. Every leg is an `Evaluation`, either by residue
-classes or by the sieve, and starts from all earlier results. The method of a leg is chosen from n, the moves, and the
-number and the last residues of the cold positions found so far. Neither a clock nor the machine affects the choice. A
-run therefore consists of the same legs on every machine, even if it is stopped and continued.
+classes or by the sieve, and starts from all earlier results. Its method depends only on n, the moves, and a `Census` of
+the cold positions found so far. Since neither a clock nor the machine affects the choice, a run consists of the same
+legs on every machine, even if it is stopped and continued.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Mark the positions one move above cold positions, 512 at a time, by residue class.
+"""Mark the positions that lie one move above cold positions, 512 at a time, by residue class.
 
-A move from class r to class t shifts the cold rows of r by a fixed number, and marks them as hot rows of t. The 512
-bits of r that fall on one panel of t form a *window*. Three kinds of windows are left out:
+A move from class r to class t shifts the cold rows of r by a fixed number, and marks the resulting rows of t as hot.
+The 512 bits of r that fall on one panel of t form a *window*. Three kinds of windows are left out:
 
 * A window without cold rows marks nothing. For each panel, one bit tells whether it contains a cold row.
 * A window into a panel that is hot throughout adds nothing. For each panel, one bit tells whether some row is not hot.
@@ -106,7 +106,7 @@ def joined(alive, residues, by):
 
 @kernel
 def widen(occupied, panels):
-    """Set bit b wherever one of bits b to b + panels is set, because a window from panel b touches these panels."""
+    """Set bit b if any of bits b to b + panels is set, because a window that begins in panel b touches these panels."""
     width = 1
     while width <= panels:
         step = np.uint64(min(width, panels + 1 - width))
@@ -117,7 +117,7 @@ def widen(occupied, panels):
 
 @kernel
 def _met(occupied, panel):
-    """Return a word in which bit j is set if a window that begins in panel + j touches an occupied panel."""
+    """Return a word in which bit j is set if a window that begins in panel `panel` + j touches an occupied panel."""
     w, s = panel >> SIX, panel & IN_WORD
     low, high = load_word(occupied, w), load_word(occupied, w + ONE)
     met = funnel(high, low, s)
@@ -169,9 +169,9 @@ def _mark_panel(hot, live, window_of, first, last):
 def _mark_panels(hot, live, window_of, first, last, dense):
     """Mark up to 64 panels as `_mark_panel` does, and return the panels that are still live.
 
-    Windows that lead from occupied panels to at least a third of the live panels are collected and applied together, as
-    many at a time as NO_ROWS has entries, so that each panel is loaded only once for all of them. The last few are
-    applied in passes of 1, 2 and 4. Sparser windows are applied immediately.
+    Windows from occupied panels into at least a third of the live panels are collected and applied in passes, each of
+    as many windows as NO_ROWS has entries, so that a pass loads each panel only once. The last few windows are applied
+    in passes of 1, 2 and 4. Sparser windows are applied immediately.
     """
     bits, occupied, reach, shift, start = window_of
     none = np.uint64(0)
@@ -209,10 +209,10 @@ def _mark_panels(hot, live, window_of, first, last, dense):
 
 @kernel
 def mark_from(g, level, r, source, origin, marks):
-    """Mark all live panels of all classes with the windows of class r that belong to a level.
+    """Mark all live panels of all classes with the windows of class r at one level.
 
     `origin` is the source row corresponding to row 0 of the marks. The window of shift j begins at row origin - j, or
-    one row earlier with a borrow. Windows are as long as the marks and must lie within `source` with a panel to spare.
+    one row earlier with a borrow. Windows are as long as the marks and must lie within `source`, with a panel to spare.
     """
     r, M, panels = np.uint64(r), np.uint64(g.M), np.uint64(marks.hot.shape[1] // WORDS)
     shift, of_residue = address(g.shift, 0), address(g.first[level], 0)

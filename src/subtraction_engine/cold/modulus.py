@@ -1,4 +1,4 @@
-"""Choose between the sieve and slicing by M residue classes, with a model that estimates their costs in nanoseconds.
+"""Choose between the sieve and slicing into M residue classes, by a model that estimates their costs in nanoseconds.
 
 A wrong choice costs nothing but time. Costs are rounded so that processors whose arithmetic differs in the last bits
 still make the same choice.
@@ -38,7 +38,7 @@ def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: flo
     between two classes with cold rows in a block is looked up. Each block also takes a fixed time.
 
     The constants were fitted to 1,111 timed legs of 17 games (research/benchmarks/LOG.md). On average, slicing by the
-    modulus that the model chooses takes 1.18 times as long as by the best one tried, and at worst 1.54 times as long.
+    modulus that the model chooses takes 1.18 times as long as by the best one tried, and 1.54 times at worst.
     """
     residue = moves - moves // M * M  # numpy uses vector instructions for this, but not for %
     density = np.bincount(sample - sample // M * M, minlength=M) * (cold_count / len(sample)) * M / n

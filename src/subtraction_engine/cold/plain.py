@@ -1,14 +1,14 @@
-"""The method of this folder in one numpy function, with residue classes and windows, but without levels or bits.
+"""The package's method in one numpy function, with residue classes and windows, but without levels or bits.
 
 Position M q + r lies in row q of class r modulo M. A move s = M j + c carries a mark from class r to class t = (r + c)
 mod M, j rows up, or j + 1 rows if r + c is M or more. The move shifts *all* cold rows of class r by the same number, so
-the marked rows belong to a single class. One operation ORs a whole window of the source class into the target class,
-where the sieve would mark position after position. Windows from a class without cold positions, or into a class that is
-hot throughout, are skipped. Skipping windows saves time where cold positions crowd into few classes.
+the marked rows belong to a single class. A single operation ORs a whole window of the source class into the target
+class, where the sieve would mark one position after another. Windows from a class without cold positions, or into a
+class that is hot throughout, are skipped. Skipping windows saves time where cold positions crowd into few classes.
 
-Rows are settled in blocks. Windows carry the marks of cold positions in earlier blocks, and the sieve makes the marks
-of cold positions in the same block. Windows mark only positions that lie one move above a cold one, so the result is
-exact for every game.
+Rows are settled in blocks. Windows carry the marks of cold positions in earlier blocks, and the sieve adds those of
+cold positions in the same block. Windows mark only positions that lie one move above a cold one, so the result is exact
+for every game.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from subtraction_games.core import cold_by_sieving
 def cold_positions(moves: Moves, n: int, hotspots: Positions, M: int = 65, height: int = 512) -> Positions:
     """Return the cold positions in range(n) as an ascending array int64[:]. `height` rows of M classes form a block.
 
-    Any M and `height` of at least 1 give the same answer. Each move requires about n / height windows of `height` rows,
-    or fewer. Takes 2 n bytes.
+    The answer is the same for any M and `height` of at least 1. Each move requires at most about n / height windows of
+    `height` rows. Takes 2 n bytes.
 
     >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]), M=2, height=3)
     array([ 0,  3,  5,  8, 10])

@@ -3,7 +3,7 @@
 A *container* stores the cold rows of one class in one block, either as a list of row numbers or as a row of bits. The
 form that takes fewer cells of 16 bits is used, as in Roaring bitmaps (S. Chambi, D. Lemire, O. Kaser and R. Godin,
 "Better bitmap performance with Roaring bitmaps", Software: Practice and Experience 46, 2016). A cold position therefore
-takes at most two bytes, and a container at most one bit for each of its positions, plus sixteen bytes of its own.
+takes at most two bytes, and a container at most one bit for each of its positions, plus sixteen bytes of overhead.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def members(bits):
 
 @kernel
 def set_bits(bits, positions):
-    """Set the bits of the given positions, offsets from the block's start, in uint64[M, .], one row for each class."""
+    """Set the bits of positions, given as offsets from the block's start, in uint64[M, .], one row for each class."""
     M = np.uint64(len(bits))
     for k in range(np.uint64(len(positions))):
         position = np.uint64(positions[k])
@@ -143,7 +143,7 @@ def unpack(rows, r, first, stop, bits, occupied):
 
 @kernel
 def unpacked(rows, b):
-    """Return the cold rows of block b as uint64[M, .], in the form in which `append` received them."""
+    """Return the cold rows of block b as uint64[M, .], in the form that `append` expects."""
     bits, occupied = np.zeros((len(rows.begin), rows.height // WORD), np.uint64), np.zeros(1, np.uint64)
     for r in range(len(bits)):
         unpack(rows, r, b, b + 1, bits[r], occupied)

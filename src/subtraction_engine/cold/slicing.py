@@ -4,12 +4,12 @@
 vector OR (`marking`). If cold positions crowd into a few residue classes (in subtract-a-square, 97% of them are 0 or 2
 mod 5), nearly all pairs of source and target panels can be skipped, because the source is empty or the target full.
 
-Moves that shift by the height of a block or more have their source rows in earlier blocks, so threads can share them.
-The shorter moves are applied while the block is being settled (`settling`). To compute a share, a thread works through
-*units*, each of which combines one source class with one range of shifts. The thread unpacks the rows of a unit into a
-row of bits that fits in a second-level cache, and windows of that row mark all target classes. The densest units come
-first, so that a class without cold positions is hot throughout after a few hundred windows. Since cold positions thin
-out, the densest units are those with the smallest positions.
+Moves that shift by the height of a block or more have their source rows in earlier blocks, so threads can share this
+marking. The shorter moves are applied while the block is being settled (`settling`). To compute a share, a thread works
+through *units*, each of which combines one source class with one range of shifts. The thread unpacks the rows of a unit
+into a row of bits that fits in a second-level cache, and windows of that row mark all target classes. The densest units
+come first, so that a class without cold positions becomes hot throughout after a few hundred windows. Since cold
+positions thin out, the densest units are those with the smallest positions.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Share: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint6
 
 @kernel
 def _mark_units(g, rows, units, block, room, marks):
-    """Mark a block by units, int64[., 4], whose columns are level, class, first source block, and block after the last.
+    """Mark a block by units, int64[., 4]. The columns are level, class, and the start and stop of the source blocks.
 
     `room` is the number of panels in the longest unit. Several threads may mark different classes of the same block if
     each thread has its own `marks.alive`.
@@ -59,9 +59,9 @@ def _mark_units(g, rows, units, block, room, marks):
 def block_panels(n: int, M: int, panels: int | None = None) -> int:
     """Return the number of panels that each class has in a block.
 
-    If `panels` is given, it is only reduced to fit the range. The default is MOST_PANELS, or fewer if the range would
-    otherwise have fewer than BLOCKS blocks, or if four arrays of a block's marks would take more than both n / 64 bytes
-    and 64 MiB. The four arrays are the marks in shares, the joined marks, and the cold rows of two blocks.
+    If `panels` is given, it is reduced only to fit a short range. The default is MOST_PANELS, or fewer if the range
+    would otherwise have fewer than BLOCKS blocks, or if four arrays of a block's marks would take more than both n / 64
+    bytes and 64 MiB. The four arrays are the marks in shares, the joined marks, and the cold rows of two blocks.
 
     >>> block_panels(2**30, 1625), block_panels(2**34, 27625), block_panels(1000, 5), block_panels(1000, 5, 64)
     (40, 32, 1, 1)
@@ -176,12 +176,12 @@ class Slicing(Evaluation):
 
 
 def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, panels: int | None = None) -> float:
-    """Return the memory in bytes needed to find the cold positions below n, besides the moves and the answer.
+    """Return how many bytes are needed to find the cold positions below n, besides the moves and the answer.
 
     Modulus 0 stands for the sieve. The defaults give a lower bound for any game and any number of classes. A container
-    takes sixteen bytes, and each cold position in it takes two, or four while the pool grows. The marks of a block take
-    seven arrays, namely the four that `block_panels` counts, the marks being settled, and two more for shares in which
-    nothing is hot yet.
+    takes sixteen bytes, and each cold position in it takes two, or four while the pool grows. The marks of a block
+    occupy seven arrays, namely the four that `block_panels` counts, the marks being settled, and two more for shares in
+    which nothing is hot yet.
 
     >>> round(cold_bytes(2**34, 27625, 12.5e6) / 2**20)  # peaks of real runs: research/benchmarks/LOG.md
     441

@@ -1,4 +1,4 @@
-"""The constants that affect speed but never an answer, chosen from the timings in research/benchmarks/LOG.md.
+"""The constants that affect speed but never the results, based on the timings in research/benchmarks/LOG.md.
 
 Kernels import the constants by name, because their values are compiled in. Other code reads them from `tuning`.
 """
@@ -23,7 +23,7 @@ MOST_CLASSES = 1 << 16  # the largest modulus
 MOST_PAIRS = 1 << 24  # pairs of classes that any range may have, however short it is
 MOST_WITNESSES = 1 << 27  # (class, short move) pairs that a panel may list: 1 GiB
 BEAM = 3  # moduli of each octave that the search continues from
-SAMPLE = 1 << 14  # the number of last cold positions, and of moves, whose residues are counted
+SAMPLE = 1 << 14  # the number of latest cold positions, and of moves, whose residues are counted
 FACTORS = [p**k for p in primes(20).tolist() for k in range(1, 5) if p**k <= 20]  # steps of the search
 
 # --- blocks

@@ -1,7 +1,7 @@
 """Long runs, which can be stopped and continued, spread over a cluster, and checked.
 
 * `runs`: the blocks of a run, with or without a folder, and estimates of the time and memory that it needs
-* `checkpoint`: the folder of a run, which can be read during the run and from which a stopped run continues
+* `checkpoint`: the folder of a run, which can be read during the run and from which a stopped run can be continued
 * `cluster`: the workers of a dask cluster, which share the work on each block
 * `verify`: spot checks of an answer against the definition alone
 * `cache`: arrays that the notebooks share

@@ -20,7 +20,7 @@ from .runs import long_run
 def cached(what: str, S: SubtractionSet, n: int) -> NDArray[np.integer]:
     """Return the "cold_positions" or "nim_values" below n, mapped read-only from a file in the build folder.
 
-    The first call computes the numbers by a long run, and a later call continues the run if it was stopped. The name of
+    The first call computes the numbers in a long run, and a later call continues the run if it was stopped. The name of
     the run's folder contains a checksum of the moves and of the engine's code, so a change to either starts a new run.
 
     >>> import os, tempfile

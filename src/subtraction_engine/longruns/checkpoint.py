@@ -3,15 +3,15 @@
 * `about.json`: the kind of results, the game's name, n, and the sessions that were not killed, with a checksum
 * `game.npz`: the moves and the hotspots below n, int64
 * `results.npy`: int64 cold positions, ascending, or the unsigned nim-value of every position
-* `log.csv`: a line of fixed length for each addition of results, with the end of its range, the number of all results
-  so far, and the SHA-256 of the new results, their range, their place, and the moves and hotspots in this range
+* `log.csv`: a line of fixed length for each batch of results, with the end of its range, the total number of results so
+  far, and the SHA-256 of the new results, their range, their place, and the moves and hotspots in this range
 
 The files results.npy and log.csv only grow, and a line is written only after its results are on the disk. Even if the
 run is killed, the results counted by a complete line are therefore safe. At each start, a run locks log.csv, checks all
-lines, and computes the results again from the first damaged line on. Since the game is part of each line's checksum,
-about.json and game.npz can be restored when a caller names the game. A file that can't be read for lack of permission
-or memory does not count as damaged. Results that were wrong when they were written can be found only by `verify`. A run
-touches nothing outside its folder, and refuses a link in place of a file.
+lines, and recomputes the results from the first damaged line on. Since each line's checksum includes the game,
+about.json and game.npz can be restored when a caller names the game. A file that can't be read because of missing
+permissions or too little memory does not count as damaged. Results that were wrong when they were written can be found
+only by `verify`. A run touches nothing outside its folder, and it refuses to follow links.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Results:
-    """The contents of a run's folder at the time when it was read, even if the run was still going on.
+    """The contents of a run's folder at the time when it was read, even if the run was still in progress.
 
     `about` contains about.json, `blocks` the lines of the log, and `array` the results of range(stop), as int64 cold
     positions or unsigned nim-values. The array is mapped read-only from the file, so only the parts in use are loaded.
@@ -210,9 +210,9 @@ def _lines(folder: Path) -> tuple[Entry, ...]:
 
 
 def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
-    """Yield all blocks below n, first those in the folder, and then new blocks that are written there within seconds.
+    """Yield all blocks below n, first those in the folder and then new ones, which are written there within seconds.
 
-    The folder is created if it is missing. A folder contains a single game, and a call with a larger n extends the
+    The folder is created if it is missing. A folder belongs to a single game, and a call with a larger n extends the
     results. Several callers can read finished results at the same time. Raises ValueError if the folder contains
     another run, FileExistsError if it contains other files, OSError if it can't be read or written, and BlockingIOError
     if another run is writing to it, or is reading it when this run must write.
@@ -282,7 +282,7 @@ def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
 def _named(folder: Path, about: dict[str, Any], game: Game) -> tuple[Results | None, str]:
     """Return the run that about.json and game.npz describe, or None and the reason why there is none.
 
-    Raises ValueError unless the run evaluates this game below the smaller of the two n.
+    Raises ValueError unless the run evaluates this game below the smaller of the two values of n.
     """
     try:
         run = results(folder)
@@ -364,7 +364,7 @@ def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_o
 
 
 def _added(run: Results, waiting: list[Block], game: Game) -> Results:
-    """Write the waiting blocks' results and then the line that counts them, and return the run with this line."""
+    """Write the results of the waiting blocks and then the line that counts them, and return the run with this line."""
     later = [block for block in waiting if block.stop > run.stop]
     if not later:
         return run

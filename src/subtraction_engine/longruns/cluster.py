@@ -1,10 +1,10 @@
 """A long run on the workers of a dask.distributed cluster.
 
 The evaluation stays in the calling process, and each worker has a *replica* of it at the same position. For every
-block, each worker receives the results that are new to it and returns its shares of the work that depends on earlier
-blocks. Afterwards the caller settles the block. If a worker dies, only the current block is lost. A worker that joins
-receives all results so far, and a worker whose copy of this package differs refuses to work. `pip install .[cluster]`
-installs dask. The logger "subtraction_games" reports lost workers.
+block, each worker receives the results that are new to it and returns its shares of the work that depends only on
+earlier blocks. Afterwards the caller settles the block. If a worker dies, only the current block is lost. A worker that
+joins receives all results so far, and a worker whose copy of this package differs refuses to work. The logger
+"subtraction_games" reports lost workers. `pip install .[cluster]` installs dask.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MAX_RETRIES = 100  # attempts at one block before the run gives up
 NIM_BLOCK = 2**17  # positions in a block of nim-values, enough to justify a round trip
 MAX_REPLICAS = 4  # replicas on a worker; a run whose replica was dropped receives a new one
 _replicas: dict[str, Evaluation] = {}  # by run, the most recently used at the end
-_turn = Lock()  # a worker may still run a cancelled task when it receives the next
+_turn = Lock()  # a worker may still be running a cancelled task when it receives the next
 
 
 def _shares(code, run, new_replica, start, new_results, task, mine, parts):

@@ -44,7 +44,7 @@ VALUE, COLD_ONE = 2e-8, 4e-8  # in addition, for each nim-value or cold position
 
 
 class LongRun(NamedTuple):
-    """A run whose arguments have been checked. `about` is the description of the run in its folder."""
+    """A run whose arguments have been checked. `about` describes the run in its folder."""
 
     kind: Kind
     n: int
@@ -64,7 +64,7 @@ class LongRun(NamedTuple):
     def array(self) -> ResultArray:
         """Return all results, as int64 cold positions, int32 nim-values or an array mapped from the folder's file.
 
-        A bar shows the progress. Raises MemoryError if the results don't fit in memory, and warns if the whole run will
+        Shows a progress bar. Raises MemoryError if the results don't fit in memory, and warns if the whole run will
         take a long time.
         """
         kind, n, purpose = self.kind, self.n, f"finding the {self.kind.label} below {self.n} by the engine"
@@ -154,14 +154,14 @@ def cold_blocks(
     """Yield (start, stop, int64 cold positions of range(start, stop)) for each block of a run of the engine.
 
     The ranges follow one another from 0 to n. Blocks are not kept in memory, so you can count more cold positions than
-    would fit there. S, n, hotspots, threads and the errors before the first block are as for `cold_positions`.
+    fit there. S, n, hotspots, threads and the errors raised before the first block are the same as in `cold_positions`.
 
     Parameters
     ----------
     modulus, panels : int, optional
         The number of residue classes into which the engine slices the positions, at most 65536, or 0 for the sieve, and
         the number of panels of 512 rows in a block, from 1 to 64. If a number is None, the engine chooses it (the
-        modulus by a model of the cost). The choice affects the speed but not the results.
+        modulus by a cost model). The choice affects the speed but not the results.
     folder : str or Path, optional
         The folder for the results. A later call, with the same or another n, computes only the results that are missing
         there. The folder of another game is refused (see `checkpoint.kept`). The run may be killed at any instant, and
@@ -190,7 +190,7 @@ def nim_blocks(
     """Yield (start, stop, nim-values of range(start, stop)) for each block of a run of the engine.
 
     The values are uint16, or uint32 from the first block that might need this type. The ranges, `folder` and `client`
-    are as for `cold_blocks`, and S, n, threads and the errors before the first block are as for `nim_values`.
+    are as in `cold_blocks`. S, n, threads and the errors raised before the first block are as in `nim_values`.
 
     >>> from subtraction_games.games import squares
     >>> [(start, stop, int(values.max())) for start, stop, values in nim_blocks(squares, 10_000)]

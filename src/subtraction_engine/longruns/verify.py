@@ -2,13 +2,13 @@
 
 `verify` draws positions in up to three ways.
 
-* *From the whole range.* If the share of wrong positions were p with (1 - p)^draws = 0.01, all draws would be right
-  only one time in a hundred. Almost all positions are hot, and the cold positions together may be a smaller share than
-  p, so these draws say little about them.
+* *From the whole range.* If the share of wrong positions were p, where (1 - p)^draws = 0.01, only one check in a
+  hundred would find none of them. Almost all positions are hot, and the cold positions together may be a smaller share
+  than p, so these draws say little about them.
 * *From the cold positions.* These draws bound the share of false cold positions in the same way, but they cannot find
   an omitted cold position.
 * *From crowded classes.* Each position is drawn from the residue class, modulo CLASSES, of a drawn cold position,
-  because an omitted cold position would most likely be in such a class.
+  because an omitted cold position would most likely lie in such a class.
 
 If the answer at one position is wrong, and the answers at all larger positions follow from it by the rules, only that
 position contradicts the definition.
@@ -81,7 +81,7 @@ def verify(
         The number of draws, from 1 to 10^8. If the answer consists of cold positions, the same number is drawn
         from them, and at most the same number from their residue classes.
     seed : int, optional
-        The seed of the draws. With None the draws differ every time.
+        The seed of the draws. If it is None, the draws differ every time.
 
     Examples
     --------

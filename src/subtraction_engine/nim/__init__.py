@@ -1,4 +1,4 @@
-"""Find nim-values by tiles of 512 positions.
+"""Find nim-values in tiles of 512 positions.
 
 * `plain`: the method in one numpy function (the module to read first)
 * `tiling`: the evaluation in blocks and bands, and the state between two blocks
@@ -6,5 +6,5 @@
 * `search`: the candidates of a band, found by moves that mark or ask
 * `mex`: the moves inside a block, and the recurrence for blocks that are not searched
 * `vectors`: operations on bit planes, their rows, and values
-* `tuning`: the constants that affect speed but never an answer
+* `tuning`: the constants that affect speed but never the results
 """

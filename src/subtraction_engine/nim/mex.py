@@ -1,10 +1,10 @@
 """Settle the positions of a block by their candidates or, where these run out, by the definition.
 
 Moves that are too long to stay inside the block have already marked or asked. The other moves are applied tile by tile.
-Those too long to stay inside the tile ask about all lists of the tile at once. Of the rest, moves too long to stay
-inside a word compare the values that they reach with the candidates of the word's positions, and the shortest moves
-mark the values that they reach. The nim-value of a position is its least candidate that no move meets. If no candidate
-is left, all moves of the position are tried one by one, so the result is exact for every game.
+Moves too long to stay inside the tile ask about all its lists at once. Of the rest, moves too long to stay inside a
+word compare the values that they reach with the candidates of the word's positions, and the shortest moves mark the
+values that they reach. The nim-value of a position is its least candidate that no move meets. If no candidate is left,
+all moves of the position are tried one by one, so the result is exact for every game.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def _mex_from_memory(values, moves, p, stamp):
 
 @njit
 def _bits_of_lanes(values, moves, p, bits):
-    """Set in bits[k], for k below LANES, the bit of each value that `moves` reach from p + k, all below WORD."""
+    """Set in bits[k], for k below LANES, the bit of each value that `moves` reach from p + k, all less than WORD."""
     bits[:] = 0
     x = load(address(bits, 0))
     for s in moves:
@@ -48,7 +48,7 @@ def _bits_of_lanes(values, moves, p, bits):
 
 @njit
 def _bytes_of_lanes(values, moves, p, table, span, used):
-    """Set bytes where `_bits_of_lanes` sets bits, for any values. A lane uses the first `used` of its `span` bytes."""
+    """Set bytes as `_bits_of_lanes` sets bits, but for any values. A lane uses the first `used` of its `span` bytes."""
     for lane in range(LANES):
         table[lane * span : lane * span + used] = 0
     for k in range(moves.size):
@@ -63,7 +63,7 @@ def recur(values, moves, start, stop, top):
     """Settle range(start, stop) by the definition, and return the largest value below `stop`.
 
     `top` must be the largest value below `start`. LANES positions are settled together, because a move reaches adjacent
-    values from them. Moves inside the lanes, and moves that only later lanes can make, are taken position by position.
+    values from them. Moves inside the lanes and moves that only later lanes can make are applied position by position.
     """
     span = (min(top + stop - start, moves.size) // WORD + 2) * WORD
     table, bits = np.empty(LANES * span, np.uint8), np.empty(LANES, np.uint64)
@@ -142,9 +142,9 @@ def settle_tiles(values, moves, spans, planes, lists, stamp, start):
     make moves[:below]. In `lists`, uint64[tiles, slots, depth + 1, WORDS], candidates that a move has met are not live.
     `stamp` is as in `_mex_from_memory`. Settled values are written into the planes tile by tile.
 
-    The last moves, which only later positions of the block can make, have not asked about any list. Positions that can
-    make some of these moves stamp the values that they reach. Once a tile contains a value too large for the planes,
-    candidates are no longer used, because a row could not tell this value from a smaller one.
+    The last moves, which only later positions of the block can make, have not asked about any list. For each position
+    that can make some of these moves, the values that they reach are stamped. Once a tile contains a value too large
+    for the planes, candidates are no longer used, because a row could not tell this value from a smaller one.
     """
     top = failures = 0
     (word, least, block, long), slots, depth = spans, lists.shape[1], lists.shape[2] - 1

@@ -1,11 +1,11 @@
-"""The method of this folder in one numpy function, with marking, listing and asking, but without bits or plans.
+"""The package's method in one numpy function, with marking, listing and asking, but without bits or plans.
 
-Three observations turn the recurrence into work on whole rows of positions. *Neighbours read neighbours.* Under a move
-s, positions start to stop - 1 of a tile read the values of positions start - s to stop - s - 1, which form one row. If
-the move is at least as long as the tile, these values are already known. *A mex needs few answers.* Once some moves
-have marked the values that they reach, the least unseen values of a position are its *candidates*, and its nim-value is
+Three observations turn the recurrence into work on whole rows of positions. *Neighbours read neighbours.* For a move s,
+positions start to stop - 1 of a tile read the values of positions start - s to stop - s - 1, which form one row. If the
+move is at least as long as the tile, these values are already known. *A mex needs few answers.* Once some moves have
+marked the values that they reach, the least unseen values of a position are its *candidates*, and its nim-value is
 nearly always one of them. *Asking is cheaper than marking.* Any other move need only tell us which candidate it meets,
-if any, and that candidate is no longer live. Finally, the tile is settled in increasing order, by the moves inside it.
+if any. That candidate is no longer *live*. Finally, the moves inside the tile settle its positions in order.
 
 At every stage, the live candidates of a position are exactly the values, up to its last candidate, that no move so far
 reaches. The least candidate that is left after all moves is therefore the mex. If no candidate is left, the recurrence
@@ -24,8 +24,8 @@ from subtraction_games.core import mex
 def nim_values(moves: Moves, n: int, tile: int = 512, marking: int = 40, slots: int = 8) -> NDArray[np.int64]:
     """Return the nim-values of range(n) as int64[n]. `marking` moves mark, and the others ask about `slots` candidates.
 
-    Any `tile` and `slots` of at least 1, and any number of marking moves, give the same answer. Each move takes about n
-    / tile operations on rows. Takes 8 n bytes.
+    The answer is the same for any `tile` and `slots` of at least 1, and for any number of marking moves. Each move
+    takes about n / tile operations on rows. Takes 8 n bytes.
 
     >>> nim_values(np.array([1, 4]), 6, tile=2, marking=0, slots=1)
     array([0, 1, 0, 1, 2, 0])

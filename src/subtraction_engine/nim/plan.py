@@ -1,9 +1,9 @@
 """Plan whether and how to search a block for candidates.
 
 Marking costs the same for every move. The cost of asking grows with the number of candidates, and this number falls
-with each move that has marked or asked. The moves are therefore divided into STAGES parts, the first of which mark
-while the others ask. After each part we keep as many candidates as sufficed for nearly all positions of a sample. The
-*plan* is the choice with the least estimated cost, provided that this is less than the cost of the recurrence.
+with each move that marks or asks. The moves are therefore divided into STAGES parts, of which the first few mark and
+the others ask. After each part we keep as many candidates as sufficed for nearly all positions of a sample. The *plan*
+is the choice with the least estimated cost, provided that this is less than the cost of the recurrence.
 
 A plan depends only on settled values, positions, moves and constants, and it affects only speed. Since nothing is
 timed, the plans are the same on every machine and for any number of threads.
@@ -71,11 +71,11 @@ def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> P
 
 
 def affordable(top: int, position: int, moves: int) -> float:
-    """Return the largest cost at which a plan beats the recurrence, in cycles for WORD positions and one move.
+    """Return the largest cost at which a plan beats the recurrence, in cycles per WORD positions and per move.
 
     When the recurrence marks bytes, it takes 73 to 95 cycles if the values fit in the third-level cache, and 126 (2^22
     positions) to 280 (2^26) if not. A search is not slowed down by memory. With few values the recurrence marks bits,
-    in 14 to 35 cycles, which is less than any search takes, or in 60 to 95 if the values are in memory.
+    which takes 14 to 35 cycles, fewer than any search, or 60 to 95 if the values are in memory.
     """
     cached, few = position <= tuning.CACHED, top < tuning.FEW
     if cached:

@@ -1,9 +1,9 @@
-"""Find the candidates of each position in a band, the least values that no move out of its block reaches.
+"""Find the candidates of each position in a band, the least values that no move leaving the block reaches.
 
 Moves that *mark* record the values that they reach from each position. The least values left unseen, at most
 MOST_LISTED of them, become the candidates of the position, in ascending order. Moves that *ask* only find out which
 candidates they meet, by comparing 8 to 12 bits for 512 positions at a time. A candidate that a move meets is dropped,
-so that later moves have fewer candidates to ask about.
+so that later moves ask about fewer candidates.
 
 The moves that leave the block lead only to settled positions, so the tiles may be taken in any order, and threads share
 the bands. A few moves at a time are applied to all tiles of a band, so that later tiles find their rows in the cache.
@@ -143,7 +143,7 @@ def _compact(lists, at, number, depth, most):
 def _search(planes, moves, plan, first, seen, records, lists):
     """Write the candidates into the first slots of `lists`, uint64[tiles, MOST_LISTED, depth + 1, WORDS].
 
-    `seen`, uint64[tiles, values, WORDS], must be all zeros. `records` provides room for the records of MARKING moves.
+    `seen`, uint64[tiles, values, WORDS], must be zero. `records` provides room for the records of MARKING moves.
     """
     tiles, size, marking = len(lists), plan.depth + 1, moves.size * plan.marked // STAGES
     for k in range(0, marking, MARKING):

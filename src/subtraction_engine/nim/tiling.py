@@ -2,14 +2,14 @@
 
 The recurrence nim(p) = mex{nim(p - s)} costs one table access for each position and move. Two facts make most accesses
 cheap for any subtraction set. Adjacent positions read adjacent values (`vectors`), and a mex needs few answers
-(`search`). What remains is a short ascending list of candidates for each position. With these lists, and with the few
-moves inside the block, the positions are settled in increasing order (`mex`).
+(`search`). What remains is a short ascending list of candidates for each position. With these lists and the few moves
+inside the block, the positions are settled in increasing order (`mex`).
 
 The cost is O(n |S|) at worst, like that of the recurrence. Each pair of a position and a move is used once, either to
 mark (one bit for each of at most 4,096 values) or to ask about candidates (at most 64, of 12 bits each), for 512
 positions at a time. If the list of a position runs out, its pairs are used a second time. The time for a list does not
 grow with |S|. Nim-values are at most |S| (paper, section 2.4). A new maximum exceeds the old one by 1, so a block of B
-positions raises it by at most B. The sizes of tables and the dtypes follow from this bound.
+positions raises the maximum by at most B. The sizes of tables and the dtypes follow from these bounds.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from .vectors import TILE, write_bits
 class Tiling(Evaluation):
     """An `Evaluation` of nim-values in blocks of `block` positions, where `block` is a multiple of TILE.
 
-    Results are uint16 at first, and wider from the first block whose values might not fit. Where the recurrence does
-    better, a share is None. Otherwise the share lists the candidates of all bands whose numbers are congruent to part
+    Results are uint16 at first, and wider from the first block whose values might not fit. Where the recurrence is
+    cheaper, a share is None. Otherwise the share lists the candidates of all bands whose numbers are congruent to part
     (mod parts), each as uint64[tiles, slots, depth + 1, WORDS]. The evaluation takes O(n |S|) time, with about a sixth
     of the recurrence's constant factor on one thread, and 2n bytes, plus n/8 bytes for each bit of the values.
     """
@@ -55,7 +55,7 @@ class Tiling(Evaluation):
         size = -(-n // TILE) * (TILE // 8) + WORD  # bytes of a plane, with a spare word for reads past its end
         self.planes = np.zeros((depth if self._enough(n) else 0, size), np.uint8)  # no memory until written
         self.needed, self.sampled_at = np.zeros(tuning.STAGES + 1), 0  # candidates in a sample below `sampled_at`
-        self.oversampling = 1.0  # the factor on `needed`
+        self.oversampling = 1.0  # the factor by which `needed` is multiplied
         self.plan: Plan | None = None  # of the next block
         self.position = self.top = 0
 
@@ -71,7 +71,7 @@ class Tiling(Evaluation):
         return self._fitting(position) - self.far >= tuning.FEWEST_MOVES
 
     def _write(self, start: int, stop: int, top: int) -> None:
-        """Write values[start:stop], none above `top`, into the planes if these are enough. TILE must divide `start`."""
+        """Write values[start:stop] into the planes if these can store values up to `top`. TILE must divide `start`."""
         if self.planes.size and self.values.dtype == np.uint16 and top < 2**tuning.MOST_DEPTH:
             write_bits(self.values, start, stop // TILE * TILE, self.planes, max(1, int(top).bit_length()))
 
@@ -147,7 +147,7 @@ class Tiling(Evaluation):
 
 
 def nim_legs(moves: Moves, n: int) -> Legs:
-    """Return the legs of a run to n, which consists of a single `Tiling`."""
+    """Return the legs of a run to n. The only leg is a `Tiling`."""
 
     def legs(blocks_of, position, earlier):
         tiling = Tiling(moves, n)

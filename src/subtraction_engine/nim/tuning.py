@@ -1,4 +1,4 @@
-"""The constants that affect speed but never an answer, chosen from the timings in research/benchmarks/LOG.md.
+"""The constants that affect speed but never the results, based on the timings in research/benchmarks/LOG.md.
 
 Kernels import the constants by name, because their values are compiled in. Other code reads them from `tuning`.
 """
@@ -19,7 +19,7 @@ LEAST_DEPTH, MOST_DEPTH = 8, 12  # limits of the number of bits of a value, and 
 
 LANES = WORDS  # positions that the recurrence settles together
 FEW = WORD - LANES  # if the largest value is below this, values still fit as bits in a word LANES positions later
-AHEAD = 24  # moves by which the recurrence fetches a value ahead of its use
+AHEAD = 24  # how many moves ahead of its use the recurrence fetches a value
 
 # --- marking and asking
 

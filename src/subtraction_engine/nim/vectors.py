@@ -1,7 +1,7 @@
 """Vector operations used only for nim-values, on rows of bits, bytes or uint16s at an address.
 
-Bit planes let one logic instruction work on 512 positions at once. A row may begin with any bit, so it is joined from
-two shifted loads that are one byte apart. A row of one plane takes one vector register with AVX-512, and two without.
+Bit planes let one logic instruction work on 512 positions at once. A row may begin at any bit, so it is joined from two
+shifted loads that are one byte apart. In one plane, a row fills one vector register with AVX-512, and two without.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ prefetch = operation(void, uint64)(lambda builder, address: _prefetch(builder, a
 
 
 def _loop(builder, stop, start=0, step=1):
-    """Return a context in which LLVM code is built as the body of a loop. Its value begins with the loop's index."""
+    """Return a context in which LLVM code is built as the body of a loop. It yields the loop's index and count."""
     start = start if isinstance(start, ir.Value) else _word(start)
     return cgutils.for_range_slice(builder, start, stop, _word(step), _word)
 
@@ -64,13 +64,13 @@ def _same(builder, x, y, where):
 
 
 def _source_of(builder, tile, moves, j):
-    """Return the start of the row that moves[j] reaches from the tile, as a byte and the number of a bit in it."""
+    """Return the start of the row that moves[j] reaches from the tile, as a byte's address and a bit number."""
     back = builder.neg(load_from(builder, moves, _word, builder.mul(j, _word(8)), align=8))
     return builder.add(tile, builder.ashr(back, _word(3))), builder.and_(back, _word(7))
 
 
 def _rows_from(builder, byte, bit, stride, bits, part=0):
-    """Return one part of the row in each plane. Rows begin at `bit` of a byte, and planes lie `stride` bytes apart."""
+    """Return one part of the row in each plane. Rows begin at `bit` of `byte`, and planes lie `stride` bytes apart."""
     right, left = (splat_into(builder, x, PART) for x in (bit, builder.sub(_word(8), bit)))
     rows = []
     for b in range(bits):
@@ -101,8 +101,8 @@ def ask(builder, tile, stride, moves, begin, end, lists, slots, depth):
 
     `tile`, `moves` and `lists` are the addresses of the tile's own row in plane 0, of int64 moves followed by MARKING
     further entries, and of uint64[slots, depth + 1, WORDS]. The rows are cut into parts that fit in registers. The
-    parts of two moves at a time stay in registers while they are compared with all candidates. The rows of the moves
-    ASKING places later are fetched meanwhile.
+    parts of two moves at a time stay in registers while they are compared with all candidates. Meanwhile, the rows of
+    the moves ASKING places later are fetched.
     """
 
     def source(j, more=0):
@@ -148,8 +148,8 @@ def decode(builder, tile, stride, moves, begin, end, records, depth):
     """Write, for use by `mark`, a record of the values that each of moves[begin:end] reaches from part of a tile.
 
     `tile` and `moves` are as for `ask`. A record consists of parts of rows. First come the positions where bits 0 and 1
-    of the value form the numbers 0 to 3, then the rows of bits 2 to LOW - 1, then the positions where the bits from LOW
-    to 5 form the numbers 0, 1, ..., and finally those where all higher bits form such numbers.
+    of the value form the numbers 0 to 3, then the rows of bits 2 to LOW - 1, then the positions where bits LOW to 5
+    form the numbers 0, 1, ..., and finally those where the higher bits do.
     """
     for bits in _for_depth(builder, depth):
         with _loop(builder, end, begin) as (j, _):

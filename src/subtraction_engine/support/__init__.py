@@ -1,6 +1,6 @@
 """Threads, files, compiled kernels and progress bars for the rest of the engine.
 
-* `blocks`: the interface of evaluators of long ranges, the threads that share their work, and the types of results
+* `blocks`: the interface for evaluators of long ranges, the threads that share their work, and the result types
 * `files`: atomic writing, locks and checksums for the files of long runs
 * `kernel`: a decorator for functions that numba compiles and stores on disk
 * `progress`: progress bars

@@ -1,4 +1,4 @@
-"""The interface of evaluators that work block by block, and threads that share the work.
+"""The interface for evaluators that work block by block, and the threads that share their work.
 
 Every evaluator of long ranges is a subclass of `Evaluation`. Most of the work for a block depends only on earlier
 blocks, so threads can share it (`in_threads`). Afterwards a single thread applies the moves inside the block. To
@@ -86,12 +86,12 @@ class Evaluation(ABC):
     def restore(self, stop: int, results: ResultArray) -> None:
         """Accept the results of range(position, stop), where last_block_end(stop) must be `stop`.
 
-        Checks the array, because kernels do not. Raises ValueError if it cannot contain the results of this range.
+        Checks the array, because kernels do not, and raises ValueError if the array cannot contain these results.
         """
 
     @abstractmethod
     def last_block_end(self, stop: int) -> int:
-        """Return the last position up to `stop` to which results can be restored, which is n or the end of a block."""
+        """Return the last position, at most `stop`, to which results can be restored. It is n or the end of a block."""
 
     @abstractmethod
     def results_since(self, start: int, stop: int | None = None) -> ResultArray:
@@ -108,7 +108,7 @@ class Evaluation(ABC):
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> Any:
         """Compute one of `parts` shares of the work that depends only on earlier blocks, and return it as arrays.
 
-        Threads may compute different shares at the same time, and a share may be computed again.
+        Threads may compute different shares at the same time, and a share may be computed more than once.
         """
 
     @abstractmethod
@@ -146,7 +146,7 @@ def cores() -> int:
 
 
 def in_threads(evaluation: Evaluation, threads: int) -> Generator[Block]:
-    """Yield the remaining blocks. This many threads share the work on each block, or only one if the range is short.
+    """Yield the remaining blocks, each computed by `threads` threads, or by a single thread if the range is short.
 
     Raises RuntimeError if a forked child continues its parent's generator, because the child has none of the threads.
     """

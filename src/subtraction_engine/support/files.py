@@ -13,7 +13,7 @@ from typing import IO
 
 
 def opened(path: Path, mode: str) -> IO[bytes]:
-    """Open a regular file. Raises OSError for a link, because its target may belong to someone else, and for a pipe."""
+    """Open a regular file. Raises OSError for a pipe, and for a link, whose target may belong to someone else."""
     return open(path, mode, opener=_itself)  # Path.open takes no opener
 
 
@@ -30,8 +30,8 @@ def synced_write(path: Path) -> Iterator[IO[bytes]]:
     """Open a file for writing in a `with` statement, and rename it to `path` if the body succeeds.
 
     The contents reach the disk before the file is renamed, so `path` is complete even after a power cut. Until then the
-    file has a hidden name, which is always the same, so that the next attempt overwrites what a killed process left.
-    Raises FileNotFoundError unless the folder exists.
+    file has a fixed hidden name, so that the next attempt overwrites what a killed process left behind. Raises
+    FileNotFoundError unless the folder exists.
     """
     temporary = path.with_name(f".{path.name}.unfinished")
     try:

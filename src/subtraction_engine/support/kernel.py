@@ -1,7 +1,7 @@
 """A decorator for kernels, which are functions that numba compiles once and stores in a cache on disk.
 
-By default numba compiles a kernel again only when the kernel's own file changes. A kernel also contains constants and
-operations from other files, so with this decorator all kernels are compiled again when any file of the package changes.
+By default, numba recompiles a kernel only when the kernel's own file changes. But a kernel also contains constants and
+operations from other files, so with this decorator all kernels are recompiled when any file of the package changes.
 """
 
 import warnings
@@ -54,7 +54,7 @@ class _Cache(caching.FunctionCache):
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile a function at its first call, and let it run without the interpreter's lock.
+    """Compile a function at its first call, and let it run without the global interpreter lock.
 
     The compiled code is stored in the folder that NUMBA_CACHE_DIR names, or else beside the source.
     """
