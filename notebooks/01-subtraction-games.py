@@ -146,9 +146,9 @@ print(sg.winning_moves(sg.squares, [13]))
 #
 # ## The cold numbers of subtract-a-square
 #
-# `sg.cold_positions` finds the cold numbers far faster than our recursion, by the sieve of the next notebook. The paper
-# lists the first 21 cold numbers, which begin sequence A030193 in the OEIS, the On-Line Encyclopedia of Integer
-# Sequences.
+# With the sieve of the next notebook, `sg.cold_positions` finds the cold numbers far faster than our recursion does.
+# The paper lists the first 21 cold numbers, which begin sequence A030193 in the OEIS, the On-Line Encyclopedia of
+# Integer Sequences.
 
 # %%
 cold = sg.cold_positions(sg.squares, n)
@@ -213,7 +213,7 @@ ask(
 # **exclusive-or** of the heaps ($\oplus$, in Python `^`). Here $7\oplus5\oplus3\oplus1=0$. Bouton
 # ([1901](../book/references.md#bouton1901)) found that in Nim the player to move loses exactly when this exclusive-or
 # is 0. If the exclusive-or is 0, every move spoils a column, since a move changes only one row. If not, some move makes
-# the exclusive-or 0. In the code the moves of Nim are a function that lists all positive numbers below a limit.
+# the exclusive-or 0. In the code, Nim's moves are given by a function that lists all positive numbers below a limit.
 
 
 # %%
@@ -292,7 +292,7 @@ assert np.array_equal(np.flatnonzero(values == 0), cold)
 # leads to a position of value 0. The other values distinguish shades of hot.
 #
 # **Why does the mex turn every heap into a Nim heap?** Look at a heap of 26 coins, which has value 2. The first line
-# below gives the value of each heap that its five moves lead to, and the second line does the same for 25 coins.
+# below gives the value of each heap that you can reach from 26 coins, and the second line does the same for 25 coins.
 
 # %%
 print({26 - s: nim_value(26 - s) for s in MOVES})
@@ -429,7 +429,7 @@ scoreboard.loc[[1]].set_index("method")
 # ## Exercises
 #
 # Most notebooks end with exercises of three kinds, which ask you to *check* your understanding, to *prove* something,
-# or to *go further*. One star marks an easy exercise and three stars a hard one, and the minutes are a guess. Many
+# or to *go further*. One star marks an easy exercise and three stars a hard one, and the times are rough guesses. Many
 # exercises need only pencil and paper. For the others, open this notebook in JupyterLab (`make lab`), run it, and add a
 # cell below this one, or use the [board](../book/play.md) or the [explorer](../book/explore.md). Many hints tell you
 # how to check an answer.

@@ -45,7 +45,7 @@ n = whole_number("n", n, least=256)
 # %% [markdown]
 # ## Counting
 #
-# Any method gives the same cold positions. `method="auto"` leaves large $n$ to an engine (see [*Idea 1: mark many
+# All methods find the same cold positions. `method="auto"` leaves large $n$ to an engine (see [*Idea 1: mark many
 # positions at once*](faster/08-faster-still.ipynb#Idea-1:-mark-many-positions-at-once) in notebook 8), whereas
 # `method="sieve"` is the paper's own algorithm. Before we look at the count below a billion, guess a smaller count.
 
@@ -146,7 +146,7 @@ figures.show(fig, "Counts along a straight line, and below it their ratio, near 
 #
 # Of the 1,023 points, 615 lie above the line. As with Figure 1 (see the section [*A line through the points, found
 # robustly*](05-maximum-nim-value.ipynb#A-line-through-the-points,-found-robustly) in notebook 5), the paper's statement
-# about the height of the line does not match the intercept that its numbers were computed with.
+# about the height of the line does not match the intercept with which its numbers were computed.
 
 # %%
 print(f"above the line: {n_above} of {len(cubes):,} points; below it: {n_below}")
