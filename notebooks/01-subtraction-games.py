@@ -146,8 +146,8 @@ print(sg.winning_moves(sg.squares, [13]))
 #
 # ## The cold numbers of subtract-a-square
 #
-# `sg.cold_positions` finds the cold numbers far faster than our recursion, by the sieve of the next notebook. The paper
-# lists the first 21 of them. They are the beginning of sequence A030193 in the OEIS, the On-Line Encyclopedia of
+# With the sieve of the next notebook, `sg.cold_positions` finds the cold numbers far faster than our recursion does.
+# The paper lists the first 21 cold numbers, which begin sequence A030193 in the OEIS, the On-Line Encyclopedia of
 # Integer Sequences.
 
 # %%
@@ -165,8 +165,8 @@ print(cold[:21].tolist())
 # Both facts hold for any other subtraction set $S$, with "an element of $S$" in place of "a square".
 #
 # Why should anyone care? Since the 1970s number theorists have asked how large a square-difference-free set can be. Our
-# game does not aim at a large set, and yet the set that it builds comes close to the largest sets that number theorists
-# can construct (Figure 2 in [notebook 6](06-number-of-cold-positions.ipynb) shows how it grows).
+# game does not aim for a large set, and yet the set that it builds comes close to the largest sets that number
+# theorists can construct (Figure 2 in [notebook 6](06-number-of-cold-positions.ipynb) shows how it grows).
 #
 # ## Several heaps: nim-values
 #
@@ -194,12 +194,12 @@ ask(
 #
 # ### Nim first
 #
-# The oldest such game is **Nim**, in which you take *any* number of coins from one heap. In the film *Last Year at
-# Marienbad* (1961) two men play it over and over with heaps of 7, 5, 3 and 1 matches, except that in the film whoever
-# takes the last match loses. A single heap needs no thought, since you can take it all. So in Nim a single nonempty
-# heap is never lost, whereas in our game a heap of 2, 5 or 7 coins is. With two heaps the player to move loses exactly
-# when the heaps are equal, because the opponent can then copy every move. With more heaps, write their sizes in binary,
-# one below the other, and look at the columns:
+# The oldest game of this kind is **Nim**, in which you take *any* number of coins from one heap. In the film *Last Year
+# at Marienbad* (1961) two men play it over and over with heaps of 7, 5, 3 and 1 matches, except that in the film
+# whoever takes the last match loses. A single heap needs no thought, since you can take all of it. So in Nim a single
+# nonempty heap is never lost, whereas in our game a heap of 2, 5 or 7 coins is. With two heaps the player to move loses
+# exactly when the heaps are equal, because the opponent can then copy every move. With more heaps, write their sizes in
+# binary, one below the other, and look at the columns:
 #
 # | heap | 4 | 2 | 1 |
 # |---|---|---|---|
@@ -212,8 +212,8 @@ ask(
 # In each column the number of ones is even. Writing 1 for odd and 0 for even gives a binary number, the
 # **exclusive-or** of the heaps ($\oplus$, in Python `^`). Here $7\oplus5\oplus3\oplus1=0$. Bouton
 # ([1901](../book/references.md#bouton1901)) found that in Nim the player to move loses exactly when this exclusive-or
-# is 0. When it is 0, every move spoils a column, since a move changes only one row. Otherwise some move makes it 0. In
-# the code the moves of Nim are a function that lists all positive numbers below a limit.
+# is 0. If the exclusive-or is 0, every move spoils a column, since a move changes only one row. If not, some move makes
+# the exclusive-or 0. In the code, Nim's moves are given by a function that lists all positive numbers below a limit.
 
 
 # %%
@@ -243,8 +243,7 @@ print(sg.winning_moves(nim, [7, 3, 1]), sg.winning_moves(nim, [7, 5, 3, 1]))
 # %% [markdown]
 # ### From Nim to every other game
 #
-# A yes or no for each heap is not enough, so we give each heap a number, the size of the heap of *Nim* to which it is
-# equivalent.
+# A yes or no for each heap is not enough, so we give each heap a number, the size of the equivalent heap in *Nim*.
 #
 # > **The paper, section 1.** "Algorithmically, for a subtraction game in which the allowed moves are to take a number
 # > of tokens in a given set $S$, the nim-values can be computed by dynamic programming, using the recurrence
@@ -292,8 +291,8 @@ assert np.array_equal(np.flatnonzero(values == 0), cold)
 # The paper lists the same values (OEIS A014586). Nim-value 0 means cold, because the mex is 0 exactly when no move
 # leads to a position of value 0. The other values distinguish shades of hot.
 #
-# **Why does the mex turn every heap into a heap of Nim?** Look at a heap of 26 coins, which has value 2. The first line
-# below gives the value of each heap that its five moves lead to, and the second line does the same for 25 coins.
+# **Why does the mex turn every heap into a Nim heap?** Look at a heap of 26 coins, which has value 2. The first line
+# below gives the value of each heap that you can reach from 26 coins, and the second line does the same for 25 coins.
 
 # %%
 print({26 - s: nim_value(26 - s) for s in MOVES})
@@ -304,11 +303,11 @@ print({25 - s: nim_value(25 - s) for s in MOVES})
 # value 2 itself. One move goes up: if you take 1, I face 25 coins, of value 3. But then I take 1 as well and leave you
 # 24 coins, of value 2 again, and all that has changed is that the heap is smaller.
 #
-# The same is true of every heap. From a heap of value $v$ you can reach every smaller value, as in Nim, because that is
-# what the mex says. You can't reach $v$ itself. You may be able to reach a larger value $w>v$, but then I can go
-# straight back to $v$, which is among the values below $w$ that the mex of that heap promises me. Since the coins run
-# out, you can't keep going up for ever. So upward moves change nothing, and a heap of value $v$ is as good as $v$ coins
-# in Nim. The proof of the next theorem says the same for several heaps at once.
+# The same is true of every heap. By the definition of the mex, you can reach every smaller value from a heap of value
+# $v$, as in Nim. You can't reach $v$ itself. You may be able to reach a larger value $w>v$, but then I can go straight
+# back to $v$, which is among the values below $w$ that the mex of that heap promises me. Since the coins run out, you
+# can't keep going up for ever. So upward moves change nothing, and a heap of value $v$ is as good as $v$ coins in Nim.
+# The proof of the next theorem extends this argument to several heaps.
 #
 # **Theorem 1.1** (Sprague [1935](../book/references.md#sprague1935), Grundy [1939](../book/references.md#grundy1939)).
 # With several heaps the player to move loses exactly when the *nim-sum*, the exclusive-or of the heaps' nim-values, is
@@ -374,7 +373,7 @@ board(sg.squares, [13, 20])
 # ## Finite sets are periodic
 #
 # If only 1, 2 or 3 coins may be taken, the cold numbers are the multiples of 4, and the nim-values repeat 0, 1, 2, 3.
-# Every game with a *finite* set of moves becomes periodic in the end.
+# Every game with a *finite* set of moves eventually becomes periodic.
 #
 # **Theorem 1.2.** For a finite $S$ the nim-values are **ultimately periodic**, that is, periodic from some position on.
 #
@@ -414,7 +413,7 @@ assert np.array_equal(late[8 + 3 :], late[8:-3])
 #
 # The [glossary](../book/glossary.md) explains the terms used in these notebooks. Books on combinatorial games call a
 # cold position a P-position (the *previous* player wins), a hot one an N-position (the *next* player wins), and a
-# nim-value a Grundy value or nimber. Such books write a game as an octal code, with a digit for each number of coins,
+# nim-value a Grundy value or nimber. These books write a game as an octal code, with a digit for each number of coins,
 # so that subtract-a-square is `0.300300003...`
 #
 # ## Scoreboard
@@ -430,7 +429,7 @@ scoreboard.loc[[1]].set_index("method")
 # ## Exercises
 #
 # Most notebooks end with exercises of three kinds, which ask you to *check* your understanding, to *prove* something,
-# or to *go further*. One star marks an easy exercise and three stars a hard one, and the minutes are a guess. Many
+# or to *go further*. One star marks an easy exercise and three stars a hard one, and the times are rough guesses. Many
 # exercises need only pencil and paper. For the others, open this notebook in JupyterLab (`make lab`), run it, and add a
 # cell below this one, or use the [board](../book/play.md) or the [explorer](../book/explore.md). Many hints tell you
 # how to check an answer.
@@ -440,11 +439,12 @@ scoreboard.loc[[1]].set_index("method")
 # 2. *Check.* ★ 15 min. Solve two positions of three heaps by hand, first 4, 13 and 28 coins, then 9, 13 and 25. Find
 #    all winning moves in both positions with the nim-values printed above. *Hint: `sg.winning_moves` checks your
 #    answer.* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-2)
-# 3. *Go further.* ★★ 20 min. Invent a finite subtraction set with a long period. Can you beat the period 22 of
-#    $\{2,5,7\}$ with numbers up to 8? Type your set into the [explorer](../book/explore.md), whose picture shows
-#    columns at the width of the period. *Hint: use `observed_period`; a period of 25 is possible.* How long periods can
-#    get is the subject of A. Flammenkamp [1997](../book/references.md#flammenkamp1997) and of the survey by U. Larsson
-#    and I. Saha [2024](../book/references.md#larsson2024). [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-3)
+# 3. *Go further.* ★★ 20 min. Invent a finite subtraction set with a long period. Can you beat the set $\{2,5,7\}$,
+#    which has period 22, with numbers up to 8? Type your set into the [explorer](../book/explore.md), where columns
+#    appear when the width equals the period. *Hint: use `observed_period`; a period of 25 is possible.* How long
+#    periods can get is the subject of A. Flammenkamp [1997](../book/references.md#flammenkamp1997) and of the survey by
+#    U. Larsson and I. Saha [2024](../book/references.md#larsson2024).
+#    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-3)
 # 4. *Prove.* ★ 10 min. For which subtraction sets does the player who faces two equal heaps always lose? Prove your
 #    answer. *Hint: what is $v\oplus v$?* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-4)
 # 5. *Prove.* ★★ 20 min. If you may take 1 or a prime, the nim-value of $n$ is $n\bmod4$. Prove this, and say what

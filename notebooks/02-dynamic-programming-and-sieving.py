@@ -48,8 +48,8 @@ moves = sg.squares(n)
 #
 # > Go through the positions in ascending order. A position is hot if one of its moves leads to a cold position.
 #
-# When the turn of a position comes, all smaller positions are settled, so each answer is computed once and afterwards
-# only looked up. That is the whole method.
+# When a position's turn comes, all smaller positions are settled, so each answer is computed once and afterwards only
+# looked up. That is the whole method.
 
 
 # %% tags=["yours"]
@@ -90,9 +90,9 @@ ax.legend(loc="lower right")
 figures.show(fig, "Steps under a square-root curve; the part above it is hatched")
 
 # %% [markdown]
-# Computing nim-values takes every pair, because a mex needs the values of all positions that the moves lead to. But to
-# find out whether a position is hot, we may stop at its first move to a cold position, as `any` does. We call each pair
-# that is tried until then a *look*.
+# Computing nim-values requires every pair, because a mex needs the values of all positions that the moves lead to. But
+# to find out whether a position is hot, we may stop at its first move to a cold position, as `any` does. We call each
+# pair that is tried up to that point a *look*.
 
 
 # %%
@@ -286,10 +286,10 @@ figures.show(fig, "Operations against n: nearly straight lines, steepest for pai
 # like $n^{0.7}$ (Figure 2 in [notebook 6](06-number-of-cold-positions.ipynb)) and that of moves like $n^{0.5}$. The
 # number of looks lies in between.
 #
-# **When does sieving gain little?** It gains little when many positions are cold. With $S=\{1\}$ every second position
-# is cold, so the sieve makes $n/2$ marks and dynamic programming takes $n$ looks. Here are four other games, named
-# after their moves. The Moser-de Bruijn numbers are the sums of distinct powers of 4, the subject of Theorem 7.1 in
-# [notebook 7](07-modularity.ipynb).
+# **When does sieving save little work?** It saves little work when many positions are cold. With $S=\{1\}$ every second
+# position is cold, so the sieve makes $n/2$ marks and dynamic programming takes $n$ looks. Here are four other games,
+# named after their moves. The Moser-de Bruijn numbers are the sums of distinct powers of 4, the subject of Theorem 7.1
+# in [notebook 7](07-modularity.ipynb).
 
 # %%
 games = {
@@ -319,12 +319,12 @@ for name, gain in gains.items():
 
 # %% [markdown]
 # Among these four games, the fewer cold positions there are, the more the sieve gains. With few moves the sieve can't
-# gain much. A position takes at most $|S|$ looks, about half of all positions or more are hot, and every hot position
-# receives a mark, so the gain is at most about $2|S|$. But even with many moves the gain need not be large. The game of
-# the primes has 6,542 moves and gains a factor of 2.4, hardly more than the factorials, which gain 1.7 with 8 moves.
+# gain much. A position takes at most $|S|$ looks, at least about half of all positions are hot, and every hot position
+# receives a mark, so the gain is at most about $2|S|$. But even with many moves the gain need not be large. With 6,542
+# moves, the primes gain a factor of 2.4, hardly more than the 1.7 of the factorials with 8 moves.
 #
-# **As few as possible.** The last game is the extreme case that the paper mentions: "$C$ could be as small as $n/|S|$,
-# in which case the sieving algorithm would take linear time".
+# **As few as possible.** The Moser-de Bruijn game is the extreme case that the paper mentions: "$C$ could be as small
+# as $n/|S|$, in which case the sieving algorithm would take linear time".
 #
 # **Claim 2.1.** $|C|\,(|S|+1)\ge n$, and if $|C|=O(n/|S|)$, the sieve makes $O(n)$ marks. **Proof.** Every position
 # below $n$ is cold or one move above a cold position, and each cold position accounts for itself and at most $|S|$
@@ -402,8 +402,8 @@ print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
 # * Looking back takes $O(n|S|)$ steps, about $n^{3/2}$ for squares. Looking forward takes $O(|C||S|)$, about $n^{1.2}$.
 # * At $n=2^{16}$, stopping at the first move to a cold position saves a factor of 4, and the sieve saves another factor
 #   of 7.
-# * In four other games the sieve gains more when fewer positions are cold, but many moves alone do not make it gain
-#   much.
+# * In four other games, the fewer positions are cold, the more the sieve gains. Many moves alone do not ensure a large
+#   gain.
 # * A sieve need not know where to stop, and its memory grows only with the number of cold positions found.
 #
 # ## Scoreboard

@@ -45,7 +45,7 @@ n = whole_number("n", n, least=256)
 # %% [markdown]
 # ## Hotspots
 #
-# To solve a range in pieces, the paper tells each piece what happened elsewhere by giving it a set of positions that
+# To evaluate a range in pieces, the paper tells each piece what happened elsewhere by giving it a set of positions that
 # are hot by decree.
 #
 # > **The paper, section 2.1.** "Given two sets $S$ and $H$ (of positive and non-negative integers respectively), we
@@ -77,7 +77,7 @@ print("no hotspots:", old_cold.tolist())
 print("H = {2}:    ", new_cold.tolist())
 
 # %% [markdown]
-# Now 3 is cold. The cold positions 2, 7, 12, 17 and 22 have moved up by one, and the others stayed where they were.
+# Now 3 is cold. The cold positions 2, 7, 12, 17 and 22 have moved up by one, and the others have not moved.
 #
 # ## What cold positions do, all at once
 #
@@ -109,14 +109,14 @@ cells.set(array=np.array(rows) * [[1], [2], [2]], cmap=palette, clim=(0, 2))
 figures.show(fig, "Rows of forty cells: cold positions C, squares S, and sums C + S")
 
 # %% [markdown]
-# From 20 on, the unmarked positions of the last row could still be cold. But a move may lead from one to another.
+# From 20 on, unmarked positions in the last row can still be cold. But a move may lead from one of them to another.
 
 # %%
 unmarked = np.setdiff1d(upper, marked)
 ask(
     f"Which of {', '.join(map(str, unmarked))} will turn out to be hot?",
     np.setdiff1d(unmarked, cold),
-    "A position is hot if it has a move to a smaller one of the five that is cold.",
+    "Which of the five has a move to a smaller one that is cold?",
 )
 
 # %%
@@ -149,7 +149,7 @@ print(f"{len(marked)} marked, {len(unmarked)} left, {(cold >= 20).sum()} of thes
 # formula becomes the sum of all $c_js_k$ with $j+k=i$, which counts the moves from $i$ to $C$. This number is entry $i$
 # of the *convolution* of the two vectors, and it is positive exactly when $i\in H$:
 #
-# > **Boolean convolution** means to convolve the 0/1 vectors as numbers and to ask where the result is not zero.
+# > **Boolean convolution** means convolving the 0/1 vectors as numbers and asking where the result is not zero.
 #
 # As an example, take $C=\{0,3\}$ and $S=\{1,4\}$.
 
@@ -168,7 +168,7 @@ print(ways, "and so", (ways > 0).astype(int))
 # ## Convolutions are products of polynomials
 #
 # How fast can a convolution be computed? Adding up the products one by one takes a step for each pair of a cold
-# position and a move, as the sieve does. A better way begins by writing the two vectors as polynomials. For $C=\{0,3\}$
+# position and a move, as in the sieve. A better way begins by writing the two vectors as polynomials. For $C=\{0,3\}$
 # take $1+x^3$, and for $S=\{1,4\}$ take $x+x^4$. Their product is
 #
 # $$(1+x^3)(x+x^4)=x+2x^4+x^7,$$
@@ -455,11 +455,11 @@ for S in (sg.squares, sg.primes, sg.factorials):
 #
 # **Proof.** *Correctness.* First we must say what the recursion finds in a range that begins above 0.
 #
-# *Claim.* Called with $[x,y)$ and $H$, the five steps find the hot positions of the game with hotspots $H$ in which
-# only moves that end in $[x,y)$ count.
+# *Claim.* When called with $[x,y)$ and $H$, the recursion finds the hot positions of the game with hotspots $H$ in
+# which only moves that end in $[x,y)$ count.
 #
-# Moves that end below $x$ are not forgotten, because step 4 of an earlier call has put every position from which such a
-# move leads to a cold position into $H$. In the whole range, from 0 on, all moves count, so the claim is the theorem.
+# Moves that end below $x$ are not lost, because step 4 of an earlier call has put into $H$ every position from which
+# such a move leads to a cold position. In the whole range, from 0 on, all moves count, so the claim is the theorem.
 #
 # We prove the claim by induction on the length of the range. In a range of one position no move counts, and the
 # position is hot exactly when it is in $H$. In a longer range, moves from positions below $m$ that end in $[x,y)$ end
@@ -470,12 +470,12 @@ for S in (sg.squares, sg.primes, sg.factorials):
 #
 # *Time.* Let $T(n)$ be the time for $n$ positions, where $n$ is a power of two. Steps 2 and 4 take $T(n/2)$ each, and
 # step 3 is one convolution of length $O(n)$, which takes $O(n\log n)$. So $T(n)=2\,T(n/2)+O(n\log n)$. The recursion
-# has $\log_2n$ levels. On each level the ranges contain $n$ positions in all, so its convolutions take $O(n\log n)$
-# steps. That makes $O(n\log^2n)$ in total, which is also what the *master method*, a general theorem on such
-# recurrences, gives. For other $n$ the halves may differ by one position, and at most one level is added. $\square$
+# has $\log_2n$ levels. The ranges on each level contain $n$ positions in all, so their convolutions take $O(n\log n)$
+# steps. The total is $O(n\log^2n)$. The *master method*, a general theorem on such recurrences, gives the same bound.
+# For other $n$ the halves may differ by one position, and at most one level is added. $\square$
 #
-# Try the claim out on the range from 20 to 39, with the fifteen marked positions as $H$. The call must find what the
-# whole game finds. With random hotspots, too, a range far from 0 must give the same result as a range that begins at 0.
+# Try the claim out on the range from 20 to 39, with the fifteen marked positions as $H$. The call must agree with the
+# whole game. With random hotspots, too, a range far from 0 must give the same result as a range that begins at 0.
 
 # %%
 hot = evaluate(20, 40, np.isin(upper, marked), sg.squares)
@@ -499,7 +499,7 @@ assert np.array_equal(far_up, at_0)
 #
 # ## For the curious
 #
-# A transform in double precision is rounded, but the question whether a count is zero has an exact answer.
+# A transform in double precision has rounding errors, but the question whether a count is zero has an exact answer.
 # `boolean_convolution` asks whether the computed count exceeds one half, which gives the right answer as long as every
 # error is below one half. For 0/1 vectors with $A$ and $B$ ones and transforms of length $2^k$, the error is at most
 # $12\,(k+1)\sqrt{AB}\;2^{-53}$ (Percival [2003](../book/references.md#percival2003); Brent, Percival and Zimmermann
@@ -517,9 +517,9 @@ print(f"the error with 2^{k} entries is at most {12 * (k + 1) * 2**k * 2.0**-53:
 #
 # ## Findings
 #
-# * With hotspots, a range can be solved in halves, and a Boolean convolution carries the marks from the lower to the
+# * With hotspots, a range can be evaluated in halves, and a Boolean convolution carries the marks from the lower to the
 #   upper half.
-# * By Theorem 1 the hot and cold positions of any game are found in $O(n\log^2n)$, whatever the size of $S$.
+# * By Theorem 1 the hot and cold positions of any game can be found in $O(n\log^2n)$ steps, whatever the size of $S$.
 # * By a theorem about one ordering of the butterflies, rounding gives exact results for up to $2^{40}$ entries.
 #
 # ## Scoreboard
@@ -542,14 +542,14 @@ scoreboard.loc[[3]].set_index("method")
 # 3. *Prove.* ★★ 15 min. Misère play is a game with hotspots. What are these hotspots? Prove your answer for every set
 #    of moves. *Hint: see exercise 6 of [notebook 1](01-subtraction-games.ipynb).*
 #    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-3)
-# 4. *Go further.* ★ 5 min. The recursion works for any set of moves. `make explore GAME="n*(3*n-1)//2" N=2**16` makes
-#    a page on the pentagonal numbers that lists the first cold positions. Does the recursion of this notebook find the
-#    same ones? *Hint: nothing changes except the set.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-4)
+# 4. *Go further.* ★ 5 min. The recursion works for any set of moves. `make explore GAME="n*(3*n-1)//2" N=2**16` makes a
+#    page on the pentagonal numbers that lists the first cold positions. Does the recursion of this notebook find the
+#    same positions? *Hint: nothing changes except the set.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-4)
 # 5. *Check.* ★★★ 45 min. Where does the second logarithm come from? Count the *butterflies* of `evaluate` at
-#    $n=2^{12}$, which are $\frac N2\log_2N$ for each transform of $N$ numbers, with three transforms for each
-#    convolution. Compare their number with $n\log_2^2n$. *Hint: make `boolean_convolution` keep a total for each level.
+#    $n=2^{12}$. Each transform of $N$ numbers takes $\frac N2\log_2N$ butterflies, and each convolution takes three
+#    transforms. Compare their number with $n\log_2^2n$. *Hint: make `boolean_convolution` keep a total for each level.
 #    The totals fall as the ranges get shorter.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-5)
-# 6. *Prove.* ★★★ 150 min. Prove Theorem 1', by which $O(n\log^2n\,/\log\log n)$ steps are enough. *Hint: cut a
+# 6. *Prove.* ★★★ 150 min. Prove Theorem 1', which says that $O(n\log^2n\,/\log\log n)$ steps are enough. *Hint: cut a
 #    range into about $\log_2n$ blocks, and transform each block only once, for use in all later ones.*
 #    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-6)
 #

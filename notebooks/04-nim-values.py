@@ -129,11 +129,11 @@ for t in range(3):
 # slip](../book/slips.md#section-2-algorithms)).
 #
 # Didn't the paper warn, in [Hotspots](03-divide-and-conquer.ipynb#Hotspots), that nim-values are problematic in games
-# with hotspots? We don't use any, because the nim-values here belong to the game *without* hotspots, and for each
-# game with hotspots we ask only which positions of a single heap are hot or cold.
+# with hotspots? The paper did, but the nim-values here belong to the game *without* hotspots, and for each game with
+# hotspots we ask only which positions of a single heap are hot or cold.
 #
-# The loop below runs the paper's divide and conquer in every round. The loop ends because in every round the smallest
-# remaining position is cold, and so the round takes at least one position.
+# The loop below runs the paper's divide-and-conquer algorithm in every round. The loop ends because in every round the
+# smallest remaining position is cold, and so the round takes at least one position.
 
 
 # %% tags=["yours"]
@@ -169,7 +169,7 @@ def nim_values_by_levels(S, n):
 
 # %%
 ask(
-    f"How many rounds will it take if the {len(sg.squares(n))} squares below {n:,} are the moves?",
+    f"How many rounds will the loop take if the {len(sg.squares(n))} squares below {n:,} are the moves?",
     1 + values.max(),
     "It takes one round for each nim-value that occurs.",
 )
@@ -185,8 +185,8 @@ print(f"{by_levels.max() + 1} rounds gave the nim-values below {n:,}")
 # **Claim 4.1.** $m\le|S|$. **Proof.** A position of nim-value $v$ has moves to positions of all the nim-values
 # $0,\dots,v-1$, and so it has at least $v$ moves. $\square$
 #
-# So up to logarithms the algorithm of Theorem 3 is never worse than $O(n|S|)$, and the farther the nim-values stay
-# below $|S|$, the more it gains.
+# So up to logarithmic factors the algorithm of Theorem 3 is never worse than $O(n|S|)$, and the further below $|S|$ the
+# nim-values stay, the more it gains.
 
 # %%
 m, number_of_moves = int(values.max()), len(sg.squares(n))
@@ -280,9 +280,9 @@ scoreboard.loc[[4]].set_index("method")
 #    nothing stops early; compare with notebook 2.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-1)
 # 2. *Check.* ★★ 15 min. Which round takes the fewest positions below $n$? *Hint: look at `population`; is it always
 #    the last round?* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-2)
-# 3. *Go further.* ★★ 20 min. Draw the nim-values of `sg.moser_de_bruijn` as colours, with a fixed number in each
-#    row, here or in the [explorer](../book/explore.md). Try several widths. Which are best? *Hint: use the closed form
-#    of Theorem 7.1 in [notebook 7](07-modularity.ipynb).* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-3)
+# 3. *Go further.* ★★ 20 min. Draw the nim-values of `sg.moser_de_bruijn` as colours, in rows of a fixed length, here or
+#    in the [explorer](../book/explore.md). Try several widths. Which are best? *Hint: use the closed form of Theorem
+#    7.1 in [notebook 7](07-modularity.ipynb).* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-3)
 #
 # **Next:** [How large do nim-values get?](05-maximum-nim-value.ipynb)
 

@@ -19,8 +19,8 @@
 # answer by proof: **how fast does the largest nim-value of subtract-a-square grow?**
 #
 # This notebook repeats the paper's first experiment (section 3.1, Figure 1). At the end you will have redrawn the
-# figure, fitted the same power law to it by the same estimator, digit for digit, and seen what this law says about
-# Theorem 3. Read [notebook 1](01-subtraction-games.ipynb) first. Everything else is explained here.
+# figure, reproduced its power law digit for digit by the same estimator, and seen what this law says about Theorem 3.
+# Read [notebook 1](01-subtraction-games.ipynb) first. Everything else is explained here.
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.1.*
 
@@ -118,9 +118,8 @@ print(f"below {n:,}: nim-value {m}, {place}, with at most {len(moves):,} moves")
 #
 # ## A line through the points, found robustly
 #
-# On doubly logarithmic axes a power law $m=c\,n^e$ is a straight line, because $\log m=\log c+e\log n$. The small
-# records, at the lower left, lie off the line and would mislead least squares. The paper uses **Siegel's repeated
-# medians** instead.
+# On log-log axes a power law $m=c\,n^e$ is a straight line, because $\log m=\log c+e\log n$. The small records, at the
+# lower left, lie off the line and would mislead least squares. The paper uses **Siegel's repeated medians** instead.
 #
 # **Eight points, one of them wild.** Seven points, (1, 2), (2, 3), and so on up to (7, 8), lie on the line $y=x+1$. The
 # eighth point, at $x=8$, should be at height 9, but it is at height 1. For every point, take the slopes of the lines to
@@ -232,7 +231,7 @@ figures.show(fig, "Records along a straight line, and below it their ratio, near
 #
 # ## How steady is the exponent?
 #
-# A fit over seven orders of magnitude can hide a bend. To look for one, we fit only the records below smaller limits.
+# A fit over seven orders of magnitude can hide a bend. To look for a bend, we fit only records below smaller limits.
 
 # %%
 limits = [k for k in (n // 64, n // 16, n // 4, n) if k > 25]  # two records or more
@@ -254,7 +253,7 @@ print(f"they differ by at most {max(exponents) - min(exponents):.4f}")
 #
 # With $m\approx n^{0.35}$ the algorithm of Theorem 3 takes about $n^{1.35}\log_2^2n$ steps, whereas dynamic programming
 # takes $n^{1.5}$. So this algorithm is asymptotically faster, by a power of $n$, but the logarithms are large. If
-# constant factors are ignored, as in the paper, the two numbers of steps are equal where $\log_2^2n=n^{1.5-1.35}$.
+# constant factors are ignored, as in the paper, the two step counts are equal where $\log_2^2n=n^{1.5-1.35}$.
 
 # %%
 print(f"m grows like n^{fit.exponent:.2f}")
@@ -266,15 +265,15 @@ meet = f"n = 10^{break_even:.2f}, or about 10^{break_even:.0f}"
 print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 
 # %% [markdown]
-# The paper says "approximately $10^{26}$" for this point, which is out of reach. So its Figure 1 was computed by
-# dynamic programming.
+# The paper puts this point at "approximately $10^{26}$". Such an $n$ is out of reach, so the paper's Figure 1 was
+# computed by dynamic programming.
 #
 # ## Findings
 #
 # * The largest nim-value below $2^{24}$ is 450, and the records take every value up to it.
-# * The repeated-median fit gives the paper's $1.3251885340723\,n^{0.350735691549274}$ exactly with the pairwise
-#   intercept of `mblm`, which leaves 375 of the 450 points below the line. The intercept in the paper's sentence would
-#   leave half of them there.
+# * With the intercept of `mblm`, the repeated-median fit gives exactly the paper's
+#   $1.3251885340723\,n^{0.350735691549274}$, and 375 of the 450 points lie below the line. With the intercept in the
+#   paper's sentence, half of the points would lie below it.
 # * Judging from the exponents alone, convolution overtakes dynamic programming near $n=10^{26}$.
 #
 # ## Scoreboard

@@ -15,7 +15,7 @@
 #
 # The cold positions of subtract-a-square are those from which the player to move loses. No two cold positions differ by
 # a square, since otherwise there would be a move from one to the other. Number theorists have studied sets with this
-# property since the 1970s, and find it hard to make such sets large. **How many cold positions are there below $n$?**
+# property since the 1970s, and have found it hard to make them large. **How many cold positions are there below $n$?**
 #
 # This notebook repeats the paper's second experiment (section 3.2, Figure 2). It counts the cold positions, fits a
 # power law, and asks how the count compares with the theory of sets without square differences and what it means for
@@ -45,7 +45,7 @@ n = whole_number("n", n, least=256)
 # %% [markdown]
 # ## Counting
 #
-# Any method gives the same cold positions. `method="auto"` leaves large $n$ to an engine (see [*Idea 1: mark many
+# All methods find the same cold positions. `method="auto"` leaves large $n$ to an engine (see [*Idea 1: mark many
 # positions at once*](faster/08-faster-still.ipynb#Idea-1:-mark-many-positions-at-once) in notebook 8), whereas
 # `method="sieve"` is the paper's own algorithm. Before we look at the count below a billion, guess a smaller count.
 
@@ -98,8 +98,8 @@ figures.show(fig, "The count of cold positions, in steps, well above the square 
 #
 # ## Figure 2: counts at the cubes
 #
-# On logarithmic axes, sampling the count at every million would crowd nearly all points into the last inch. The paper
-# samples it at the perfect cubes 1, 8, 27, 64, ... There are 1,023 of these below $2^{30}$, which is itself the 1024th.
+# On logarithmic axes, nearly all counts at the multiples of a million would crowd into the last inch. The paper samples
+# the count at the perfect cubes 1, 8, 27, 64, ... There are 1,023 of these below $2^{30}$, which is itself the 1024th.
 
 # %%
 cubes = sg.cubes(n)
@@ -146,7 +146,7 @@ figures.show(fig, "Counts along a straight line, and below it their ratio, near 
 #
 # Of the 1,023 points, 615 lie above the line. As with Figure 1 (see the section [*A line through the points, found
 # robustly*](05-maximum-nim-value.ipynb#A-line-through-the-points,-found-robustly) in notebook 5), the paper's statement
-# about the height of the line does not match the intercept that its numbers were computed with.
+# about the height of the line does not match the intercept with which its numbers were computed.
 
 # %%
 print(f"above the line: {n_above} of {len(cubes):,} points; below it: {n_below}")
@@ -169,14 +169,14 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # and therefore $n\le|C|(1+|S|)$. Since there are fewer than $\sqrt n$ squares below $n$, it follows that $|C|\ge
 # n/(1+\sqrt n)>\sqrt n-1$. $\square$ The number of cold positions is far above this floor, but no one has proved that
 # it grows faster than $\sqrt n$. Theorem 12.1 in [notebook 12](beyond/12-what-is-proved.ipynb#A-floor-for-every-n)
-# raises the floor, for large $n$, to nearly $\frac4\pi\sqrt n$, with a constant that was known before.
+# raises the floor, for large $n$, to nearly $\frac4\pi\sqrt n$. The constant $\frac4\pi$ was known before.
 #
-# **How many could there be?** For every set without square differences the paper displays an upper bound, which it
-# cites from Pintz, Steiger and Szemerédi ([1988](../book/references.md#pintz1988)):
+# **How many could there be?** For every set without square differences, the paper quotes an upper bound from Pintz,
+# Steiger and Szemerédi ([1988](../book/references.md#pintz1988)):
 # $$O\left(\frac n{(\log n)^{\frac14\log\log\log\log n}}\right).$$
 # This bound improves on $\varepsilon n$, but not by a power of $n$, since it exceeds $n^{1-\varepsilon}$ for every
-# $\varepsilon>0$ and all large $n$, while the counts are near $n^{0.7}$. The bound is right, but these authors proved
-# it with $\frac1{12}$ in place of $\frac14$, so the paper's citation contains a
+# $\varepsilon>0$ and all large $n$. The counts of cold positions are near $n^{0.7}$. The bound is right, but these
+# authors proved it with $\frac1{12}$ in place of $\frac14$, so the paper's citation contains a
 # [slip](../book/slips.md#section-1-introduction). Better bounds have been found since, and the table after Figure 16.1
 # in [notebook 16](beyond/16-square-difference-free-sets.ipynb) lists them.
 
@@ -198,8 +198,8 @@ print(f"the sum of the exponents: {e:.3f} + 0.5 = {e + 0.5:.1f}, about 0.7 + 0.5
 
 # %% [markdown]
 # The paper's "approximately $n^{1.2}$" adds two exponents, 0.7 and 0.5. The exact count of marks at $n=2^{30}$ is
-# $n^{1.178}$, because the constants below 1 (the fitted 0.897, and another for moves that no longer fit) still show at
-# this size.
+# $n^{1.178}$, because the constants below 1 (the fitted 0.897, and another for moves that no longer fit) still matter
+# at this size.
 #
 # If constant factors are ignored, the $O(n\log^2n)$ of Theorem 1 is less than the sieve's $n^{1.2}$ once
 # $\log_2^2n<n^{0.2}$, since $0.2=1.2-1$.
@@ -243,7 +243,7 @@ scoreboard.loc[[6]].set_index("method")
 # 4. *Check.* ★★ 20 min. Would another estimator give the same exponent? Fit the logarithms of Figure 2's points by
 #    least squares, by Huber's robust regression and by median regression (`OLS`, `RLM` and `QuantReg` of statsmodels),
 #    and compare the exponents with that of repeated medians. Which moves more when you leave out the ten smallest
-#    cubes, the exponent by least squares or that by repeated medians? Is the standard error that least squares prints
+#    cubes, the exponent by least squares or that by repeated medians? Is the standard error that least squares reports
 #    an honest error bar? *Hint: how strongly is each residual correlated with the next?*
 #    [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-4)
 #

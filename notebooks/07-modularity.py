@@ -103,26 +103,26 @@ ask(
 # place 2 is odd and must become even, so take 1. So $s$ is `101` in base 4, which is 17, and $20-17=3$ has nim-value 1.
 # The proof does the same for every $n$.
 #
-# **Proof.** By induction we need only show that no move from $n$ keeps $f$ and that every $v<f(n)$ can be reached.
+# **Proof.** By induction we need only show that no move from $n$ preserves $f$ and that every $v<f(n)$ can be reached.
 #
-# *No move keeps $f$.* Subtract a move $s$, and look at the lowest nonzero digit of $s$. This digit is 1, and nothing is
-# borrowed from below, so the digit of $n$ in that place changes by exactly 1 modulo 4. Its parity flips, and $f$
-# changes.
+# *No move preserves $f$.* Subtract a move $s$, and look at the lowest nonzero digit of $s$. This digit is 1, and
+# nothing is borrowed from below, so the digit of $n$ in that place changes by exactly 1 modulo 4. Its parity flips, and
+# $f$ changes.
 #
 # *Every smaller value is reached.* Let $v<f(n)$, and let $j$ be the highest bit in which $v$ and $f(n)$ differ, so that
 # $f(n)$ has 1 there and $v$ has 0. Go through the places $i<j$ from the lowest up. Where the digit of $n$, less a
-# borrow from below, differs in parity from bit $i$ of $v$, let $s_i=1$, and elsewhere let $s_i=0$. This gives places
-# below $j$ the right parities, and passes on a borrow of 0 or 1. In place $j$ the digit of $n$ is odd (1 or 3). With a
-# borrow it becomes even by itself, so let $s_j=0$, and without a borrow let $s_j=1$. Either way the new digit is 0 or 2
-# without further borrowing, and all higher digits stay. So $f(n-s)=v$ and $s\le n$. Moreover $s>0$, since $f$ has
-# changed. $\square$
+# borrow from below, differs in parity from bit $i$ of $v$, let $s_i=1$, and elsewhere let $s_i=0$. This gives the
+# places below $j$ the right parities, and passes on a borrow of 0 or 1. In place $j$ the digit of $n$ is odd (1 or 3).
+# With a borrow it becomes even by itself, so let $s_j=0$, and without a borrow let $s_j=1$. Either way the new digit is
+# 0 or 2 without further borrowing, and all higher digits stay the same. So $f(n-s)=v$ and $s\le n$. Moreover $s>0$,
+# since $f$ has changed. $\square$
 #
 # Now everything follows from the digits. A position is cold exactly when its base-4 digits are all 0 or 2, so there are
-# $2^k=\sqrt n$ cold positions below $n=4^k$. The largest nim-value below $n$ is $2^k-1$. Both grow like $\sqrt n$. So
-# the number of cold positions is at Golomb's floor, and the largest nim-value is at the ceiling set by the number of
-# moves. For such a game convolution is not asymptotically faster than the sieve or, for nim-values, than dynamic
-# programming. For cold positions it does beat dynamic programming, despite [what the paper says](../book/slips.md). The
-# formula makes all three methods unnecessary.
+# $2^k=\sqrt n$ cold positions below $n=4^k$. The largest nim-value below $n$ is $2^k-1$, which also grows like $\sqrt
+# n$. So the number of cold positions is at Golomb's floor, and the largest nim-value is at the ceiling set by the
+# number of moves. For such a game convolution is not asymptotically faster than the sieve or, for nim-values, than
+# dynamic programming. For cold positions convolution does beat dynamic programming, despite [what the paper
+# says](../book/slips.md). The formula makes all three methods unnecessary.
 
 # %%
 for k in range(4, 8):
@@ -137,7 +137,7 @@ for k in range(4, 8):
 # ## A picture first
 #
 # Write the positions in rows of a fixed width, like text, and darken the cold ones. Let us say that columns form if the
-# fullest two fifths of all columns hold more than seven tenths of the cold positions.
+# fullest two fifths of all columns contain more than seven tenths of the cold positions.
 
 
 # %%
@@ -203,7 +203,7 @@ assert np.array_equal(digit_counts(cold, 5, 2), sg.digit_counts(cold, 5, 2))
 # of 1.8 million only 44 are 1 or 3 modulo 5, and the last of these is 3,687,288.
 #
 # Bush ([1992](../book/references.md#bush1992)) looked at the decimal digits of the cold positions up to 40,000,000. A
-# number that ends in 6 is 1 modulo 5, and so it is in the rarest class.
+# number that ends in 6 is 1 modulo 5, and so it belongs to the rarest class.
 
 # %%
 ends_in_6 = cold[cold % 10 == 6]
@@ -245,7 +245,7 @@ assert not is_difference_free({0, 1}, 5)
 
 # %% [markdown]
 # Two numbers in the *same* residue class may still differ by a square, which is then a multiple of 25. So neither class
-# can be filled, and inside each a further choice is needed, at the twenty-fives digit. That leads to a construction.
+# can be filled completely, and each requires a further choice, at the twenty-fives digit. This leads to a construction.
 #
 # ## Dense sets by digits
 #
@@ -335,8 +335,8 @@ for name, counts in base_5.items():
 # %% [markdown]
 # At $n=2^{30}$, the fives digit is *not* uniform in this sense, because $\chi^2$ is about 147 with 4 degrees of
 # freedom, and $p$ is below $10^{-30}$. In this many independent throws a deviation of 1.5% would be far more than
-# chance explains. Cold positions are not independent, so $p$ is a yardstick and not a probability. The deviation is
-# tiny beside those in the other places.
+# chance could explain. Cold positions are not independent, so $p$ is a yardstick and not a probability. The deviation
+# is tiny beside those in the other places.
 #
 # ## Other primes: 7 against 13
 #
@@ -351,8 +351,8 @@ for name, counts in base_5.items():
 # $-1$, an odd power of $g$, changes the parity of every exponent and thus swaps squares and nonsquares. $\square$
 #
 # If $p$ is 1 modulo 4, then $d$ and $-d$ are both squares or both nonsquares, and so square-difference-free sets of two
-# residues exist. We find a largest set by trying sets of two residues, of three, and so on. All of them contain 0,
-# since sets can be shifted.
+# residues exist. We find a largest set by trying sets of two residues, of three, and so on. It is enough to try sets
+# that contain 0, since sets can be shifted.
 
 
 # %%
@@ -407,7 +407,7 @@ figures.show(fig, "Last digits: level in base 7, while 0, 2 and 7 tower in base 
 # base 13.
 #
 # In base 7 the paper sees "no significant nonuniformities", and the test finds none at $n=2^{30}$ ($p$ is about 0.75).
-# In base 13 the digits 0, 2 and 7 hold 75% of all cold positions.
+# In base 13 the digits 0, 2 and 7 account for 75% of all cold positions.
 #
 # ## Both at once: residues modulo 65
 #
@@ -491,25 +491,25 @@ figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 mod
 # > practical. It would be of interest to develop improved algorithms that are both asymptotically faster and more
 # > practical than existing approaches."
 #
-# The paper explains the missing 0.017 in the exponent, 0.698 instead of the 0.715 of perfect base-5 digits, by "the
-# slow convergence of its higher-order base-5 digits". The section *How fast they grow* in [notebook
-# 14](beyond/14-counts-past-the-paper.ipynb#How-fast-they-grow) puts this explanation to the test. And the paper's
-# conclusions end with the question that Figure 7.1 asks: "We leave the problem of finding a theoretical explanation for
-# these patterns, and for the density of the cold positions in subtract-a-square, as open for future research."
+# The exponent 0.698 is 0.017 less than the 0.715 of perfect base-5 digits. The paper explains the gap by "the slow
+# convergence of its higher-order base-5 digits". The section *How fast they grow* in [notebook
+# 14](beyond/14-counts-past-the-paper.ipynb#How-fast-they-grow) puts this explanation to the test. The paper's
+# conclusions end with the question that Figure 7.1 raises: "We leave the problem of finding a theoretical explanation
+# for these patterns, and for the density of the cold positions in subtract-a-square, as open for future research."
 #
 # ## Findings
 #
-# * The Moser-de Bruijn game has a closed form, by which the number of cold positions and the largest nim-value grow
-#   like $\sqrt n$.
+# * The Moser-de Bruijn game has a closed form, which shows that the number of cold positions and the largest nim-value
+#   grow like $\sqrt n$.
 # * Two independent programs confirm every digit count behind Figures 3 and 4, and Bush's 11,356 is the only cold
 #   position below $2^{30}$ that ends in 6.
 # * The fives digit is nearly uniform, but a $\chi^2$ test shows that it is not quite.
-# * Residues modulo 5 and 13 are chosen together, since seven classes modulo 65 stand out.
+# * Seven classes modulo 65 stand out, so residues modulo 5 and 13 are chosen together.
 #
 # ## Scoreboard
 #
-# The last row is new. Its closed form reads the nim-values of the Moser-de Bruijn game from the digits. The other rows
-# are about subtract-a-square, for which no one knows a closed form.
+# The last row, which is new, belongs to the Moser-de Bruijn game, whose nim-values can be read from the digits. The
+# other rows are about subtract-a-square, for which no one knows a closed form.
 
 # %%
 scoreboard = pd.read_csv(files.table("data/scoreboard.csv"), index_col="notebook")
@@ -522,9 +522,9 @@ scoreboard.loc[[7]].set_index("method")
 #
 # 1. *What does it prove?* The cold positions below $n$ of any subtraction game can be found in $O(n\log^2n)$ steps
 #    (Theorem 1), and all nim-values in $O(mn\log^2n)$ steps, where $m$ is the largest nim-value (Theorem 3).
-# 2. *By what idea?* Hotspots let a range be solved in halves, and a Boolean convolution carries all marks to the upper
-#    half. Nim-values are peeled off level by level, because the positions of each level are cold in the game whose
-#    hotspots are the levels before it.
+# 2. *By what idea?* With hotspots, a range can be evaluated in halves, and a Boolean convolution carries all marks to
+#    the upper half. Nim-values are peeled off level by level, because the positions of each level are cold in the game
+#    whose hotspots are the levels before it.
 # 3. *What does it measure?* In subtract-a-square the largest nim-value grows like $n^{0.351}$ (up to $2^{24}$), and the
 #    number of cold positions grows like $n^{0.698}$ (up to $2^{30}$).
 # 4. *Are the new algorithms faster?* They are asymptotically faster, if these laws continue to hold, but not yet in
