@@ -132,8 +132,8 @@ few = cold[cold < size]
 for choose in (copies.leading, at_random):
     pairs, strays = copies.divide(few, math.ceil(math.log(size, 25)), choose)
     assert np.array_equal(cold_by_strays(pairs, strays, size), few)
-    given = sum(map(len, strays))
-    print(f"pairs {choose.__name__}: {given:,} strays decide all {few.size:,}")
+    listed = sum(map(len, strays))
+    print(f"pairs {choose.__name__}: {listed:,} strays decide all {few.size:,}")
 
 # %% [markdown]
 # ## Copies
@@ -201,12 +201,12 @@ for choose in (copies.leading, at_random):
 # If all strays lie near the beginnings of their copies, the method of exercise 2 finds the strays, too.
 
 # %%
-for given in (strays, [strays[0][1:], *strays[1:]]):
+for some in (strays, [strays[0][1:], *strays[1:]]):
     is_cold, is_square = np.zeros((2, size), dtype=bool)
-    is_cold[cold_by_strays(pairs, given, size)] = is_square[sg.squares(size)] = True
+    is_cold[cold_by_strays(pairs, some, size)] = is_square[sg.squares(size)] = True
     is_sum = core.boolean_convolution(is_cold, is_square)[:size]
     right = np.array_equal(is_sum, ~is_cold)
-    print(f"given {sum(map(len, given)):,} strays, right: {right}")
+    print(f"given {sum(map(len, some)):,} strays, right: {right}")
 deep = pd.read_csv(files.table("data/depths.csv")).pivot(index="n", columns="depth")
 members, strays_of = deep["members"], deep["strays"]
 gone = strays_of.loc[2**35].sum() / members.loc[2**35, 0]
@@ -387,8 +387,8 @@ name = f"tossed games with a tie, of the {len(late)} with the largest part of st
 cited(name, int(tied.sum()), exact, **at)
 at = {"at": 2**32, "data": "data/tossed-forecasts.csv"}
 came = pd.read_csv(files.table("data/tossed-forecasts.csv"))
-held = came.outcome.between(came.low, came.high).sum()
-counts = {"decided": len(came), "that held": held}
+contained = came.outcome.between(came.low, came.high).sum()
+counts = {"decided": len(came), "that held": contained}
 counts["that should have held"] = f"{came.coverage.sum():.1f}"
 for name, value in counts.items():
     cited(f"forecasts of tossed games {name}", value, exact, **at)

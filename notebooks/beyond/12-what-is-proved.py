@@ -105,9 +105,9 @@ figures.show(fig, "Counts climb far above two dashed lines, which show what is p
 limits, counts = pd.read_csv(files.table("data/cold-counts.csv")).to_numpy().T
 floor = 4 / np.pi * limits**0.5 - 2.1 * limits**0.25
 assert (counts >= floor).all()
-known = floor[-1] / counts[-1]  # the part of the last count that the theorem proves
+proved = floor[-1] / counts[-1]  # the part of the last count that the theorem proves
 print(f"8a/pi = {8 / np.pi * np.sqrt(2 / np.pi):.4f} < 2.1")
-print(f"below {limits[-1]:,}: {floor[-1]:,.0f} of {counts[-1]:,}, or {known:.2%}")
+print(f"below {limits[-1]:,}: {floor[-1]:,.0f} of {counts[-1]:,}, or {proved:.2%}")
 
 # %% [markdown]
 # Of the 384,281,085 cold positions below $2^{41}$, the theorem guarantees only 0.49%, or one in two hundred.
@@ -295,7 +295,7 @@ report(name, from_n, "theorem", article=True)
 last = {"at": int(limits[-1]), "data": "data/cold-counts.csv", "article": True}
 k = last["at"].bit_length() - 1
 name = f"part of the cold positions below 2^{k} that the floor gives"
-report(name, f"{known:.4f}", "exact computation", **last)
+report(name, f"{proved:.4f}", "exact computation", **last)
 check = "rounded; at least 0.7627"
 assert kappa > 0.7627
 report("constant of maximal sets", f"{kappa:.4f}", "theorem", check=check, article=True)

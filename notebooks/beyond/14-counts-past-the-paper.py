@@ -145,12 +145,12 @@ for forecasts in (both, tossed):
 two = both.quantity.str.startswith("exponent")  # of cubes, of classes 0 and 2
 made = {"long runs": both[~two], "two exponents": both[two], "tossed games": tossed}
 print("By coverage, the number of intervals for long runs and of those that held:")
-each = made["long runs"].groupby("coverage").held.agg(["size", "sum"])
-each.rename("{:.0%}".format).transpose()
+by_coverage = made["long runs"].groupby("coverage").held.agg(["size", "sum"])
+by_coverage.rename("{:.0%}".format).transpose()
 
 # %%
-known = pd.read_csv(files.table("data/planted-forecasts.csv"))
-planted = known[known.made == "2026-11-23"].set_index("modulus")
+planted_forecasts = pd.read_csv(files.table("data/planted-forecasts.csv"))
+planted = planted_forecasts[planted_forecasts.made == "2026-11-23"].set_index("modulus")
 played = pd.read_csv(files.table("data/planted.csv"))
 played["outside"] = [int(text.split()[-1]) for text in played.outsiders]
 games = played.query("power == 2 and B <= 2**18 and modulus in @planted.index")
@@ -165,7 +165,7 @@ print(f"seen before: some game for {sum(planted.seen)} of {len(planted)} moduli"
 key = ["power", "modulus", "residues"]
 first = played.sort_values("n").groupby([*key, "B"], as_index=False).first()
 first = first.query("100 * outside <= late").groupby(key).first()  # least B to 2^28
-counted = known.dropna(subset="cold").set_index(key)
+counted = planted_forecasts.dropna(subset="cold").set_index(key)
 counted = counted.join(first.cold.rename("found"), how="inner")
 counted = counted.assign(held=(counted.found / counted.cold - 1).abs() <= 0.1)
 made["first planted games"] = pd.DataFrame({"held": came, "coverage": 0.68})

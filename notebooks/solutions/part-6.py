@@ -37,11 +37,11 @@ from subtraction_theory.meanfield import scattered
 # which also has a set of twelve residues.
 
 # %%
-found = {b: len(df.maximum_residues(b)) for b in range(211, 301) if df.is_squarefree(b)}
-exponent = {b: df.ruzsa_exponent(b, size) for b, size in found.items()}
+sizes = {b: len(df.maximum_residues(b)) for b in range(211, 301) if df.is_squarefree(b)}
+exponent = {b: df.ruzsa_exponent(b, size) for b, size in sizes.items()}
 best = max(exponent, key=exponent.get)
 print(
-    f"best from 211 to 300: {best} with {found[best]} residues, "
+    f"best from 211 to 300: {best} with {sizes[best]} residues, "
     f"exponent {exponent[best]:.6f}"
 )
 print(f"205 with 12 residues: {df.ruzsa_exponent(205, 12):.6f}")

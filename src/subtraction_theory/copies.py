@@ -107,8 +107,8 @@ def autonomous_classes(q: int) -> list[int]:
     if q not in {25 * modulus for modulus, _ in SETTLED}:
         raise ValueError(f"q must be 25, 625 or 15625, not {q}")
     above = [0] if q == 25 else autonomous_classes(q // 25)
-    found = [r + q // 25 * a for r in above if (q // 25, r) in SETTLED for a in range(SETTLED[q // 25, r], 25, 5)]
-    return sorted(found)
+    residues = [r + q // 25 * a for r in above if (q // 25, r) in SETTLED for a in range(SETTLED[q // 25, r], 25, 5)]
+    return sorted(residues)
 
 
 def neighbours(r: int, q: int, positions: Positions) -> Positions:
@@ -148,11 +148,11 @@ def autonomous(r: int, n: int, strays: Positions, q: int = 25, *, threads: int |
     n = whole_number("n", n, least=0)
     if r not in (allowed := autonomous_classes(q)):
         raise ValueError(f"class {r} modulo {q} is not known to be autonomous, only {', '.join(map(str, allowed))} are")
-    known = integers("strays", strays, least=0, stop=n)
-    if (foreign := np.setdiff1d(known, neighbours(r, q, known))).size:
+    sources = integers("strays", strays, least=0, stop=n)
+    if (foreign := np.setdiff1d(sources, neighbours(r, q, sources))).size:
         raise ValueError(f"strays must disturb class {r} modulo {q}, and {foreign[0]} does not")
     size = max(0, -(-(n - r) // q))
-    return r + q * cold_positions(squares, size, hotspots=_hotspots(r, n, known, q), threads=threads)
+    return r + q * cold_positions(squares, size, hotspots=_hotspots(r, n, sources, q), threads=threads)
 
 
 def _hotspots(r: int, n: int, strays: Positions, q: int) -> NDArray[np.int64]:

@@ -124,11 +124,11 @@ def shares(positions: Positions, n: int, moduli: Iterable[int], k: int = 2) -> d
     weights, late = move_weights(below, n * POINTS, k), below[np.searchsorted(below, n // 2) :]
     if not late.size:
         raise ValueError(f"there must be positions from {n // 2} to {n - 1}")
-    found = {}
+    explained = {}
     for m in moduli:
         paid = budget(np.bincount(late % m, minlength=m), np.bincount(below % m, weights, m), k).sum()
-        found[m] = round(1 - float(paid / weights.sum()), 4) + 0.0  # no -0.0
-    return found
+        explained[m] = round(1 - float(paid / weights.sum()), 4) + 0.0  # no -0.0
+    return explained
 
 
 def threshold(g: complex, cold: float, moves: float) -> float:

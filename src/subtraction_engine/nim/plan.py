@@ -61,8 +61,8 @@ def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> P
     for stage in range(1, STAGES):
         if keep[stage] > 0.8 * keep[stage - 1]:
             keep[stage] = keep[stage - 1]  # too few candidates to be worth dropping
-    asked = np.append(np.cumsum((costs.row + costs.ask_candidate * keep)[STAGES - 1 :: -1])[::-1], 0)
-    cost = np.arange(STAGES + 1) * (costs.row + costs.mark_value * width) + asked
+    asking = np.append(np.cumsum((costs.row + costs.ask_candidate * keep)[STAGES - 1 :: -1])[::-1], 0)
+    cost = np.arange(STAGES + 1) * (costs.row + costs.mark_value * width) + asking
     cost[needed > MOST_LISTED] = np.inf
     if cost.min() > STAGES * affordable:
         return None
