@@ -35,7 +35,7 @@ print(f"{name}: {moves.size:,} moves below {n:,}: {moves[:10].tolist()} ...")
 # %% [markdown]
 # ## Hot and cold
 #
-# A position is *cold* if the player who has to move from it loses, and otherwise *hot*. From every hot position some
+# A position is *cold* if the player who has to move from it loses, and *hot* otherwise. From every hot position some
 # move leads to a cold one, and finding such a move is the whole strategy for a single heap. The picture shows the first
 # sixty positions, with the cold ones dark.
 
@@ -50,7 +50,7 @@ fig, ax = plt.subplots(figsize=(7.2, 0.9))
 figures.strips(ax, ~hot[:60], every=5)
 early = cold[cold < 60].tolist()
 figures.show(
-    fig, f"The first sixty positions of taking {name}; cold ones are dark: {early}"
+    fig, f"The first sixty positions when taking {name}; cold ones are dark: {early}"
 )
 
 # %% [markdown]
@@ -66,10 +66,10 @@ for heaps in ([5, 9, 14], [20, 31, 7], [30, 30]):
 # %% [markdown]
 # ## How many are cold?
 #
-# The figure shows the number of cold positions at sixty sizes, evenly spaced on a logarithmic axis, and a power law
-# fitted by repeated medians, as in Figure 2 of [notebook 6](../06-number-of-cold-positions.ipynb). An exponent near 1
-# means that a fixed share of the positions is cold, so look for a period in the section *Does it repeat?*. An exponent
-# of one half is the least that Golomb's bound allows for a game with as many moves as there are squares.
+# The figure shows the number of cold positions at up to sixty sizes, evenly spaced on a logarithmic axis, and a power
+# law fitted by repeated medians, as in Figure 2 of [notebook 6](../06-number-of-cold-positions.ipynb). An exponent near
+# 1 means that a fixed share of the positions is cold, so look for a period in the section *Does it repeat?*. An
+# exponent of one half is the least that Golomb's bound allows for a game with as many moves as there are squares.
 
 # %%
 sizes = np.unique(np.geomspace(2, n, 60).astype(np.int64))
@@ -98,13 +98,14 @@ figures.show(
 # In subtract-a-square nearly all cold positions are 0 or 2 modulo 5, and no square leads from one of these residues to
 # the other. To find such a modulus for any game, we ask how much its residues *explain*. If the moves were spread
 # evenly, some of them would lead from one cold position to another, but in fact none does. Now spread the moves evenly
-# only within each residue class modulo *m*, and count how many would still lead from cold to cold. The residues explain
-# the rest. Since a multiple of a good modulus explains as much as the modulus itself, the favourite is the modulus that
-# adds the most to what its divisors explain, provided that it adds at least a twentieth of the missing moves.
+# only within each residue class modulo *m*, and count how many would still lead from one cold position to another. The
+# residues explain the rest. Since a multiple of a good modulus explains as much as the modulus itself, the favourite is
+# the modulus that adds the most to what its divisors explain, provided that it adds at least a twentieth of the missing
+# moves.
 
 # %%
 best, part = favourite_modulus(cold, moves)
-chosen = "residues up to a hundred explain nothing"
+chosen = "no modulus up to a hundred explains much"
 if best:
     chosen = f"modulo {best}, residues explain {part:.1%}"
 print(chosen)

@@ -58,7 +58,8 @@ figures.show(
 # **Figure NUMBER.1.** The number of cold positions when cubes may be taken, on logarithmic axes.
 #
 # The number of cold positions grows nearly like a power of n. An assertion belongs in a teaching cell if it is true for
-# every n, as a theorem is. Statements that depend on this n, such as "nearly", are asserted in tests/notebooks.
+# every n, as a theorem is. Statements that are true only of this n, like those with
+# "nearly", are asserted in tests/notebooks.
 #
 # ## Exercises
 #
@@ -67,4 +68,4 @@ figures.show(
 # 2. *Prove.* Show that no two cold positions differ by a cube.
 #    [Solution](../solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-2)
 # 3. *Go further.* Do the cold positions prefer some residues? Draw them with `make explore GAME='n**3' N=10**6`. *Hint:
-#    look at the modulus 7.* [Solution](../solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-3)
+#    try the modulus 7.* [Solution](../solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-3)

@@ -14,7 +14,7 @@
 # Worked solutions to the exercises of notebook NUMBER.
 
 # %% tags=["parameters"]
-n = 2**12  # the proofs are tried on positions below this
+n = 2**12  # the proofs are checked on positions below n
 
 # %% tags=["setup"]
 import numpy as np
@@ -45,7 +45,7 @@ assert not np.isin(cold[:, None] - cold, sg.cubes(n)).any()
 # ## Notebook NUMBER, exercise 3
 #
 # **Cubes and seven.**
-# Modulo 7 a cube is 0, 1 or -1. Of the 8,654 cold positions below $2^{16}$ all except 694 are 1, 3 or 6 modulo 7. No
+# Modulo 7 a cube is 0, 1 or -1. Of the 8,654 cold positions below $2^{16}$, all except 694 are 1, 3 or 6 modulo 7. No
 # two of these residues are neighbours modulo 7.
 
 # %%

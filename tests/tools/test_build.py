@@ -259,7 +259,7 @@ def test_a_game_of_ones_own(project):
     assert "hot and cold repeat with period 2" in page
     pictures = re.findall(r'<img[^>]*alt="([^"]*)"', page)
     assert len(pictures) == page.count("<img") == 4
-    assert pictures[0].startswith("The first sixty positions of taking odds;")
+    assert pictures[0].startswith("The first sixty positions when taking odds;")
     assert not re.search(r'src="(?!data:)|href="[^#]', page), "the page needs nothing else"
 
 
