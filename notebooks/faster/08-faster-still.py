@@ -96,7 +96,7 @@ fig, ax = plt.subplots(figsize=(7.2, 1.0))
 by_class = np.isin(np.arange(250), cold).reshape(-1, 5).T
 figures.strips(ax, by_class, [f"class {r}" for r in range(5)], every=10)
 ax.set_xlabel("q: place q of class r stands for position 5q + r")
-figures.show(fig, "Strips for the residues modulo 5; most cold positions are in 0 and 2")
+figures.show(fig, "Strips for the residues modulo 5; most cold positions in 0 and 2")
 
 
 # %%
