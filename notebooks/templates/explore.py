@@ -123,8 +123,8 @@ figures.wrapped(wrap, hot[: 64 * width], width)
 wrap.set_title(f"The first positions, wrapped at {width}")
 figures.show(
     fig,
-    f"Bars for the moduli 2 to 100, where {chosen}, "
-    f"and beside them positions in rows of {width}",
+    f"Bars for the moduli 2 to 100 ({chosen}), "
+    f"and beside them the first positions in rows of {width}",
 )
 
 # %% [markdown]
@@ -168,7 +168,7 @@ ax.legend(["nim-values (a sample)", "largest so far"], loc="upper left", markers
 figures.show(
     fig,
     f"Some of the nim-values below {far:,} as points, "
-    f"the largest so far as steps up to {top}",
+    f"and the largest so far as steps that rise to {top}",
 )
 
 # %%

@@ -30,8 +30,8 @@ figures.use_style()
 # %% [markdown]
 # ## Counting them
 #
-# One English sentence says what the next cell does, and the code takes its names from this sentence. In this case it
-# is: find the *cold* positions, from which the player to move loses, and count them.
+# One English sentence says what the next cell does, and the code takes its names from this sentence. In this case,
+# the sentence is: find the *cold* positions, from which the player to move loses, and count them.
 
 # %%
 cold = sg.cold_positions(sg.cubes, n)

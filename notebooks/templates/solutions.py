@@ -24,8 +24,8 @@ import subtraction_games as sg
 # %% [markdown]
 # ## Notebook NUMBER, exercise 1
 #
-# **By hand.** There is no move from 0, so 0 is cold. Up to 7, the only move takes a single coin, so the odd positions
-# are hot. From 8 you can take all coins, so 8 is hot. From 9 both moves lead to hot positions, 8 and 1, so 9 is cold.
+# **By hand.** There is no move from 0, so 0 is cold. Up to 7, the only move takes one coin, so the odd positions are
+# hot. From 8, you can take all the coins, so 8 is hot. From 9, both moves lead to hot positions, 8 and 1, so 9 is cold.
 
 # %%
 print(sg.cold_positions(sg.cubes, 10).tolist())
@@ -45,7 +45,7 @@ assert not np.isin(cold[:, None] - cold, sg.cubes(n)).any()
 # ## Notebook NUMBER, exercise 3
 #
 # **Cubes and seven.**
-# Modulo 7 a cube is 0, 1 or -1. Of the 8,654 cold positions below $2^{16}$, all except 694 are 1, 3 or 6 modulo 7. No
+# Modulo 7, a cube is 0, 1 or -1. Of the 8,654 cold positions below $2^{16}$, all except 694 are 1, 3 or 6 modulo 7. No
 # two of these residues are neighbours modulo 7.
 
 # %%
