@@ -148,8 +148,8 @@ print(f"exponents differ from those of the copies by {(error**2).mean() ** 0.5:.
 # %%
 table = pd.read_csv(files.table("data/kernels.csv"), index_col="modulus").kernel
 kernel = {m: [int(d) for d in text.split()] for m, text in table.dropna().items()}
-rows = pd.read_csv(files.table("data/planted-forecasts.csv"))
-kernel[3097] = [int(d) for d in rows.residues[rows.modulus == 3097].iloc[0].split()]
+forecasts = pd.read_csv(files.table("data/planted-forecasts.csv"))
+kernel[3097] = [*map(int, forecasts.query("modulus == 3097").residues.iloc[0].split())]
 assert all(is_kernel(D, m) for m, D in kernel.items())
 bad = [8, *(int(p) for p in sg.primes(401) if p % 4 == 3)]
 beyond = [m for m in kernel if m <= 400 and any(m % p == 0 for p in bad)]
@@ -204,7 +204,7 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 # November (`data/planted-forecasts.csv`). We leave out forecasts made after a game with the same set had been seen.
 
 # %%
-sets = rows.dropna(subset="residues").set_index(["power", "modulus", "residues"])
+sets = forecasts.dropna(subset="residues").set_index(["power", "modulus", "residues"])
 games = rows.sort_values("n").groupby(["power", "modulus", "residues", "B"])
 first, last = games.first(), games.last()
 for name, ends in (("held", first), ("hold", last)):
