@@ -20,7 +20,7 @@
 # **tree** (Figure 10.1), and the cold positions of a copy that lie outside its pair are its **strays**.
 #
 # > **A number of the tree is cold exactly when no square $25^ik^2$, where 5 does not divide $k$, leads from it to a
-# > stray of its ancestor of depth $i$.** (Theorem 10.1)
+# > stray of its ancestor at depth $i$.** (Theorem 10.1)
 #
 # If one constant bounds the mean number of strays per copy at all depths, there are about $n^e$ cold positions, where
 # $e=\log_{25}10=0.71534$ (Theorem 10.5). In that case, an algorithm that is given the strays lists all cold positions
@@ -80,9 +80,9 @@ figures.show(fig, "Four rows: five copies below each blue bar, and strays in red
 
 # %% [markdown]
 # **Figure 10.1.** Each row shows the members below $2^{30}$ of all copies of one depth, drawn with a width proportional
-# to their number. The two blues are the classes that each copy keeps, namely the pair with the most members (0 and 2 in
-# the game itself). The five copies inside a class lie below its blue bar. Strays are red, and the numbers on the right
-# give their share of all cold positions.
+# to their number. The two blues mark the classes that each copy keeps, namely the pair with the most members (0 and 2
+# in the game itself). The five copies inside a class lie below its blue bar. Strays are red, and the numbers on the
+# right give their share of all cold positions.
 #
 # ## Strays decide
 #
@@ -90,11 +90,11 @@ figures.show(fig, "Four rows: five copies below each blue bar, and strays in red
 # the copy of depth 0. The members of a copy fall into five classes according to their base-5 digit for $25^i$, $\lfloor
 # x/25^i\rfloor\bmod5$. Choose any pair $\{u,u+2\}$ of these classes for the game, then a pair for each of the ten
 # classes modulo 25 inside that pair, and so on down to depth $J-1$. A number below $25^J$ belongs to the tree if, at
-# every depth $i<J$, its digit is in the pair of the copy that contains the number, its *ancestor* of depth $i$. So a
+# every depth $i<J$, its digit is in the pair of the copy that contains the number, its *ancestor* at depth $i$. So a
 # cold position below $25^J$ either belongs to the tree or is a stray of exactly one copy.
 #
 # **Theorem 10.1** (not found elsewhere). *Whichever pairs are chosen, a number $x$ of the tree is cold if and only if
-# no square $25^ik^2$ with $5\nmid k$ leads from $x$ to a stray of its ancestor of depth $i$.*
+# no square $25^ik^2$ with $5\nmid k$ leads from $x$ to a stray of its ancestor at depth $i$.*
 #
 # **Proof.** Strays are cold, so a number from which such a square leads to a stray is hot. Conversely, let a square
 # lead from $x$ to a cold position $y$, and write the square as $25^ik^2$ with $5\nmid k$. Here $i<J$, because $25^i\le
@@ -147,9 +147,9 @@ for choose in (copies.leading, at_random):
 # $\{a: qa+r\text{ is cold}\}$ is exactly the set of cold positions of subtract-a-square with hotspots $H_r$.
 #
 # **Proof.** Call the set on the left $A$. The number $qa+r$ is cold exactly when no square leads from it to a cold
-# position. By definition, $a\notin H_r$ exactly when no square that is not a multiple of $q$ leads to a cold position.
-# A square that is a multiple of $m^2$ is $(mk)^2=qk^2$ and leads to $q(a-k^2)+r$, which is cold exactly when $a-k^2\in
-# A$. So $a\in A$ if and only if $a\notin H_r$ and no positive square $k^2\le a$ has $a-k^2\in A$. This condition is the
+# position. By definition, $a\notin H_r$ exactly when no square that is not a multiple of $q$ leads from $qa+r$ to a
+# cold position. A square divisible by $q$ is $(mk)^2=qk^2$ and leads to $q(a-k^2)+r$, which is cold exactly when
+# $a-k^2\in A$. So $a\in A$ exactly when $a\notin H_r$ and no positive square $k^2\le a$ has $a-k^2\in A$. This is the
 # recurrence for cold positions with hotspots (the paper's section 2.1), which has only one solution. $\square$
 #
 # The proof uses only the fact that *the multiples of $q$ in the subtraction set are $q$ times that set*, so the theorem
@@ -176,9 +176,9 @@ for choose in (copies.leading, at_random):
 # the plain game. In general, each hotspot $b<x$ satisfies $m^2b+r=t+k^2$ for some $t\in E$. Then $k<m\sqrt x$, so each
 # $t$ creates at most $m\sqrt x$ hotspots. $\square$
 #
-# The sum has $|D|\,m$ terms, each about $c(n/m^2)$. **So while no cold position is outside $D$, the exponent at $n$ is
-# that of the plain game at $n/m^2$, whatever the modulus**, and the count is $|D|\,m\,c(n/m^2)$ up to rounding (a
-# *theorem*). But for no $m>1$ has it been proved that a finite beginning keeps all later cold positions in $D$.
+# The sum has $|D|\,m$ terms, each about $c(n/m^2)$. **So as long as no cold position is outside $D$, the exponent at
+# $n$ is that of the plain game at $n/m^2$, whatever the modulus**, and the count is $|D|\,m\,c(n/m^2)$ up to rounding
+# (a *theorem*). But for no $m>1$ has it been proved that a finite beginning keeps all later cold positions in $D$.
 #
 # ## An algorithm, if strays are known
 #
@@ -272,7 +272,7 @@ table.assign(mean=mean.map("{:,.0f}".format))
 # $n^{0.716}$. There is no sign yet that strays are few, and the condition of Theorem 10.5 (b) is met neither for $j=1$
 # (37,073 against 73,553) nor for $j=4$. **The exponent of the count without strays depends on the depth to which strays
 # are left out** (exact counts). From $2^{32}$ to $2^{35}$ the exponent is 0.6968 for the game, and 0.7009, 0.7183,
-# 0.7355 and 0.7545 without the strays of the first one, two, three and four depths.
+# 0.7355 and 0.7545 without the strays of depth 0 and of depths up to 1, 2 and 3.
 #
 # **Strays in tossed games.** A copy is the same game with another beginning, so we look at random beginnings. In each
 # of five hundred games, a fair coin decides for each of the first thousand positions whether it is declared hot. We
@@ -300,14 +300,14 @@ for games, a, b in ((tossed, 24, 27), (tossed, 27, 30), (tossed.dropna(), 30, 32
 # ## Findings
 #
 # * Every class modulo $m^2$ is a copy of the game. In general a copy has hotspots (Theorem 10.2), but a copy in planted
-#   residues has none while no cold position is outside these residues (Theorem 10.3).
+#   residues has none as long as every cold position is in these residues (Theorem 10.3).
 # * Strays decide which numbers of the tree are cold (Theorem 10.1). If one constant bounds their mean number per copy
 #   at all depths, $c(n)$ is of order $n^e$, and $O(n^e)$ operations suffice to find all cold positions from the strays
 #   (Theorems 10.5 and 10.4). But 71.2% of the cold positions below $2^{35}$ are strays of depths 0 to 3 (exact count).
 #
 # ## Exercises
 #
-# 1. *Prove.* Prove that a class modulo $m^3$ in the game of cubes is again the game of cubes with hotspots. Find a set
+# 1. *Prove.* Show that a class modulo $m^3$ in the game of cubes is again the game of cubes with hotspots. Find a set
 #    $S$ whose game contains itself in this way with $q=2$. *Hint: try `copies.contains_itself(S, 2, 1000)`.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-1)
 # 2. *Prove.* Suppose that all strays of every copy of depth $i$ are below $25^iY$. Show that

@@ -75,11 +75,11 @@ figures.show(fig, "The plain game is pale, and the planted game has five dark ro
 # ## The count of a planted game
 #
 # Suppose a beginning plants residues $D$ modulo $m$ as in Theorem 10.3 of [notebook
-# 10](10-the-game-inside-the-game.ipynb). While no cold position is outside $D$, the count is the sum of the counts in
-# $|D|\,m$ copies of the plain game, about $|D|\,m\,c(n/m^2)$. We compare this sum with the counts of games planted
+# 10](10-the-game-inside-the-game.ipynb). As long as no cold position is outside $D$, the count is the sum of the counts
+# in $|D|\,m$ copies of the plain game, about $|D|\,m\,c(n/m^2)$. We compare this sum with the counts in games planted
 # below some $B$ and then left alone (`data/planted.csv`, section *What games keep*). Some cold positions of these games
 # are outside $D$. A game **holds** to $n$ if at most a hundredth of its cold positions from $n/2$ to $n$ are outside
-# $D$. For the first set of each modulus, we followed to $2^{32}$ the games that held to $2^{28}$ and two that did not.
+# $D$. For the first set of each modulus, we followed the games that held to $2^{28}$ and two others to $2^{32}$.
 
 # %%
 rows = pd.read_csv(files.table("data/planted.csv"))
@@ -112,7 +112,7 @@ print(f"exponents differ from those of the copies by {(error**2).mean() ** 0.5:.
 # they form a kernel*, even after finitely many positions are declared hot. The theorem says nothing about games that
 # keep all but a hundredth of their cold positions in such residues. In the language of graph theory, $D$ is a kernel of
 # the directed graph with an arrow from each residue $x$ to $x-s$ for every square $s\ne0$ modulo $m$. It is an open
-# problem for which other sets of differences such a graph has a kernel ([Bang-Jensen and
+# problem for which sets of differences such a graph has a kernel ([Bang-Jensen and
 # Gutin](../../book/references.md#bangjensen2000)).
 #
 # **Theorem 11.1** (not found elsewhere). Let $p\equiv3\pmod4$ be a prime and $a\ge1$. There is no kernel modulo $4p^a$,
@@ -126,12 +126,12 @@ print(f"exponents differ from those of the copies by {(error**2).mean() ** 0.5:.
 # is not a square modulo $p$. A member $(x',y')$ that reaches $(x,y_0)$ by a square has $y_0-y'\in S_k$, so that
 # $x-x'\equiv x-x_0$ is not a square. So no member reaches $(x,y_0)$, a contradiction.
 #
-# Modulo $4p^a$, members with the same $y$ agree modulo $p$ for the same reason. Let $\xi_y$ be their residue modulo
-# $p$. The squares modulo 4 are 0 and 1, so $(x,y)$ is reached only from members at $y$ and $y-1$. Hence the sets
-# $\xi_y+S_p$ and $\xi_{y-1}+S_p$ together must contain all residues modulo $p$, which neither set does alone. So
-# $\nu=\xi_y-\xi_{y-1}$ is not 0. Nor is it a square, since 1 is a square modulo 4. Also, $z+\nu\in S_p$ for each
-# nonsquare $z$, whereas $z+\nu$ is a nonsquare for $\frac{p-3}4$ of the nonsquares. So $p=3$ and $\nu=2$ for all four
-# $y$. Around the circle, the four values of $\nu$ add up to 0, but $4\cdot2$ is not 0 modulo 3. $\square$
+# For the same reason, members of a kernel modulo $4p^a$ agree modulo $p$ if they have the same $y$. Let $\xi_y$ be
+# their residue modulo $p$. The squares modulo 4 are 0 and 1, so $(x,y)$ is reached only from members at $y$ and $y-1$.
+# Hence the sets $\xi_y+S_p$ and $\xi_{y-1}+S_p$ together must contain all residues modulo $p$, which neither set does
+# alone. So $\nu=\xi_y-\xi_{y-1}$ is not 0. Nor is it a square, since 1 is a square modulo 4. Also, $z+\nu\in S_p$ for
+# each nonsquare $z$, whereas $z+\nu$ is a nonsquare for $\frac{p-3}4$ of the nonsquares. So $p=3$ and $\nu=2$ for all
+# four $y$. Around the circle, the four values of $\nu$ add up to 0, but $4\cdot2$ is not 0 modulo 3. $\square$
 #
 # **Theorem 11.2** (well known in parts). If neither 8 nor a prime $p\equiv3\pmod4$ divides $m\ge2$, there is a kernel
 # modulo $m$. If $a$ and $b$ are coprime and there is a kernel modulo each of them, there is also a kernel modulo $ab$.
@@ -197,10 +197,10 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 # The pull is a **heuristic**. If squares were spread evenly within residue classes, and cold positions evenly over the
 # classes of $D$, the number of moves from a position $x$ into $D$ would be proportional to $\sum_{d\in D}\nu_m(x-d)$,
 # where $\nu_m(s)$ counts the square roots of $s$ modulo $m$. For any $x$ in a kernel $D$, that sum is $\nu_m(0)$. If
-# the sum is greater for every $x$ outside, the cold positions outside $D$ should die out. For an odd squarefree $m$,
-# the sum outside is at least twice as large, because a square other than 0 has at least two roots. But for $m=2k$ with
-# $k$ odd, adding $k$ changes parity but not the number of square roots, so a position at distance $k$ from $D$ has as
-# many moves into $D$ as a position inside, and parity should not be kept. Forecasts by this rule were committed on 25
+# the sum is greater for every $x$ outside $D$, the cold positions there should die out. For an odd squarefree $m$, the
+# sum outside is at least twice as large, because a square other than 0 has at least two roots. But for $m=2k$ with $k$
+# odd, adding $k$ changes parity but not the number of square roots, so a position at distance $k$ from $D$ has as many
+# moves into $D$ as a position inside, and parity should not be kept. Forecasts by this rule were committed on 25
 # November (`data/planted-forecasts.csv`). We leave out forecasts made after a game with the same set had been seen.
 
 # %%
@@ -248,14 +248,14 @@ late.droplevel([0, 2]).rename(columns="to {:,}".format).map("{:.2%}".format)
 # before, the share outside $D$ is larger in the last doubling than at $2^{28}$. In all games that were tried, the pull
 # is therefore necessary, but as far as we followed them it is not sufficient.
 #
-# The outcome at $2^{28}$ may change. The game planted modulo 296 below $2^{22}$ had 2.76% of its cold positions outside
+# Outcomes at $2^{28}$ are not final. The game planted modulo 296 below $2^{22}$ had 2.76% of its cold positions outside
 # $D$ at $2^{28}$ and later lost its residues, whereas the game planted modulo 109 below $2^{14}$ recovered from 1.42%.
 # So a small share outside $D$ at $n$ predicts nothing about $8n$, and we cannot prove that residues are kept for ever.
 #
 # ## A beginning may come late
 #
-# Must a beginning start at 0? To find out, leave the game alone up to $N$, declare hot all positions from $N$ to $2N$
-# or to $4N$ that are outside the five residues modulo 41, and leave the game alone again.
+# Must a beginning start at 0? To find out, leave the game alone up to $N$. From there to $2N$ or $4N$, declare hot all
+# positions outside the five residues modulo 41, and then leave the game alone again.
 
 # %%
 late = pd.read_csv(files.table("data/late.csv")).set_index(["first", "end", "n"])
@@ -295,7 +295,7 @@ figures.show(fig, "Three of eight lines fall after their window, two of them far
 #
 # In five hundred games, a fair coin decides for each of the first thousand positions whether it is declared hot, and in
 # three hundred other games for each of the first hundred. Among the pairs of residues modulo 5 whose difference is not
-# a square, take the pair that contains the most cold positions from $2^{23}$ to $2^{24}$, and choose three residues
+# a square, take the pair that contains the most cold positions from $2^{23}$ to $2^{24}$, and take three residues
 # modulo 13 in the same way. We say that the game *chooses* 5, or 13, if these residues contain at least three quarters
 # of those positions. If a game does not choose 5, we follow it to $2^{26}$ or $2^{30}$. The threshold favours 5, since
 # a fair share is two fifths for two residues modulo 5, but three thirteenths for three residues modulo 13.
@@ -329,14 +329,14 @@ print(f"13 explains more of the missing moves than 5 in {more} games")
 #
 # ## Findings
 #
-# * A planted game consists of copies of the plain game while no cold position is outside its residues (Theorem 10.3),
-#   and games that hold to $2^{32}$ have about as many cold positions as these copies (exact computation).
+# * A planted game consists of copies of the plain game as long as no cold position is outside its residues (Theorem
+#   10.3), and games that hold to $2^{32}$ have about as many cold positions as these copies (exact computation).
 # * Residues of which no two differ by a square can contain all but $o(\sqrt n)$ of the cold positions only if they form
 #   a kernel. By Theorems 11.1 and 11.4 many moduli have no kernel, but there are kernels modulo 104 and 341.
 # * For each of the 29 odd squarefree moduli up to 233 without a prime factor that is 3 modulo 4, and for 8·37, some
 #   planted game holds to $2^{32}$ (exact computation). There is no proof that residues are kept for ever.
-# * Coins choose 5 in nearly all games. In about one game in a hundred, they choose 13 without 5 by the threshold of
-#   three quarters, and in more games by a higher threshold (exact computation).
+# * Coins choose 5 in nearly all games. At the threshold of three quarters, they choose 13 without 5 in about one game
+#   in a hundred, and at a higher threshold in more games (exact computation).
 #
 # **Next:** [What is proved](12-what-is-proved.ipynb)
 

@@ -291,16 +291,16 @@ for M in (1, 3, 7):
 # cold position once, which gives line 7. A run that starts at a later position, with all earlier results given, begins
 # a block there and does no more work of any kind than a complete run. $\square$
 #
-# For squares, line 3 matters. With 32,768, the largest modulus that is used for squares, this line allows 1,448
-# look-ups for each position. **No theorem** explains the engine's speed on squares. Most windows are left out because
-# most panels are empty, and the number of empty panels depends on how densely cold positions crowd into few classes.
+# For squares, line 3 matters. With 32,768, the largest modulus considered for squares, this line allows 1,448 look-ups
+# for each position. **No theorem** explains the engine's speed on squares. Most windows are left out because most
+# panels are empty, and the number of empty panels depends on how densely cold positions crowd into few classes.
 #
-# **What if $n$ grows without bound?** Whatever the game's structure, the work of line 4 remains. While a class has an
-# undecided panel, each move to it from a class with a cold position costs one look-up per block. The total is at least
-# $n|S|/(64wM)$ look-ups if one class stays undecided, and $n|S|/(64w)$ if all do. At a fixed $M$, both bounds grow like
-# $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks, and convolution takes $n\log^2n$ steps, so in
-# the end both methods win. When? Let us count every look-up, mark and step as one operation, take the paper's fit for
-# the number of cold positions, and assume the worst, that all classes stay undecided (a *heuristic*).
+# **What if $n$ grows without bound?** Whatever the game's structure, the work of line 4 remains. As long as a class has
+# an undecided panel, each move to it from a class with a cold position costs one look-up per block. The total is at
+# least $n|S|/(64wM)$ look-ups if one class stays undecided, and $n|S|/(64w)$ if all do. At a fixed $M$, both bounds
+# grow like $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks, and convolution takes $n\log^2n$
+# steps, so in the end both methods win. When? Let us count every look-up, mark and step as one operation, take the
+# paper's fit for the number of cold positions, and assume the worst, that all classes stay undecided (a *heuristic*).
 
 # %%
 print(f"M = {2**15:,}: {len(sg.squares(64 * 2**15)):,} squares below 64 M")
@@ -311,11 +311,11 @@ for name, rival in steps.items():
     print(f"there are more looks than {name} from 2^{passed:.0f} on")
 
 # %% [markdown]
-# So the engine is no asymptotic improvement, but two theorems give one. Theorem 1' is proved in the
+# So the engine is not an asymptotic improvement, but two theorems provide one. Theorem 1' is proved in the
 # [solution](../solutions/part-1.ipynb#Notebook-3,-exercise-6) to an exercise in [notebook
 # 3](../03-divide-and-conquer.ipynb). Theorem 10.4 in [notebook 10](../beyond/10-the-game-inside-the-game.ipynb) is
-# about squares, and it assumes that certain cold positions, the strays, are given and few in number. The engine divides
-# the work of windows by $w$ for every game, and skips most of the windows for games with structure.
+# about squares, and it assumes that certain cold positions, the strays, are given and few in number. In every game, a
+# window covers $w$ positions at once, and in games with structure the engine skips most windows.
 #
 # ## Choosing the modulus
 #
@@ -363,9 +363,9 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 #
 # At worst, the cost is that of the recurrence, $O(n|S|)$. The engine uses each pair of a position and a move once, for
 # 512 positions at a time, either to mark a value, with one bit for every twelve-bit value, or to ask about at most 64
-# twelve-bit candidates. If a position's list runs out, the recurrence uses its pairs again. The next cell runs
-# `subtraction_engine.nim.plain`, which does all of this in numpy, and then settles a thousand positions one by one,
-# with five candidates each, after 35 of some 70 moves have made their marks.
+# twelve-bit candidates. If a position's list runs out, the recurrence uses all pairs of this position again. The next
+# cell runs `subtraction_engine.nim.plain`, which does all of this in numpy, and then settles a thousand positions one
+# by one, with five candidates each, after 35 of some 70 moves have made their marks.
 
 # %%
 values, settled = sg.nim_values(sg.squares, 5000), 0

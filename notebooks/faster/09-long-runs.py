@@ -99,7 +99,7 @@ lines = (folder / "log.csv").read_text().splitlines()
 print(*[line[:60] for line in lines[:3]], sep="\n")
 
 # %% [markdown]
-# A folder refuses a run of another game, with a message that names the difference between the two games.
+# The folder cannot be used for another game. The error message names the difference between the two games.
 
 # %%
 try:
@@ -110,8 +110,8 @@ except ValueError as error:
 # %% [markdown]
 # ## Killed at any instant
 #
-# **Claim 9.1.** Whenever the process dies, the folder is valid. In other words, all results counted by the complete
-# lines of the log are stored in full.
+# **Claim 9.1.** Whenever the process dies, the folder is valid. In other words, if a line of the log is complete, all
+# results that it counts are stored in full.
 #
 # **Proof.** Results are added in three steps. (1) The new results are written after the results that the log already
 # counts. (2) The operating system is asked to write these results to the disk. (3) A line that counts the new results
@@ -325,7 +325,7 @@ pd.DataFrame(table, index=workers).map("{:.2g}".format)
 # 3. *Check.* Change the `while` loop above so that three workers share the work, and let one of them drop out partway
 #    through. *Hint: the assertion after the loop must still hold.*
 #    [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-3)
-# 4. *Prove.* Prove that the answer depends neither on how a block is shared out nor on whether a share is computed
+# 4. *Prove.* Show that the answer depends neither on how a block is shared out nor on whether a share is computed
 #    twice. *Hint: which positions does a share look at, and when were they settled?*
 #    [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-4)
 # 5. *Go further.* Start a run of a game of your own in a folder, and look at its first cold positions before the run is
