@@ -82,7 +82,7 @@ def counts() -> str:
 def all_and_strays(k: int) -> NDArray[np.float64]:
     """Count the cold positions below 2^k, and the strays at depths 0 to 3 (NaN where uncounted), as float64[5].
 
-    For the ten copies modulo 25, each pair consists of the two classes modulo 5 with the most members below 2^29.
+    For the ten copies modulo 25, a pair consists of the classes u and u + 2 modulo 5 with the most members below 2^29.
     """
     copies = [r for u in (0, 2) for r in range(u, 25, 5)]
     members, early = (below(each).reshape(5, 5, 25).sum(axis=0)[:, copies] for each in (k, 29))
@@ -103,7 +103,7 @@ def strays() -> str:
 
 
 def kernels_open(what: str) -> str:
-    """Count the moduli up to 400 that the theorem on products leaves "open", or those among them that are "excluded".
+    """Count the moduli up to 400 that theorem #products leaves "open", or those among them that are "excluded".
 
     A modulus p^a k, where the prime p is 3 mod 4 and prime to k, is excluded if k = 4 or -1 is a square modulo k.
     """
@@ -146,7 +146,7 @@ def factor(m: int) -> str:
 
 
 def planted() -> str:
-    """Tabulate, in two columns, the farthest game (if any) that keeps to its kernel for each modulus."""
+    """For each modulus, tabulate in two columns the game (if any) that keeps to its kernel at the largest n."""
     order = {"modulus": True, "n": False, "B": True, "outside": True}
     kept = games().query("power == 2 and holds").sort_values([*order], ascending=[*order.values()])
     kept = kept.drop_duplicates("modulus")
@@ -177,14 +177,14 @@ def planted_twice_odd() -> str:
 
 
 def planted_outside(m: int, k: int, end: int) -> str:
-    """Return the value of `outside` at n = 2^end if D, the set modulo m played to 2^32, is planted below 2^k."""
+    """Return the value of `outside` at n = 2^end for the set modulo m that was played to 2^32, if planted below 2^k."""
     mine = games().query("power == 2 and modulus == @m")
     followed = mine[mine.residues == mine[mine.n == 2**32].residues.iloc[0]]
     return f"{followed.query('B == 2**@k and n == 2**@end').outside.item():.1%}"
 
 
 def planted_formula(what: str) -> str:
-    """Compare games that keep to their kernels at 2^32, for squarefree m, with the predictions from their copies."""
+    """For squarefree m, compare the games that keep to their kernels at 2^32 with the predictions from their copies."""
     mine = games().query("power == 2 and holds and n == 2**32")
     mine = mine[mine.modulus.map(is_squarefree)]
     ruzsa = (1 + np.log(mine["size"]) / np.log(mine.modulus)) / 2
@@ -202,7 +202,7 @@ def pulled(what: str) -> str:
     """Count the decided sets of residues for which the pull heuristic was "asked", or for which it was "right".
 
     The outcome is decided at the least n to which a game was played. "lost" counts the sets for which the heuristic was
-    wrong, and "hold later" counts the lost sets to which a game keeps at a larger n. Each of these, preceded by
+    wrong, and "hold later" counts those that a game keeps to at a larger n. Each of these, preceded by
     "blind", counts only sets whose games had not been seen before the forecast.
     """
     key = ["power", "modulus", "residues"]

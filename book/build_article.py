@@ -2,9 +2,9 @@
 
     python book/build_article.py
 
-The source is book/article/article.md, a Markdown file in which no number is typed. In place of each number it calls a
-function from article_numbers.py in double braces, as in {{finding("cold positions below 2^41")}}. This module inserts
-the values, and then it numbers the statements, sections, figures and tables. The source may contain:
+The source is book/article/article.md, a Markdown file in which no number is typed. In place of each number, a
+function from article_numbers.py is called in double braces, as in {{finding("cold positions below 2^41")}}. This module
+inserts the values, and then numbers the statements, sections, figures and tables. The source may contain:
 
 ::: {.theorem #label title="..."}               a statement: theorem, lemma, computation, fit, heuristic, question, ...
 ::: {.figure #label src="figure-13-1-budget.svg"}  a figure of figures/, and its caption

@@ -3,7 +3,7 @@
     python book/build_pdf.py
 
 Each executed notebook is first written as Markdown, with its code, outputs and pictures. Pandoc turns this Markdown and
-some pages of the book into Typst, and Typst makes the PDF in the layout of book/pdf.typ, with its own fonts. No
+some pages of the book into Typst, and Typst makes the PDF with its own fonts, in the layout of book/pdf.typ. No
 notebook is executed, and the same sources give the same bytes. With Sphinx or nbconvert, we would need LaTeX.
 """
 

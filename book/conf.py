@@ -79,8 +79,8 @@ copybutton_selector = "div:not(.output) > div.highlight > pre"  # no copy button
 copybutton_prompt_text = "$ "
 
 # If CITATION.cff has a line `repository-code: https://...`, every page links to this repository, and a notebook's page
-# also to Binder, which runs the notebook in the browser by environment.yml. If there is a line `url: https://...` with
-# the address of the web edition, shared links show a picture. The picture's address must name the host.
+# also to Binder, which runs the notebook in the browser with environment.yml. If there is a line `url: https://...`
+# with the address of the web edition, shared links show a picture. The picture's address must name the host.
 CITATION = dict(re.findall(r"^(repository-code|url): (\S+)$", (ROOT / "CITATION.cff").read_text("utf-8"), flags=re.M))
 html_baseurl = CITATION.get("url", "")
 if "repository-code" in CITATION:
@@ -121,7 +121,7 @@ def setup(app):
             lines[:] = "\n\n".join(as_is).split("\n")
 
     def as_written(app, what, name, obj, options, *signature):
-        """Restore the aliases in a signature, such as NDArray[bool] and Moves, that Sphinx has expanded."""
+        """Restore the aliases, such as NDArray[bool] and Moves, that Sphinx has expanded in a signature."""
         path = r"~?[\w.]*"  # the members of a module
         array = rf"{path}ndarray\[tuple\[{path}Any, \.\.\.\], {path}dtype\[(?:{path}\.)?(\w+)\]\]"
         alias = r"[\w.~]*TypeAliasForwardRef\('(\w+)'\)"

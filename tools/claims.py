@@ -14,7 +14,7 @@ has only one or two digits, equals it exactly. Only a percentage backs a percent
 * in `figures/reproduction.csv`, `figures/findings.csv` or `data/benchmarks/ratios.csv`, with three significant digits
   or more; or, if it is a whole number of five digits or more, digit for digit in the tables of the long runs.
 
-The glue of myst-nb and the variables of showyourwork insert computed numbers, but do not check typed ones.
+Tools such as myst-nb and showyourwork insert computed numbers, but do not check numbers that are typed by hand.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Nothing is saved unless the reader saves it, and saving a notebook adds no times, ids or versions. Notebooks that match
 git's version are trusted, so that the board, the explorer and the steps work immediately, but no cell runs until the
-reader runs it. With the settings in tools/jupyter, links to pages of book/ open the pages instead of their sources, and
-links to sources in the references find their anchors. A reader's own settings take precedence.
+reader runs it. With the settings in tools/jupyter, links to pages of book/ open the pages instead of their Markdown,
+and links to sources in the references find their anchors. A reader's own settings take precedence.
 """
 
 import json

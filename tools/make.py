@@ -16,7 +16,7 @@ if __name__ == "__main__":
     try:
         tool.main(*sys.argv[2:])
     except KeyboardInterrupt:
-        print("stopped: all finished work is kept, and the same command continues it", file=sys.stderr)
+        print("stopped: all finished work is kept, and the same command does the rest", file=sys.stderr)
         sys.exit(130)
     except (ValueError, SyntaxError, OSError, MemoryError) as error:
         sys.exit(f"error: {error}")

@@ -1,7 +1,7 @@
 """Write notebooks 1 to 7 as a workbook, in which a class writes the bodies of a dozen functions.
 
 In a cell tagged `yours`, functions lose their bodies but not their docstrings, and the asserts below them tell students
-whether a new body is right. Every reader would see the marks that nbgrader needs for such gaps.
+whether a new body is right. We avoid nbgrader, because every reader would see the marks that it needs for gaps.
 """
 
 import ast

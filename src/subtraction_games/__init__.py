@@ -73,6 +73,6 @@ def __getattr__(name: str) -> _Any:
 
 
 def __dir__() -> list[str]:
-    """Return the public names. As `help` evaluates them all, names that need a missing extra are left out."""
+    """Return the public names, except those that need a missing extra, because `help` evaluates every name."""
     missing = {*(() if _find_spec("numba") else _OF_THE_ENGINE), "" if _find_spec("matplotlib") else "figures"}
     return sorted({*__all__, "analysis", "core", "figures", "games", "pages", "__version__"} - missing)

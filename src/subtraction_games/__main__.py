@@ -1,4 +1,4 @@
-"""Begin, continue or check long runs of subtraction games, or make a board to play on.
+"""Begin, resume or check long runs of subtraction games, or make a board to play on.
 
   subtraction-games run cold_positions squares 2**34
   subtraction-games run cold_positions 'n*(n+1)' 10**9 a-folder --verify 1000
@@ -36,7 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    """Return a parser. The option `subcommand` is a function that runs the command and returns the exit status."""
+    """Return a parser. Its results include `subcommand`, which runs the command and returns the exit status."""
     plain = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser("subtraction-games", description=__doc__, formatter_class=plain)
     parser.add_argument("--version", action="version", version=f"%(prog)s {version('subtraction-games')}")

@@ -133,8 +133,8 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
 
     For each point, take the median slope of the lines to all other points. The fitted slope is the median of these
     slopes, and the intercept is found in the same way from the lines' intercepts. R's mblm, which the paper used
-    (section 3.1), and scipy's `siegelslopes` with method="separate" do the same. The base of the logarithms affects
-    only the 14th digit; base 2 gives the digits that the paper prints. Points (0, 0), such as the first record of
+    (section 3.1), and scipy's `siegelslopes` with method="separate" do the same. The base of the logarithms affects no
+    digit before the 14th; base 2 gives the digits that the paper prints. Points (0, 0), such as the first record of
     nim-values, are left out because they lie on every power law. Takes O(k^2) time and O(k) memory for k points. Raises
     ValueError unless the remaining points are positive and finite, with at least two distinct values of x.
 

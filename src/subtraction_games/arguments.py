@@ -70,7 +70,7 @@ def integers(name: str, values: Any, least: int, stop: int, below: int | None = 
     array([3, 7])
     """
     allowed = f"distinct integers in range({least}, {bound(stop)})"
-    if isinstance(values, range):  # however long, because only its ends are checked
+    if isinstance(values, range):  # of any length, because only its ends are checked
         values = (values if values.step > 0 else values[::-1]) or range(0)
         ends = [*values[:1], *values[-1:]]
     elif isinstance(values, np.ndarray):

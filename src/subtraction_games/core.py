@@ -50,7 +50,7 @@ def nim_by_looking_back(moves: Moves, n: int) -> NDArray[np.int64]:
 
 
 def mex(values: ArrayLike) -> int:
-    """Return the minimum excludent of k values, the smallest of 0, 1, 2, ... that is not among them, in O(k) time.
+    """Return the minimum excludent of k values, the smallest of 0, 1, 2, ... that is not among them. Takes O(k) time.
 
     >>> mex([0, 1, 3]), mex([])
     (2, 0)
@@ -182,7 +182,7 @@ def nim_by_levels(
 
 
 def remoteness(moves: Moves, n: int) -> NDArray[np.int64]:
-    """Return the length of play from each position, if the winner hurries and the loser delays, in O(n |S|) time.
+    """Return the length of play from each position if the winner hurries and the loser delays. Takes O(n |S|) time.
 
     The lengths, int64[n] (OEIS A338027 for squares), are even at cold positions and odd at hot positions.
 

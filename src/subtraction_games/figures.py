@@ -65,7 +65,7 @@ def use_style() -> None:
 
 
 def with_numbered_ids(drawing: bytes) -> bytes:
-    """Return an SVG with the hashes in Matplotlib's ids, which depend on the processor, replaced by numbers.
+    """Return an SVG with numbers in place of the hashes in Matplotlib's ids, because these depend on the processor.
 
     >>> with_numbered_ids(b'<g clip-path="url(#pad9f3e0172)"/><use href="#m0123456789"/><path id="pad9f3e0172"/>')
     b'<g clip-path="url(#p1)"/><use href="#m2"/><path id="p1"/>'
@@ -97,7 +97,7 @@ def save(figure: Figure, name: str, table: Mapping[str, Iterable[Any]] | None = 
 def show(figure: Figure, alt: str = "") -> None:
     """Show a figure in a notebook, with the text `alt` for readers who can't see it, and close the figure.
 
-    In a terminal, only `alt` is printed. The picture is twice as wide and as high, in pixels, as it appears on the
+    In a terminal, only `alt` is printed. In pixels, the picture is twice as wide and as high as it appears on the
     page, to suit most screens. It has only 256 colours, to keep notebooks small.
     """
     if "ipykernel" not in sys.modules:
@@ -117,7 +117,7 @@ def show(figure: Figure, alt: str = "") -> None:
 
 
 def size_label(n: int) -> str:
-    """Return a label for n. A power of two from 1024 up is written as a power.
+    """Return a label for n. Powers of two from 1024 up are written as powers.
 
     >>> size_label(2**24), size_label(40_000_000)
     ('2$^{24}$', '40,000,000')

@@ -1,4 +1,4 @@
-"""A closed theory of the classes modulo M. From the cold positions below a start, it predicts how many follow.
+"""A closed theory of the classes modulo M. From the cold positions below a start, the theory predicts how many follow.
 
 Let rho_r(x) be the chance that a position x in class r modulo M is cold. By the class law of notebook 13, this chance
 is exp(-L), where L is the expected number of moves to cold positions. The notebook computes L from the positions found.

@@ -112,7 +112,7 @@ def autonomous_classes(q: int) -> list[int]:
 
 
 def neighbours(r: int, q: int, positions: Positions) -> Positions:
-    """Return those `positions` that squares not divisible by q = 25**j can reach from class r modulo q.
+    """Return those `positions` that can be reached from class r modulo q by squares not divisible by q = 25**j.
 
     A square not divisible by q has the form 25**i d with i < j and d = 1 or 4 modulo 5. Each neighbour is therefore r
     modulo 25**i, and its next digit in base 5 differs by one, modulo 5, from that of r. Takes O(j |positions|) time.
@@ -130,10 +130,10 @@ def neighbours(r: int, q: int, positions: Positions) -> Positions:
 def autonomous(r: int, n: int, strays: Positions, q: int = 25, *, threads: int | None = None) -> Positions:
     """Return the cold positions of subtract-a-square in range(n) that are r modulo q, as an ascending int64 array.
 
-    Class r must be one of the `autonomous_classes`. It is a copy of the game whose hotspots are decided by its
+    Class r must be one of the `autonomous_classes`. It is a copy of the game, with hotspots decided by its
     `neighbours` alone, and `strays` must contain all neighbours below n. Modulo 25, the neighbours are the 44 positions
     in data/oeis/b-rare-classes.txt. Modulo 625 and 15,625, the positions in data/strays.csv that belong to the larger
-    classes containing class r are neighbours too. The answer is right if no stray is missing, but beyond 2**41 this
+    classes containing class r are neighbours too. The answer is right if no stray is missing, but beyond 2**41 that
     is not proved. Up to 2**41 the answer agrees with the long run at every power of two; modulo 15,625 it agrees, below
     2**38, with the class modulo 625 that contains class r. The call takes as long as evaluating a game of n / q
     positions, plus O(sqrt(n) + |strays| sqrt(n) / q) time for the hotspots. The argument `threads` is passed on

@@ -95,7 +95,7 @@ def is_difference_free_modulo(residues: ArrayLike | Iterable[int], m: int, power
 
 
 def maximum_residues(b: int) -> Positions:
-    """Return, in ascending order, a largest set of residues modulo b, including 0, without square differences.
+    """Return, in ascending order, a largest square-difference-free set of residues modulo b that contains 0.
 
     The answer is a largest clique of the graph that joins two residues if neither difference is a square modulo b. A
     clique remains a clique when it is shifted, or multiplied by -1 or by an invertible square. If two members differ by

@@ -22,7 +22,7 @@ from .difference_free import is_difference_free_modulo, powers_modulo
 
 
 def is_kernel(D: ArrayLike | Iterable[int], m: int, power: int = 2) -> bool:
-    """Return whether D is a kernel modulo m, for squares or for another `power` from 1 to 62.
+    """Return whether D is a kernel modulo m, for squares or (with k = `power` from 1 to 62) for k-th powers.
 
     Takes O(m + |D|^2 + |D| m) time. Raises ValueError unless m is from 2 to 2**27 and D consists of distinct numbers in
     range(m).
@@ -77,8 +77,8 @@ def planted(m: int, D: ArrayLike | Iterable[int], B: int, power: int = 2) -> Pos
     """Return, in ascending order, the positions below B outside D modulo m. To *plant* D is to declare them all hot.
 
     When D is planted, all cold positions below B lie in D, and from B on the game is left to itself. No two members of
-    D may differ by a square (or by another power from 1 to 62) modulo m, and m must be from 2 to 2**27. Takes O(B) time
-    and memory. Raises ValueError for any other m, D, B or power.
+    D may differ by a square (or a k-th power, with k = `power` from 1 to 62) modulo m, and m must lie between 2 and
+    2**27. Takes O(B) time and memory. Raises ValueError for any other m, D, B or power.
 
     >>> planted(5, [0, 2], 10)
     array([1, 3, 4, 6, 8, 9])
@@ -94,7 +94,7 @@ def planted(m: int, D: ArrayLike | Iterable[int], B: int, power: int = 2) -> Pos
 
 
 def planted_count(m: int, D: ArrayLike | Iterable[int], n: int, power: int = 2) -> int:
-    """Return the number of cold positions below n if D is planted, provided that no cold position is outside D.
+    """Return the number of cold positions below n if D is planted, provided that no cold position lies outside D.
 
     Let r^2 be the least positive square that m divides. A square that joins two positions in classes of D is a
     multiple of r^2, so each class modulo r^2 that lies in D is a copy of the plain game (Theorem 10.3). The answer
@@ -121,7 +121,7 @@ def pull(m: int, D: ArrayLike | Iterable[int], power: int = 2) -> tuple[int, int
     `power` from 1 to 62). If squares are spread evenly within their residue classes and cold positions evenly over the
     classes of D, the count is proportional to the number of moves from a position x into D. As a heuristic, a game
     keeps to D if the first count is greater than the second. D must contain some but not all of the numbers in
-    range(m), and m must be from 2 to 2**27. Other arguments raise ValueError. Takes O(|D| m) time.
+    range(m), and m must lie between 2 and 2**27. Other arguments raise ValueError. Takes O(|D| m) time.
 
     >>> pull(5, [0, 2]), pull(10, [0, 2])
     ((2, 1), (1, 1))

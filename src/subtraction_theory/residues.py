@@ -27,7 +27,7 @@ class ResidueCounts(NamedTuple):
 
     @classmethod
     def read(cls, table: str | Path | Iterable[str], positions: Positions, n: int) -> ResidueCounts:
-        """Read a file such as data/residue-counts.csv, or a list of its lines, with columns modulus, n, residue, count.
+        """Read a file (or its lines) such as data/residue-counts.csv, with columns modulus, n, residue and count.
 
         >>> lines = ["modulus,n,residue,count", "2,10,0,2", "2,10,1,2", "2,20,0,5", "2,20,1,4"]
         >>> ResidueCounts.read(lines, np.array([0, 2, 5, 7]), 10).between(2, 0, 20)
@@ -39,7 +39,7 @@ class ResidueCounts(NamedTuple):
 
     @classmethod
     def read_doublings(cls, file: str | Path, positions: Positions, n: int) -> ResidueCounts:
-        """Read counts modulo 5, ..., 625 below n and modulo 5 and 25 below n // 25 from a file like data/doublings.npz.
+        """Read a file like data/doublings.npz: counts modulo 5, ..., 625 below n, and modulo 5 and 25 below n // 25.
 
         The file contains the arrays `n` (int64[d]), `below_625` (int64[d, 625]) and `below_a_25th` (int64[d, 25]).
         """

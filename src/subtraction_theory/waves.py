@@ -55,10 +55,10 @@ def damped_and_fed(counts: ArrayLike) -> tuple[float, float]:
     """Return the mean power of the waves that squares damp (g > 0), and of the waves that squares amplify (g < 0).
 
     Pass the `counts` of N positions x by residue modulo an odd m. Waves that belong to a smaller modulus are left out.
-    The power of wave k is `|sum over x of e(-kx/m)|^2 / N`. Except at k = 0, it is 1 on average if residues are drawn
-    uniformly at random. For m = 3 mod 4, where g is imaginary, both answers are the mean over all remaining waves. If m
-    is a perfect square, squares amplify no wave, and the second mean is NaN. Takes O(m log m) time. Raises ValueError
-    unless the counts are a single row of non-negative numbers.
+    The power of wave k is `|sum over x of e(-kx/m)|^2 / N`. Except at k = 0, its expected value is 1 if residues are
+    drawn uniformly at random. For m = 3 mod 4, where g is imaginary, both answers are the mean over all remaining
+    waves. If m is a perfect square, squares amplify no wave, and the second mean is NaN. Takes O(m log m) time. Raises
+    ValueError unless the counts are a single row of non-negative numbers.
 
     >>> damped, fed = damped_and_fed([6, 0, 6, 0, 0])
     >>> round(damped, 3), round(fed, 3)

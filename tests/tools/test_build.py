@@ -175,7 +175,7 @@ def test_ctrl_c_is_answered_in_one_line_and_leaves_nothing(project, tmp_path):
         _, errors = running.communicate()
     assert alive == []
     stopped = subprocess.CompletedProcess(running.args, running.returncode, stderr=errors)
-    assert answer(stopped) == "stopped: all finished work is kept, and the same command continues it"
+    assert answer(stopped) == "stopped: all finished work is kept, and the same command does the rest"
     assert contents(project) == before
     assert not list(tmp_path.glob("tmp/*/figures"))
 

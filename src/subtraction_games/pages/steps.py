@@ -1,6 +1,6 @@
 """Walk through algorithms step by step, with the state of each position and buttons for next, back and play.
 
-Without JavaScript, readers can unfold all steps as plain text, as shown in a terminal and in the printed book.
+Without JavaScript, readers can unfold all steps as plain text, the form that a terminal and the printed book show.
 """
 
 from __future__ import annotations
