@@ -46,11 +46,11 @@ print({heap: sg.winning_moves(sg.squares, [heap]) for heap in (34, 35, 36)})
 # ## Notebook 1, exercise 2
 #
 # **Three heaps by hand.** The heaps of 4, 13 and 28 coins have the nim-values 2, 1 and 4, and their nim-sum is
-# $2\oplus1\oplus4=7$. In binary, the highest column with an odd number of ones is the fours column, and only the value
-# 4 has a one there. So every winning move takes coins from the heap of 28 and leaves a heap of value $4\oplus7=3$. From
-# 28 coins you can leave 27, 24, 19, 12 or 3, with the values 3, 2, 2, 0 and 1, so the only winning move is to take 1
-# coin. The heaps of 9, 13 and 25 coins have the nim-values 2, 1 and 3, and since $2\oplus1\oplus3=0$, there is no
-# winning move.
+# $2\oplus1\oplus4=7$. A winning move in the heap of 4 or 13 would have to leave a heap of value $2\oplus7=5$ or
+# $1\oplus7=6$, but all values are at most 4 here. So every winning move takes coins from the heap of 28 and leaves a
+# heap of value $4\oplus7=3$. From 28 coins you can leave 27, 24, 19, 12 or 3, with the values 3, 2, 2, 0 and 1, so the
+# only winning move is to take 1 coin. The heaps of 9, 13 and 25 coins have the nim-values 2, 1 and 3, and since
+# $2\oplus1\oplus3=0$, there is no winning move.
 
 # %%
 values = sg.nim_values(sg.squares, 29)
@@ -383,7 +383,7 @@ for S, smallest in ((sg.squares, 1), ([3, 5], 3), ([2, 4, 7], 2)):
 # ## Notebook 3, exercise 4
 #
 # **The recursion and a set of your own.** For the pentagonal numbers, the recursion finds the same cold positions as
-# the explorer. These are the positions counted in exercise 4 of notebook 2.
+# the explorer. Exercise 4 of notebook 2 counted the same positions.
 
 # %%
 no_hotspots = np.zeros(1000, dtype=bool)
@@ -394,8 +394,8 @@ assert np.array_equal(by_recursion, cold[cold < 1000]), "as the explorer finds t
 # %% [markdown]
 # ## Notebook 3, exercise 5
 #
-# **Butterflies.** A range of $L=2^j$ positions requires one convolution of vectors with $L/2$ and $L$ entries. The
-# function in notebook 3 computes this convolution by three transforms of length $2L$, each of which takes $L\log_2(2L)$
+# **Butterflies.** A range of $L=2^j$ positions requires one convolution of vectors of $L/2$ and $L$ entries. The
+# function in notebook 3 computes this convolution with three transforms of length $2L$, each taking $L\log_2(2L)$
 # butterflies. If $n=2^k$, the ranges of length $2^j$ together contain $n$ positions and take $3n(j+1)$ butterflies, and
 # the sum over all levels $j=1,\dots,k$ is $\frac32nk(k+3)$. One of the two logarithms in $n\log_2^2n$ counts the
 # levels. The other logarithm comes from the transforms, and half of it is saved because the ranges get shorter.
@@ -443,12 +443,12 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 #
 # *Correctness* is proved as for Theorem 1, with "an earlier block" in place of "the lower half". The moves that carry
 # marks $d$ blocks ahead lie between $(d-1)h$ and $(d+1)h$. Subtract $(d-1)h$ from these moves, and form their cyclic
-# convolution of length $2h$ with the earlier block. The entries $h$ to $2h-1$ of this convolution contain the marks of
+# convolution of length $2h$ with the earlier block. Entries $h$ to $2h-1$ of this convolution contain the marks of
 # the later block. The sums that wrap around are at most $3h-2$, so they fall below $h$ and do no harm.
 #
 # *Cost.* There are at most $2n/h$ blocks of any given length $h$. Each block is transformed at most once in each
 # direction, at length $2h$, so these transforms take $O(n\log n)$ steps. Each block receives marks from fewer than $B$
-# earlier blocks, and each of these contributes $2h$ products, which makes $O(Bn)=O(n\log n)$ products in all. The
+# earlier blocks, and each of these contributes $2h$ products, so there are $O(Bn)=O(n\log n)$ products in all. The
 # transforms of the moves depend only on $h$ and $d$. There are fewer distances $d$ than blocks in a range, so the total
 # length of these transforms is at most twice the length of a range, and they take $O(n\log n)$ steps. Altogether, the
 # blocks of one length take $O(n\log n)$ steps, and there are $k\le\log n/\log B=O(\log n/\log\log n)$ lengths.
@@ -459,7 +459,7 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 
 # %%
 def settle_by_blocks(hot, h, B, S, moves):
-    """Settle `hot` in place, in blocks of h, by the transforms of cold_by_blocks."""
+    """Settle `hot` in place, in blocks of h, with the transforms of cold_by_blocks."""
     if h == 1:
         cold = core.cold_by_looking_back(S(B), B, np.flatnonzero(hot))
         hot[:] = ~np.isin(np.arange(B), cold)
@@ -467,7 +467,7 @@ def settle_by_blocks(hot, h, B, S, moves):
     blocks = hot.reshape(-1, h)
     transforms = np.zeros((len(blocks), h + 1), dtype=complex)
     for j, block in enumerate(blocks):
-        if j:  # transform the block before once, for all later blocks
+        if j:  # transform the previous block once for all later blocks
             transforms[j - 1] = np.fft.rfft(~blocks[j - 1], 2 * h)
             total = (transforms[:j] * moves[h][j - 1 :: -1]).sum(axis=0)
             block |= np.fft.irfft(total)[h:] > 0.5  # the sum is transformed back once

@@ -67,8 +67,8 @@ pd.DataFrame(fitted, index=["least squares", "repeated medians"]).map("{:.4f}".f
 # **Cubes.** The records of the cubes are still 0, 1, 2, 3, ..., as in every subtraction game. *Proof.* Let the value
 # $v>0$ at position $p$ be a record, so that all earlier values are smaller than $v$. By the definition of the mex, a
 # move leads from $p$ to a smaller position of value $v-1$. So $v-1$ is the largest value before $p$. Each record
-# therefore exceeds the previous record by one, beginning with the value 0 at position 0. The proof never asks what the
-# moves are. $\square$
+# therefore exceeds the previous record by one, beginning with the value 0 at position 0. The proof does not depend on
+# the moves. $\square$
 
 # %%
 for S in (sg.cubes, sg.primes, [2, 5, 7]):
@@ -226,8 +226,8 @@ for base in (17, 29):
 # ## Notebook 7, exercise 2
 #
 # **Nim-value 1 modulo 5.** By Ferguson's Theorem 4.2 in [notebook 4](../04-nim-values.ipynb), the positions of
-# nim-value 1 are the cold positions moved up by the smallest move, which is 1. So the favourite residues of nim-value 1
-# modulo 5 are 1 and 3 rather than 0 and 2.
+# nim-value 1 lie one place above the cold positions, because the smallest move is 1. So the favourite residues of
+# nim-value 1 modulo 5 are 1 and 3 rather than 0 and 2.
 
 # %%
 ones = np.flatnonzero(values == 1)

@@ -81,7 +81,7 @@ pd.DataFrame(table, index=["windows", "not empty", "used"]).T.map("{:,.0f}".form
 
 # %%
 def ranked_first(S, exponents):
-    """Return the modulus that the cost model ranks first below each power of two."""
+    """Return, for each n = 2^k, the modulus that the cost model ranks first."""
     pilot = sg.cold_positions(S, engine.PILOT)
     return {f"2^{k}": engine.forecast(S(2**k), 2**k, pilot).modulus for k in exponents}
 
@@ -91,10 +91,10 @@ print(ranked_first(sg.cubes, (24, 28, 32)))
 # %% [markdown]
 # ## Notebook 8, exercise 2
 #
-# **Rule 2 for individual positions.** The proof of Theorem 8.1 in notebook 8 justifies rule 2 only by saying that in a
-# full panel "the bit is already set". This argument concerns only the bit that the mark would set, not the rest of its
-# panel. So you may leave out a mark whenever its position is already hot, because a hot position stays hot. The rest of
-# the proof does not change. $\square$
+# **Rule 2 for individual positions.** The proof of Theorem 8.1 in notebook 8 justifies rule 2 by saying only that in a
+# full panel "every bit is set". This argument needs only the bit that the mark would set, not the rest of its panel. So
+# you may leave out a mark whenever its position is already hot, because a hot position stays hot. The rest of the proof
+# does not change. $\square$
 #
 # The engine does not test single positions, because a test costs as much as a mark. A processor can shift and mark 512
 # positions in one operation, whereas finding out which of them still need their marks would take 512 tests. For a whole

@@ -84,11 +84,11 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 # ## Notebook 10, exercise 3
 #
 # **The twenty-five ratios.** Each cold position below $n$ lies in exactly one class modulo 25, so
-# $c(n)=c(n/25)\sum_r\rho_r(n)$. If $c$ grows like $n^a$ from $n/25$ to $n$, this means that $25^a=\sum_r\rho_r$. Ten
-# perfect copies and fifteen empty classes would give the exponent $\log_{25}10$. The five copies in class 2 are nearly
-# perfect. The ratios of five perfect copies would add up to 5, and the actual ratios add up to 4.87 at $2^{22}$ and to
-# 5.11 at $2^{41}$. At $2^{41}$ these copies actually have more members, on average, than the game has below $n/25$,
-# because class 4 was still disturbing the game up to $n/25$. The ratios of the five copies in class 0 add up to 3.99 at
+# $c(n)=c(n/25)\sum_r\rho_r(n)$. If $c$ grows like $n^a$ from $n/25$ to $n$, then $25^a=\sum_r\rho_r$. Ten perfect
+# copies and fifteen empty classes would give the exponent $\log_{25}10$. The five copies in class 2 are nearly perfect.
+# The ratios of five perfect copies would add up to 5, and the actual ratios add up to 4.87 at $2^{22}$ and to 5.11 at
+# $2^{41}$. At $2^{41}$ these copies actually have more members, on average, than the game has below $n/25$, because
+# class 4 was still disturbing the game up to $n/25$. The ratios of the five copies in class 0 add up to 3.99 at
 # $2^{22}$, 4.35 at $2^{30}$ and 4.68 at $2^{41}$. The loss in the exponent therefore comes mostly from class 0, and it
 # shrinks as class 4 dies out. The ratios in class 4 add up to 0.74 at $2^{22}$ and to 0.21 at $2^{30}$.
 
@@ -106,8 +106,8 @@ for k in (22, 30, 41):
 # **Copies modulo 343.** A number modulo $7^3$ has three digits in base 7. If the last digit must be one of three given
 # digits and the others are free, there are $3\cdot49=147$ copies. If all of these copies were perfect and all other
 # classes were empty, $c(n)$ would be $147\,c(n/343)$, and the exponent would be $\log_{343}147=0.8549$. The game does
-# prefer three residues. In the last doubling, nearly all cold positions are 1, 3 or 6 modulo 7. But the exponent over a
-# factor of four is sometimes below the prediction and sometimes above it, so it is not yet steady.
+# prefer three residues. In the last doubling, nearly all cold positions are 1, 3 or 6 modulo 7. But over a factor of
+# four, the exponent is sometimes below the prediction and sometimes above it, and so it is not yet steady.
 
 # %%
 of_cubes = sg.cold_positions(sg.cubes, 16 * n)
@@ -128,8 +128,8 @@ for N in (n, 4 * n, 16 * n):
 # at most two classes modulo 25, and $k<5\sqrt{x+1}$. So each $t$ gives rise to at most
 # $2(\frac15\sqrt{x+1}+1)<\frac25\sqrt x+3$ hotspots. $\square$
 #
-# Up to $2^{41}$ the game has 44 strays in classes 1 and 3, and only these strays matter for a copy in class 2. If there
-# are no other strays, copies 2, 7, 12, 17 and 22 can therefore be computed without the rest of the game. Within each
+# Up to $2^{41}$ the game has 44 strays in classes 1 and 3, and only these strays matter for a copy in class 2. If these
+# classes have no others, copies 2, 7, 12, 17 and 22 can therefore be computed without the rest of the game. Within each
 # copy, too, one or two classes modulo 5 have stopped gaining members. If both neighbours of a class have stopped, you
 # can compute the class from the members of these neighbours alone. With `research/make_data.py classes` we followed
 # twenty such classes modulo 625 and ten modulo 15,625 further than the game itself. The resulting counts are exact if
@@ -271,8 +271,8 @@ assert all(m % 4 == 1 and np.isclose(threshold[m], np.sqrt(m)) for m in growing)
 # If only three residues modulo 7 survive, $3\cdot7^2=147$ classes modulo $7^3$ are left, each of them a copy of the
 # game of cubes. Then the number of cold positions is multiplied by 147 whenever $n$ is multiplied by 343, and grows
 # like $n^{0.8549}$ (heuristic). For the fourth powers, modulus 17 explains 4.3% of the main term, whereas modulus 16
-# adds 0.4% to the main term. Apart from these two and their multiples, no modulus up to 40 matters. The game of fourth
-# powers has only 31 moves, so small moduli leave most of the main term unexplained.
+# adds 0.4% to the main term. Apart from these two and their multiples, no modulus up to 40 matters. Only 31 fourth
+# powers lie below $2^{20}$, so small moduli leave most of the main term unexplained.
 
 # %%
 few = 2**20
