@@ -105,7 +105,7 @@ figures.show(fig, "A row of squares for 0 to 30 coins, dark where the heap is co
 # ## Thirteen coins, move by move
 #
 # From 13 you can leave 12, 9 or 4. Only 12 is cold, so you take 1, and I have three moves from 12. Here is your answer
-# to each of them, with the heap that it leaves me. If several answers win, you choose the largest.
+# to each of these moves, with the heap that it leaves me. If you have several winning moves, you make the largest.
 
 # %%
 for mine in (1, 4, 9):
@@ -147,7 +147,7 @@ print(sg.winning_moves(sg.squares, [13]))
 # ## The cold numbers of subtract-a-square
 #
 # With the sieve of the next notebook, `sg.cold_positions` finds the cold numbers far faster than our recursion does.
-# The paper lists the first 21 cold numbers, which begin sequence A030193 in the OEIS, the On-Line Encyclopedia of
+# The paper lists the first 21 cold numbers, the beginning of sequence A030193 in the OEIS, the On-Line Encyclopedia of
 # Integer Sequences.
 
 # %%
@@ -166,7 +166,7 @@ print(cold[:21].tolist())
 #
 # Why should anyone care? Since the 1970s number theorists have asked how large a square-difference-free set can be. Our
 # game does not aim for a large set, and yet the set that it builds comes close to the largest sets that number
-# theorists can construct (Figure 2 in [notebook 6](06-number-of-cold-positions.ipynb) shows how it grows).
+# theorists had constructed by 2018 (Figure 2 in [notebook 6](06-number-of-cold-positions.ipynb) shows how it grows).
 #
 # ## Several heaps: nim-values
 #
@@ -254,8 +254,8 @@ print(sg.winning_moves(nim, [7, 3, 1]), sg.winning_moves(nim, [7, 5, 3, 1]))
 # > choices is zero."
 #
 # The **mex** of a set of numbers is the smallest of 0, 1, 2, ... that is missing from the set. The mex of $k$ numbers
-# is at most $k$, since they can't be all of $0,\dots,k$. The **nim-value** of a position is the mex of the nim-values
-# of the positions one move away.
+# is at most $k$, since they can't include all of $0,\dots,k$. The **nim-value** of a position is the mex of the
+# nim-values of the positions one move away.
 
 
 # %% tags=["yours"]
@@ -363,7 +363,7 @@ figures.show(fig, "A grid for two heaps: dark cells in a pattern that repeats to
 # ## Your turn
 #
 # Enough reading. Here are two heaps of coins, and an opponent who knows the nim-values. You begin. You can win, because
-# 13 and 20 have different nim-values. If you are stuck, ask for a hint. If you are beaten, play 13 alone, for which you
+# 13 and 20 have different nim-values. If you are stuck, ask for a hint. If you are beaten, play 13 alone, which you
 # know how to win. (If no board appears here, open this notebook with `make lab`.)
 
 # %%

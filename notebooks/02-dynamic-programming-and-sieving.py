@@ -320,8 +320,8 @@ for name, gain in gains.items():
 # %% [markdown]
 # Among these four games, the fewer cold positions there are, the more the sieve gains. With few moves the sieve can't
 # gain much. A position takes at most $|S|$ looks, at least about half of all positions are hot, and every hot position
-# receives a mark, so the gain is at most about $2|S|$. But even with many moves the gain need not be large. With 6,542
-# moves, the primes gain a factor of 2.4, hardly more than the 1.7 of the factorials with 8 moves.
+# receives a mark, so the gain is at most about $2|S|$. But even with many moves the gain need not be large. With the
+# 6,542 primes as moves, the sieve gains a factor of 2.4, hardly more than the 1.7 with the 8 factorials.
 #
 # **As few as possible.** The Moser-de Bruijn game is the extreme case that the paper mentions: "$C$ could be as small
 # as $n/|S|$, in which case the sieving algorithm would take linear time".
@@ -390,8 +390,8 @@ assert list(islice(walk(), len(cold))) == cold.tolist()
 # %% [markdown]
 # Each cold position has exactly one walker, so the memory grows with the number of cold positions *found*, not with the
 # length of the search. The package's version takes any set of moves. Let us try it on the practical numbers 1, 2, 4, 6,
-# 8, 12, ... A number is practical if every smaller number is a sum of some of its divisors, each used once. The cold
-# positions of this game are sequence A275432 of the OEIS.
+# 8, 12, ... A number $m$ is practical if every smaller number is a sum of distinct divisors of $m$. The cold positions
+# of this game are sequence A275432 of the OEIS.
 
 # %%
 print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
@@ -408,7 +408,7 @@ print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
 #
 # ## Scoreboard
 #
-# The sieve joins the table. The sieve marks forward, so its cost depends on the number of cold positions, $|C|$.
+# The sieve joins the table. Because it marks forward, its cost depends on the number of cold positions, $|C|$.
 
 # %%
 scoreboard = pd.read_csv(files.table("data/scoreboard.csv"), index_col="notebook")

@@ -116,7 +116,7 @@ unmarked = np.setdiff1d(upper, marked)
 ask(
     f"Which of {', '.join(map(str, unmarked))} will turn out to be hot?",
     np.setdiff1d(unmarked, cold),
-    "Which of the five has a move to a smaller one that is cold?",
+    "Only 29 has a move to another of the five, namely to 20, which is cold.",
 )
 
 # %%
@@ -180,9 +180,9 @@ print(ways, "and so", (ways > 0).astype(int))
 # *And values are easy to multiply*, because the value of the product at a point is the product of the values. So we can
 # take a detour: convert to values, multiply, and convert back. If we choose good points, both conversions are fast.
 #
-# Good points are the $N$ different powers of a number $w$ with $w^N=1$, the $N$-th **roots of unity**. They exist among
-# the complex numbers, and also among the remainders modulo a prime $p$ if $N$ divides $p-1$. For $N=8$ we can take
-# $p=17$, because 8 divides 16. Modulo 17 the powers of 2 return to 1 after eight steps, so we can use whole numbers.
+# The $N$ different powers of a number $w$ with $w^N=1$, the $N$-th **roots of unity**, are good points. They exist
+# among the complex numbers, and among the remainders modulo a prime $p$ if $N$ divides $p-1$. For $N=8$ we take $p=17$,
+# because 8 divides 16. Modulo 17 the powers of 2 return to 1 after eight steps, so we can use whole numbers.
 
 # %%
 PRIME = 17
@@ -462,11 +462,11 @@ for S in (sg.squares, sg.primes, sg.factorials):
 # such a move leads to a cold position. In the whole range, from 0 on, all moves count, so the claim is the theorem.
 #
 # We prove the claim by induction on the length of the range. In a range of one position no move counts, and the
-# position is hot exactly when it is in $H$. In a longer range, moves from positions below $m$ that end in $[x,y)$ end
-# in $[x,m)$, so the lower half is right by induction. A position $i\ge m$ is hot exactly when it is in $H$, or has a
-# move to a cold position in $[x,m)$, or has a move to a cold position in $[m,i)$. Step 3 finds the positions with the
-# second property. Together with $H$ they are the hotspots that step 4 hands to the upper half, and only moves that end
-# in $[m,y)$ are left to count there. So the upper half is right by induction.
+# position is hot exactly when it is in $H$. In a longer range, every counted move from a position below $m$ ends in
+# $[x,m)$, so the lower half is right by induction. A position $i\ge m$ is hot exactly when it is in $H$, or has a move
+# to a cold position in $[x,m)$, or has a move to a cold position in $[m,i)$. Step 3 finds the positions with the second
+# property. Together with $H$ they are the hotspots that step 4 hands to the upper half, and only moves that end in
+# $[m,y)$ are left to count there. So the upper half is right by induction.
 #
 # *Time.* Let $T(n)$ be the time for $n$ positions, where $n$ is a power of two. Steps 2 and 4 take $T(n/2)$ each, and
 # step 3 is one convolution of length $O(n)$, which takes $O(n\log n)$. So $T(n)=2\,T(n/2)+O(n\log n)$. The recursion
@@ -517,8 +517,8 @@ print(f"the error with 2^{k} entries is at most {12 * (k + 1) * 2**k * 2.0**-53:
 #
 # ## Findings
 #
-# * With hotspots, a range can be evaluated in halves, and a Boolean convolution carries the marks from the lower to the
-#   upper half.
+# * With hotspots, a range can be evaluated one half after the other, and a Boolean convolution carries the marks from
+#   the lower half to the upper.
 # * By Theorem 1 the hot and cold positions of any game can be found in $O(n\log^2n)$ steps, whatever the size of $S$.
 # * By a theorem about one ordering of the butterflies, rounding gives exact results for up to $2^{40}$ entries.
 #
@@ -547,8 +547,8 @@ scoreboard.loc[[3]].set_index("method")
 #    same positions? *Hint: nothing changes except the set.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-4)
 # 5. *Check.* ★★★ 45 min. Where does the second logarithm come from? Count the *butterflies* of `evaluate` at
 #    $n=2^{12}$. Each transform of $N$ numbers takes $\frac N2\log_2N$ butterflies, and each convolution takes three
-#    transforms. Compare their number with $n\log_2^2n$. *Hint: make `boolean_convolution` keep a total for each level.
-#    The totals fall as the ranges get shorter.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-5)
+#    transforms. Compare the number of butterflies with $n\log_2^2n$. *Hint: make `boolean_convolution` keep a total for
+#    each level. The totals fall as the ranges get shorter.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-5)
 # 6. *Prove.* ★★★ 150 min. Prove Theorem 1', which says that $O(n\log^2n\,/\log\log n)$ steps are enough. *Hint: cut a
 #    range into about $\log_2n$ blocks, and transform each block only once, for use in all later ones.*
 #    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-6)

@@ -120,10 +120,10 @@ for t in range(3):
 # **Proof.** Let $H$ be the set of these hotspots. We show by induction that a position $p$ is cold in the game with
 # hotspots exactly when its nim-value is $t+1$. Suppose that this holds for all smaller positions. By definition, $p$ is
 # cold in that game if it is not in $H$ and has no move to a smaller cold position. By induction this means that the
-# nim-value of $p$ is none of $0,\dots,t$, and that no move leads to nim-value $t+1$. Now the nim-value of $p$ is a mex,
-# and it is at least $t+1$, so moves lead to all of $0,\dots,t$. As no move leads to $t+1$, the nim-value of $p$ is
-# $t+1$. Conversely, a position of nim-value $t+1$ is not in $H$ and has no move to a position of nim-value $t+1$.
-# $\square$
+# nim-value of $p$ differs from all of $0,\dots,t$, and that no move leads to nim-value $t+1$. Now the nim-value of $p$
+# is a mex, and it is at least $t+1$, so $p$ has moves to all of the nim-values $0,\dots,t$. As no move leads to $t+1$,
+# the nim-value of $p$ is $t+1$. Conversely, a position of nim-value $t+1$ is not in $H$ and has no move to a position
+# of nim-value $t+1$. $\square$
 #
 # The paper's proof does not mention that moves must lead to all of the values $0,\dots,t$ ([a
 # slip](../book/slips.md#section-2-algorithms)).
@@ -260,13 +260,13 @@ assert np.array_equal(np.flatnonzero(values == 1), np.flatnonzero(values[:-1] ==
 # %% [markdown]
 # ## Findings
 #
-# * The positions of each nim-value are cold in the game whose hotspots have smaller nim-values (Lemma 2).
+# * If the positions of nim-value below $v$ are hotspots, the cold positions are those of nim-value $v$ (Lemma 2).
 # * So $m+1$ runs of Theorem 1's algorithm find all values in $O((m+1)\,n\log^2n)$ steps (Theorem 3), where $m\le|S|$.
 # * The positions of nim-value 1 are the cold positions shifted up by the smallest move (Ferguson).
 #
 # ## Scoreboard
 #
-# The method in the last row finds all nim-values, as looking back does. The other two methods find cold positions only.
+# The method in the last row finds all nim-values, as looking back does. The other two methods find only cold positions.
 
 # %%
 scoreboard = pd.read_csv(files.table("data/scoreboard.csv"), index_col="notebook")
@@ -280,7 +280,7 @@ scoreboard.loc[[4]].set_index("method")
 #    nothing stops early; compare with notebook 2.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-1)
 # 2. *Check.* ★★ 15 min. Which round takes the fewest positions below $n$? *Hint: look at `population`; is it always
 #    the last round?* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-2)
-# 3. *Go further.* ★★ 20 min. Draw the nim-values of `sg.moser_de_bruijn` as colours, in rows of a fixed length, here or
+# 3. *Go further.* ★★ 20 min. Draw the nim-values of `sg.moser_de_bruijn` as colours, in rows of a fixed width, here or
 #    in the [explorer](../book/explore.md). Try several widths. Which are best? *Hint: use the closed form of Theorem
 #    7.1 in [notebook 7](07-modularity.ipynb).* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-3)
 #

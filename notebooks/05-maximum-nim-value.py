@@ -19,7 +19,7 @@
 # answer by proof: **how fast does the largest nim-value of subtract-a-square grow?**
 #
 # This notebook repeats the paper's first experiment (section 3.1, Figure 1). At the end you will have redrawn the
-# figure, reproduced its power law digit for digit by the same estimator, and seen what this law says about Theorem 3.
+# figure, reproduced its power law digit for digit with the same estimator, and seen what this law says about Theorem 3.
 # Read [notebook 1](01-subtraction-games.ipynb) first. Everything else is explained here.
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.1.*
@@ -46,8 +46,8 @@ n = whole_number("n", n, least=256)
 # %% [markdown]
 # ## All nim-values below n
 #
-# The nim-value of a heap is the mex of the nim-values of the heaps that one move leads to. A mex needs all these
-# values, so looking back examines every pair of a position and a move. How many pairs are there?
+# The nim-value of a heap is the mex of the nim-values of the heaps one move away. A mex needs all these values, so
+# looking back examines every pair of a position and a move. How many pairs are there?
 
 # %%
 moves = sg.squares(n)
@@ -270,7 +270,7 @@ print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 #
 # ## Findings
 #
-# * The largest nim-value below $2^{24}$ is 450, and the records take every value up to it.
+# * The largest nim-value below $2^{24}$ is 450, and the records run through every value up to 450.
 # * With the intercept of `mblm`, the repeated-median fit gives exactly the paper's
 #   $1.3251885340723\,n^{0.350735691549274}$, and 375 of the 450 points lie below the line. With the intercept in the
 #   paper's sentence, half of the points would lie below it.
@@ -288,9 +288,9 @@ scoreboard.loc[[5]].set_index("method")
 # %% [markdown]
 # ## Exercises
 #
-# 1. *Check.* ★★ 15 min. Fit a line by least squares (`np.polyfit` on the logarithms) and compare it with the line
-#    in Figure 1. Which points pull it away from that line? *Hint: leave out the first twenty records and fit again;
-#    least squares moves more than repeated medians.* [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-1)
+# 1. *Check.* ★★ 15 min. Fit a line by least squares (`np.polyfit` on the logarithms) and compare it with the line in
+#    Figure 1. Which points pull it away from that line? *Hint: leave out the first twenty records and fit again; the
+#    line by least squares shifts more than the other.* [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-1)
 # 2. *Prove.* ★ 10 min. Replace `sg.squares` by `sg.cubes`. Are the record values still 0, 1, 2, 3, ...? Prove your
 #    answer. *Hint: the proof above never mentions squares.* [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-2)
 # 3. *Check.* ★ 5 min. How many positions below $n$ have the largest nim-value? How many have nim-value 0? *Hint: use

@@ -114,7 +114,7 @@ print(f"{len(cubes)} points; c = {fit.coefficient:.15g} * n**{fit.exponent:.15g}
 # $n^{0.69}$".
 #
 # *Footnote.* The last one or two of the fifteen digits are rounding noise. These digits agree with ours because we,
-# too, take binary logarithms. With natural logarithms, the coefficient differs from the 14th digit on.
+# too, take binary logarithms. With natural logarithms, the coefficient has other digits from the 14th on.
 #
 # In Figure 1 most points lay below the fitted line. Here is the same question for Figure 2.
 
@@ -162,7 +162,7 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # $n^{1/2+o(1)}$ members below $n$, hardly more than there are squares. Ruzsa ([1984](../book/references.md#ruzsa1984))
 # refuted the conjecture with sets that he built digit by digit, and the densest known sets of this kind have about
 # $n^{0.733}$ members. No one designed the cold positions, and yet a game that simply takes every number it can comes
-# close to the best constructions, with about $n^{0.698}$ members.
+# close to them, with about $n^{0.698}$ members.
 #
 # **How few could there be?** There are at least $\sqrt n-1$, as Golomb saw. Every position is cold, or a move leads
 # from it to a cold one. So each of the $n$ positions is a cold position plus either nothing or one of the $|S|$ moves,
@@ -216,8 +216,8 @@ print(f"log2(n)^2 < n^0.2 from n = 10^{break_even:.2f}, or about 10^{break_even:
 #
 # * Below $2^{30}$ there are 1,816,355 cold positions, far above Golomb's floor of $2^{15}-1$.
 # * The repeated-median fit gives the paper's $0.897244337916743\,n^{0.698354314248528}$ exactly.
-# * Of the 1,023 points in Figure 2, 615 lie above the line, so the paper's statement about the height of the line
-#   describes another line.
+# * Of the 1,023 points in Figure 2, 615 lie above the line, so the paper's statement about its height describes another
+#   line.
 # * Judging from the exponents alone, convolution overtakes the sieve near $n=10^{18}$.
 #
 # ## Scoreboard
@@ -242,9 +242,9 @@ scoreboard.loc[[6]].set_index("method")
 #    moves are squares only in counting them.* [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-3)
 # 4. *Check.* ★★ 20 min. Would another estimator give the same exponent? Fit the logarithms of Figure 2's points by
 #    least squares, by Huber's robust regression and by median regression (`OLS`, `RLM` and `QuantReg` of statsmodels),
-#    and compare the exponents with that of repeated medians. Which moves more when you leave out the ten smallest
-#    cubes, the exponent by least squares or that by repeated medians? Is the standard error that least squares reports
-#    an honest error bar? *Hint: how strongly is each residual correlated with the next?*
+#    and compare the exponents with that of repeated medians. Leave out the ten smallest cubes. Which exponent changes
+#    more, that of least squares or that of repeated medians? Is the standard error that least squares reports an honest
+#    error bar? *Hint: how strongly is each residual correlated with the next?*
 #    [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-4)
 #
 # **Next:** [Which positions are cold?](07-modularity.ipynb)

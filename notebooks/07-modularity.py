@@ -491,7 +491,7 @@ figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 mod
 # > practical. It would be of interest to develop improved algorithms that are both asymptotically faster and more
 # > practical than existing approaches."
 #
-# The exponent 0.698 is 0.017 less than the 0.715 of perfect base-5 digits. The paper explains the gap by "the slow
+# The exponent 0.698 is 0.017 less than the 0.715 of perfect base-5 digits. The paper attributes the gap to "the slow
 # convergence of its higher-order base-5 digits". The section *How fast they grow* in [notebook
 # 14](beyond/14-counts-past-the-paper.ipynb#How-fast-they-grow) puts this explanation to the test. The paper's
 # conclusions end with the question that Figure 7.1 raises: "We leave the problem of finding a theoretical explanation
@@ -522,9 +522,9 @@ scoreboard.loc[[7]].set_index("method")
 #
 # 1. *What does it prove?* The cold positions below $n$ of any subtraction game can be found in $O(n\log^2n)$ steps
 #    (Theorem 1), and all nim-values in $O(mn\log^2n)$ steps, where $m$ is the largest nim-value (Theorem 3).
-# 2. *By what idea?* With hotspots, a range can be evaluated in halves, and a Boolean convolution carries all marks to
-#    the upper half. Nim-values are peeled off level by level, because the positions of each level are cold in the game
-#    whose hotspots are the levels before it.
+# 2. *What are its ideas?* With hotspots, a range can be evaluated one half after the other, and a Boolean convolution
+#    carries all marks from the lower half to the upper. Nim-values are peeled off level by level, because the positions
+#    of each level are cold in the game whose hotspots are the levels before it.
 # 3. *What does it measure?* In subtract-a-square the largest nim-value grows like $n^{0.351}$ (up to $2^{24}$), and the
 #    number of cold positions grows like $n^{0.698}$ (up to $2^{30}$).
 # 4. *Are the new algorithms faster?* They are asymptotically faster, if these laws continue to hold, but not yet in
