@@ -92,7 +92,7 @@ figures.show(fig, "Counts climb far above two dashed lines, which show what is p
 # and $8a/\pi=2.03\ldots<2.1$. $\square$
 #
 # *What was known.* Erdős asked whether every additive complement of the squares has more than $(1+\varepsilon)\sqrt n$
-# members below every large $n$, and [Moser 1965](../../book/references.md#moser1965) proved that it has. The constant
+# members below every large $n$, and [Moser 1965](../../book/references.md#moser1965) proved that it does. The constant
 # $\frac4\pi$, still the record, is due to [Cilleruelo 1993](../../book/references.md#cilleruelo1993), [Habsieger
 # 1995](../../book/references.md#habsieger1995) and [Balasubramanian and Ramana
 # 2001](../../book/references.md#balasubramanian2001). For infinitely many $n$, a constant can be added to the floor
@@ -114,8 +114,8 @@ print(f"below {limits[-1]:,}: {floor[-1]:,.0f} of {counts[-1]:,}, or {proved:.2%
 #
 # ## Classes must share
 #
-# If we weigh only the positions of one residue class, we learn about residues. Let $\nu_m(d)$ be the number of $j$ from
-# 0 to $m-1$ with $j^2\equiv d$ modulo $m$, and $c_r(n)$ the number of cold positions below $n$ that are $r$ modulo $m$.
+# Weights on one residue class yield a floor for several classes together. Let $\nu_m(d)$ be the number of $j$ from 0 to
+# $m-1$ with $j^2\equiv d$ modulo $m$, and $c_r(n)$ the number of cold positions below $n$ that are $r$ modulo $m$.
 #
 # **Theorem 12.2** (not found elsewhere). In subtract-a-square with hotspots, let $T$ be the number of hotspots below
 # $n$ that are $t$ modulo $m$ ($T=0$ for the game itself). For every $m\ge1$, every residue $t$ and every $n\ge1$
@@ -155,7 +155,7 @@ for m in (1, 2, 3, 5, 8, 13, 16, 21, 25, 65):
 # therefore proved that **at least one of any three neighbouring classes modulo 5 contains at least $\frac14\sqrt n$
 # cold positions.** Hence at least two classes are this large, and if only two are, they are not neighbours and so do
 # not differ by a square modulo 5. For large $n$, any constant below $\frac4{5\pi}=0.2546$ will do instead of $\frac14$.
-# In experiments classes 0 and 2 are large, but it is not proved that they must be, or that the others die out.
+# In experiments classes 0 and 2 are large, but it has not been proved that they must be, or that the others die out.
 
 # %%
 from_n = int(np.ceil((4.5433 / (4 / np.pi - 5 / 4)) ** 4))
@@ -195,7 +195,7 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 
 # %%
 def complement_size(m):
-    """Return the least number of residues whose sums with squares cover all modulo m."""
+    """Return the least size of a set R modulo m such that R + squares = all residues."""
     squares = {k * k % m for k in range(m)}
     for size in range(1, m + 1):
         for R in combinations(range(m), size):
@@ -223,8 +223,8 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 # $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)\approx0.7628$.
 #
 # The right weights are about $(x(n-x))^{-1/4}$. Charges that repel each other with the potential $|x-a|^{-1/2}$ come to
-# rest on a wire with this density. Since their potential is constant along the wire, each member covers the same
-# weight, and the rest of the proof is like that of Theorem 12.1 (exercise 3).
+# rest on a wire with this density. Since the total potential is constant along the wire, all members cover about the
+# same weight, and the rest of the proof is like that of Theorem 12.1 (exercise 3).
 #
 # **Lemma 12.5** (M. Riesz). For $0<b<1$,
 # $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.
@@ -235,7 +235,7 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 
 # %%
 def random_maximal(n, seed):
-    """Return a maximal set below n, adding numbers in random order where possible."""
+    """Return a maximal set below n, chosen greedily from the numbers in random order."""
     squares, members = set(sg.squares(n).tolist()), []
     for x in np.random.default_rng(seed).permutation(n).tolist():
         if not any(abs(x - y) in squares for y in members):
@@ -256,9 +256,9 @@ for size in (1, 10, 100, few):
 # ## Findings
 #
 # * For every $n$, at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ positions below $n$ are cold (Theorem 12.1; the constant was
-#   known). For large $n$, at least two classes modulo 5 each contain $\frac14\sqrt n$ cold positions (Theorem 12.2),
-#   and each nim-value can settle only on a kernel (Theorem 12.3). These two theorems are new, as far as we know.
-# * It is *not proved* that $c(n)/\sqrt n$ is unbounded, that any class dies out, or that $c(n)$ has an exponent.
+#   known). For large $n$, two or more classes modulo 5 contain at least $\frac14\sqrt n$ cold positions each (Theorem
+#   12.2), and each nim-value can settle only on a kernel (Theorem 12.3). These two theorems are new, as far as we know.
+# * It has *not been proved* that $c(n)/\sqrt n$ is unbounded, that some class dies out, or that $c(n)$ has an exponent.
 #
 # ## Exercises
 #

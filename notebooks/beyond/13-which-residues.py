@@ -110,12 +110,12 @@ pd.Series(shares).map("{:.1%}".format).to_frame("explains").rename_axis("modulus
 # 1105, they explain 75.0%**, and higher powers of 5 bring this share to 92.6%. Of the other moduli in the table, 2, 3,
 # 4, 7, 8 and 9 explain less than a thousandth each, and so do 21, 29 and 37, although these three are 1 modulo 4.
 #
-# Any function of the residues modulo $M$ is a sum of *waves*. With $e(t)=e^{2\pi it}$, the wave $k$ is $e(kx/M)$, and
+# Any function of the residue modulo $M$ is a sum of *waves*. With $e(t)=e^{2\pi it}$, the wave $k$ is $e(kx/M)$, and
 # its mirror image is the wave $M-k$. Each wave adds about $g$ times the square of its strength to the expected number
-# of moves. Here $g$, the mean of $e(-ks/M)$ over the squares $s$, depends on the squares alone. A wave with a negative
+# of moves. Here $g$, the mean of $e(-ks/M)$ over the squares $s$, depends only on the squares. A wave with a negative
 # $g$ removes moves. In Figure 13.1, the wave $2/5$ removes the most, since it is high at two residues that differ by 2.
-# Why do 5 and 13 together explain only 70.1%, less than the sum of their shares? If waves modulo 5 and 13 both remove
-# moves, their product is a wave modulo 65 that adds moves, since its $g$ is a product of two negative numbers.
+# Why do 5 and 13 together explain only 70.1%, less than the sum of their shares? If a wave modulo 5 and one modulo 13
+# remove moves, their product is a wave modulo 65 that adds moves, since its $g$ is a product of two negative numbers.
 #
 # ## Only 5, 13 and 17 choose
 #
@@ -216,15 +216,15 @@ columns = [f"2^{end.bit_length() - 1}" for _, end in stretches]
 pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 
 # %% [markdown]
-# In all 140 pairs of a modulus and a stretch of positions, the fed waves are stronger than the damped ones. In 139
-# pairs the mean power of the damped waves is below 1, and in 139 that of the fed waves is above 1. **Of the odd
+# In all 140 pairs of a modulus and a stretch of positions, the fed waves are on average stronger than the damped ones.
+# In 139 pairs the mean power of the damped waves is below 1, and in 139 that of the fed waves is above 1. **Of the odd
 # squarefree moduli below 100 that are prime to 1105, modulus 21 has the strongest fed waves in the stretch to $2^{30}$,
 # with a mean power of 64.0, whereas 33 has 15.9 and 29 has 13.1** (*exact computation*).
 #
 # A linear theory cannot say *how much* stronger the fed waves should be, and its forecast that the shares modulo 21
-# would come apart near $2^{39}$ failed ([lost theories](../../book/lost-theories.md)). If no two residues of a set
-# modulo 21 differ by a square, the set cannot contain all but $o(\sqrt n)$ of the cold positions, because there is no
-# *kernel* modulo 21 (Theorem 11.4 in [notebook 11](11-what-a-beginning-chooses.ipynb)).
+# would come apart near $2^{39}$ failed ([lost theories](../../book/lost-theories.md)). No set of residues modulo 21
+# without square differences can contain all but $o(\sqrt n)$ of the cold positions, because there is no *kernel* modulo
+# 21 (Theorem 11.4 in [notebook 11](11-what-a-beginning-chooses.ipynb)).
 #
 # ## Findings
 #
@@ -236,8 +236,8 @@ pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 #
 # ## Exercises
 #
-# 1. *Check.* For which $m$ up to 61, and in what order, does `waves.threshold` find a $\Lambda$ above which some wave
-#    grows? *Hint: after 17, the next $\Lambda$ is 4.58.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-1)
+# 1. *Check.* For which $m$ up to 61 does `waves.threshold` find a $\Lambda$ above which some wave grows? Sort these $m$
+#    by $\Lambda$. *Hint: after 17 comes 4.58.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-1)
 # 2. *Go further.* Which modulus explains the most for cubes, and what exponent does it suggest? What about fourth
 #    powers? *Hint: modulo 7 the cubes are 0, 1 and 6.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-2)
 # 3. *Prove.* For a prime $p\equiv3\pmod4$, show that every $g$ except $g=1$ is imaginary. *Hint: use Lemma 7.3 in

@@ -78,7 +78,7 @@ figures.show(fig, "Exponents with error bars rise at the end, and a green gap cl
 # If a count grows like $n^e$, it grows by a factor of $8^e$ from $N$ to $8N$. We therefore call $\log_8(c(8N)/c(N))$
 # the *local exponent* of the window from $N$ to $8N$. Below $2^{41}$, all cold positions except 44 are in three classes
 # modulo 5 (section *Last digits in base 5* of [notebook 7](../07-modularity.ipynb)). Classes 0 and 2, the *good part*,
-# contain nearly all cold positions, and class 4 is dying out. A dying class takes its share of $c(N)$ with it, so the
+# contain nearly all cold positions, and class 4 is dying out. A dying class grows more slowly than the others, so the
 # exponent of the whole count is below that of the good part. The difference between the two exponents is the **drag**.
 
 # %%
@@ -103,9 +103,9 @@ local.round(4)
 #
 # Does the rise of the good part mean anything? The counts are exact, but an exponent depends a little on the accidents
 # of this one sequence. Over seven windows, the exponent of the good part was 0.7063 on average, with a standard
-# deviation of 0.0042, and we take this deviation as the error bar. By this measure, the exponent's rise since $2^{35}$
-# is 1.7 times the error of a difference between two exponents. Since we found this rise by looking at the end of the
-# data, we do not count it as a result. The windows do not rule out the exponent of ten undisturbed copies,
+# deviation of 0.0042, and we take this deviation as the error bar. By this measure, the rise of this exponent since
+# $2^{35}$ is 1.7 times the error of a difference between two exponents. Since we found this rise by looking at the end
+# of the data, we do not count it as a result. The windows do not rule out the exponent of ten undisturbed copies,
 # $\log_{25}10=0.71534$, which is one error bar above the exponent of the last window. They do rule out a full factor of
 # $\ln n$, as in the counts for random sets (fit, exercise 3).
 #
@@ -189,16 +189,16 @@ kinds.round(1)
 # should have held** (exact computation). The first forecasts for planted games predicted the smallest $B$ and, wrongly,
 # Ruzsa's exponent ([lost theories](../../book/lost-theories.md)), so only 5 of 16 exponents came out as forecast,
 # although 10.9 should have. These forecasts concerned 37 moduli, and for 12 of them we had seen a planted game before.
-# Later forecasts stated the count of a planted game to within a tenth, provided that the game holds. Their intervals
-# held as often as they should have, as did those for the two exponents and for tossed games. Most of the shortfall
-# therefore lies in the forecasts for long runs, whose error bars were too short. Forecasts of whether planted games
-# hold have no intervals, and [notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) reports how they fared.
+# For planted games that hold, later forecasts stated the count to within a tenth. Their intervals held as often as they
+# should have, as did those for the two exponents and for tossed games. Most of the shortfall therefore lies in the
+# forecasts for long runs, whose error bars were too short. Forecasts of whether planted games hold have no intervals,
+# and [notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) reports how they fared.
 #
 # ## Findings
 #
 # * There are 234,263,051 cold positions below $2^{40}$ and 384,281,085 below $2^{41}$ (exact computation; below
-#   $2^{34}$ by two methods). The exponent from $2^{38}$ on is 0.7105, give or take four thousandths (fit). Most of its
-#   rise since $2^{29}$ is due to the end of the drag (exact computation), and we do not count the rest as a result.
+#   $2^{34}$ by two methods). The exponent from $2^{38}$ on is 0.7105, give or take four thousandths (fit). The end of
+#   the drag accounts for most of its rise since $2^{29}$ (exact computation), and we do not count the rest as a result.
 #
 # ## Exercises
 #

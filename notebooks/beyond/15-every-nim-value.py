@@ -118,8 +118,8 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 # 16](16-square-difference-free-sets.ipynb#Where-the-theory-stands,-November-2026), this lower bound grows faster than
 # every power of $\log n$. The largest nim-value is at most $\sqrt n$.
 #
-# By Theorem 12.3 in [notebook 12](12-what-is-proved.ipynb), every residue modulo $m$ is the sum of a square and a class
-# that is rich in a given nim-value, so a value can settle, in the sense defined there, only on a kernel. Modulo 5, 13
+# By Theorem 12.3 in [notebook 12](12-what-is-proved.ipynb), which defines the terms, every residue modulo $m$ is the
+# sum of a square and a class that is rich in a given nim-value, so a value can settle only on a kernel. Modulo 5, 13
 # and 17, every value needs at least 2, 3 and 3 rich classes, respectively.
 
 # %%
@@ -174,8 +174,8 @@ table.round(4)
 #
 # ## Exercises
 #
-# 1. *Prove.* Show that a new record exceeds the previous one by exactly one. *Hint: what would the mex have skipped?*
-#    [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-1)
+# 1. *Prove.* Show that the value at a new record exceeds that at the previous one by exactly one. *Hint: what would the
+#    mex have skipped?* [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-1)
 # 2. *Go further.* Draw the heat map for `sg.cubes`, modulo 7 and 9. *Hint: for $n=2^{16}$, nine in ten cold positions
 #    are 1, 3 or 6 modulo 7. Which residues are cubes?* [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-2)
 # 3. *Check.* By how much does the size of each level exceed the bound of Theorem 15.2? *Hint: try every $n$ up to

@@ -17,7 +17,7 @@
 # can you choose?** Ruzsa's construction takes digits from a set of residues without square differences modulo a
 # squarefree $b$. With 12 residues modulo 205, the most possible (exact), it gives more than $n^{0.733}$ numbers. If all
 # prime factors of $b$ are 1 modulo 4, the construction never reaches $n^{3/4}$ (theorem, dashed line in Figure 16.1),
-# but other constructions, announced in 2026, exceed it. If you choose greedily, you get the cold positions of
+# but other constructions, announced in 2026, exceed $n^{3/4}$. If you choose greedily, you get the cold positions of
 # subtract-a-square. Read notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
@@ -82,7 +82,7 @@ figures.show(fig, "Exponents by modulus, circles and crosses, all below a dashed
 # theorem (Theorem 7.2 in [notebook 7](../07-modularity.ipynb)), the numbers with base-$b$ digits from $D$ in the even
 # places and any digits in the odd places are square-difference-free, and about $n^e$ of them lie below $n$, where
 # $e=\frac12(1+\log_b|D|)$. The function `maximum_residues` computes $m(b)$ exactly, as the size of a largest clique.
-# Apart from the trivial $b=2$, only four moduli give a larger exponent $e$ than all smaller moduli.
+# Apart from the trivial $b=2$, only four moduli up to 210 give a larger exponent $e$ than all smaller ones.
 
 # %%
 print("can be added to the cold positions below n:", df.addable(cold, n))
@@ -123,7 +123,7 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # ## Where the theory stands, November 2026
 #
 # *Machine-checked* means that Lean accepted the proof in its author's build. We have neither repeated such a build nor
-# compared it with the text. *Claimed* marks a preprint whose claim is so large a step that we await the experts'
+# compared the code with the text. *Claimed* means that a preprint claims so large a step that we await the experts'
 # verdict. Let $r(n)$ be the size of a largest square-difference-free set below $n$, $\ell$ the logarithm, and $c$ a
 # positive constant. The first six bounds are upper bounds and the last five lower bounds, all up to a constant factor.
 #

@@ -104,7 +104,7 @@ pd.DataFrame.from_dict(rows, "index")
 # %% [markdown]
 # **Arithmetic shows in the moduli:** squares choose 5, cubes 7, triangular numbers 9, and primes 2. The random set
 # chooses nothing, and neither does the Moser-de Bruijn set, whose theory is about digits (Theorem 7.1 in [notebook
-# 7](../07-modularity.ipynb)). Its game has only 2,048 cold positions, although the set is as dense as the squares.
+# 7](../07-modularity.ipynb)). Its game has only 2,048 cold positions below $2^{22}$, although squares are no denser.
 #
 # For the primes, the fitted exponent exceeds 1, which cannot last. Nearly all cold positions of this game are odd. If
 # no further even ones turn up (according to Dobbelaere [2024](../../book/references.md#dobbelaere2024), there are none
@@ -154,7 +154,7 @@ table.rename_axis("x")
 # **The number of moves is not the reason.** Eight random sets have between 15,445 and 15,521 cold positions below
 # $2^{22}$, but the squares have 37,783, or 2.4 times as many. The mean field, in which nothing is fitted, is 0.7% too
 # low at $2^{22}$ and 0.4% too low at $2^{24}$, whereas its rival, the power law that was fitted below $2^{22}$, is 2.5%
-# too high at $2^{24}$. So **0.58 is not an exponent, but the slope of a curve near $2^{22}$**. By the mean field, this
+# too high at $2^{24}$. So **0.58 is not an exponent, but the slope of a curve near $2^{22}$**. In the mean field, this
 # slope falls from 0.573 to 0.554 at $2^{30}$ and 0.540 at $2^{40}$, and to $\frac12$ in the limit (heuristic). The
 # derivation is not valid for squares, whose lead over chance keeps growing, to a factor of 9.7 at $2^{36}$.
 #
@@ -163,7 +163,7 @@ table.rename_axis("x")
 # * *Exact computation:* the favourite moduli of squares, cubes, triangular numbers and primes are 5, 7, 9 and 2, and a
 #   random set has none. The squares have more than twice as many cold positions below $2^{22}$ as random sets.
 # * *Heuristic, and close:* random sets as dense as the squares have slightly more cold positions than the mean field
-#   predicts. In the limit this field grows like $\frac2\pi\sqrt n\ln n$, although the counts so far resemble a power.
+#   predicts. In the limit, its count grows like $\frac2\pi\sqrt n\ln n$, although the counts so far resemble a power.
 #
 # ## Exercises
 #
