@@ -7,10 +7,10 @@
 * `sieve`: the compiled sieve of cold positions, to check the engine up to about 2^34
 * `longruns`: runs that can be stopped, continued and spread over dask clusters, and spot checks against the definition
 * `cli`: the commands for long runs and spot checks
-* `support`: modules that the whole engine uses
+* `support`: modules used by the whole engine
 
 All evaluators agree with the recurrence for every game and any number of threads (Theorems 8.1 and 8.3). The modules
-use the following terms and letters. Arrays are contiguous, and bit i of an array of words is bit i & 63 of word i >> 6.
+use these terms and letters. Arrays are contiguous, and bit i of an array of words is bit i & 63 of word i >> 6.
 
 *Everywhere.* S is the ascending int64 array of moves, and s is a move. The positions evaluated are 0 to n - 1. A *word*
 has 64 bits (uint64). A *vector* has 8 words, or 512 bits, and fills one AVX-512 register or one cache line. A *block*
@@ -35,13 +35,13 @@ and 0 otherwise. A *pair* consists of a cold position and a move.
 * A *band* is a group of adjacent tiles that share rows in the cache. A block consists of bands.
 * *Plane* b contains bit b of the value of every position. The *depth* is the number of planes in use, from 8 to 12.
 * A *row* consists of the values that a move reaches from a tile: 512 adjacent bits of each plane, or `depth` vectors.
-* A move is *far* if it leaves the block.
+* A move too long to stay inside a block is *far*.
 * A move that *marks* records all values that it reaches. A move that *asks* only finds out whether it meets a
   candidate.
 * A *candidate* is a value that no move so far reaches, so it may be the mex. Its *slot* is its index in the list.
-* The *lists* of a tile are uint64[slots, depth + 1, WORDS]. Each slot contains a vector of live bits, which are set
-  until a move meets the candidate, and then the candidate's bits, plane by plane. The live entries of a position
-  ascend, and up to its last entry they are exactly the values that no move so far reaches.
+* The *lists* of a tile are uint64[slots, depth + 1, WORDS]. Each slot contains a vector of live bits, set until a
+  move meets the candidate, followed by the candidate's bits, plane by plane. The live entries of a position ascend,
+  and up to its last entry they are exactly the values that no move so far reaches.
 """
 
 from subtraction_games.arguments import needs

@@ -1,4 +1,4 @@
-"""Operations on vectors of 512 bits in registers and on words of 64 bits, for both halves of the engine.
+"""Operations on vectors of 512 bits in registers and on words of 64 bits, for the whole engine.
 
 Numba compiles plain loops well, but it unrolls short loops before it tries to vectorise them. These operations
 therefore use LLVM's vector types, which LLVM splits into whatever registers the machine has. Addresses are passed
@@ -195,7 +195,7 @@ def window_lows(typing, bits, rows):
 
 @intrinsic
 def or_windows(typing, x, lows, bits, rows):
-    """OR the windows of 512 bits that begin at `rows` into x, and return x and the `window_lows` of the next 512 bits.
+    """OR into x the windows of 512 bits that begin at `rows`, and return x and the `window_lows` of the next 512 bits.
 
     A window may begin at any bit, so each of its words is joined from two adjacent words. With AVX-512 the cost of a
     window is that of its loads across cache lines, and keeping vectors in registers halves the number of these loads.

@@ -1,9 +1,9 @@
-"""Find cold positions leg by leg, and choose for each leg the method that a model expects to be the fastest.
+"""Find cold positions leg by leg, and choose for each leg the method that a model expects to be fastest.
 
 All methods give the same answer, and any method can continue from the results of another. We therefore cut range(n)
 into *legs*, each of which ends at about sixteen times its start. Every leg is an `Evaluation`, either by residue
-classes or by the sieve, and starts from all earlier results. Its method depends only on n, the moves, and a `Census` of
-the cold positions found so far. Since neither a clock nor the machine affects the choice, a run consists of the same
+classes or by the sieve, and starts from all earlier results. Its method depends only on n, the moves and a `Census` of
+the cold positions below its start. Since neither a clock nor the machine affects the choice, a run consists of the same
 legs on every machine, even if it is stopped and continued.
 """
 

@@ -5,8 +5,8 @@ The 512 bits of r that fall on one panel of t form a *window*. Three kinds of wi
 
 * A window without cold rows marks nothing. For each panel, one bit tells whether it contains a cold row.
 * A window into a panel that is hot throughout adds nothing. For each panel, one bit tells whether some row is not hot.
-* Two classes that no move of a level joins need no windows. For each residue, one bit tells whether a move has this
-  residue. Rotated by r, these bits show which classes can be reached from class r, with 64 classes in each word.
+* Two classes not joined by any move of a level need no windows. For each residue, one bit tells whether a move has it.
+  Rotated by r, these bits show which classes can be reached from class r, with 64 classes in each word.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Source(NamedTuple):
     bits: int  # bit p is set if row p is cold
     occupied: int  # bit b is set if panel b of `bits` contains a cold row
     reach: int  # bit b is set if a window that begins in panel b can touch an occupied panel
-    dense: bool  # whether most panels are occupied, so that it isn't worth the time to test each of them
+    dense: bool  # whether most panels are occupied, so that testing each of them isn't worthwhile
 
 
 class Marks(NamedTuple):
@@ -71,7 +71,7 @@ class Marks(NamedTuple):
 
     hot: NDArray[np.uint64]  # uint64[k, panels * WORDS]
     live: NDArray[np.uint64]  # uint64[k]: bit b is set while panel b has a row that is not hot
-    place: NDArray[np.int64]  # int64[M]: the index in `hot` of each class t
+    place: NDArray[np.int64]  # int64[M]: place[t] is the index in `hot` of class t
     alive: NDArray[np.uint64]  # uint64[.]: bit t is set if class t is indexed and live, and is therefore to be marked
 
 
@@ -169,9 +169,9 @@ def _mark_panel(hot, live, window_of, first, last):
 def _mark_panels(hot, live, window_of, first, last, dense):
     """Mark up to 64 panels as `_mark_panel` does, and return the panels that are still live.
 
-    Windows from occupied panels into at least a third of the live panels are collected and applied in passes, each of
-    as many windows as NO_ROWS has entries, so that a pass loads each panel only once. The last few windows are applied
-    in passes of 1, 2 and 4. Sparser windows are applied immediately.
+    Windows that can mark at least a third of the live panels are collected and applied in passes of as many windows as
+    NO_ROWS has entries, so that a pass loads each panel only once. The last few windows are applied in passes of 1, 2
+    and 4. Sparser windows are applied immediately.
     """
     bits, occupied, reach, shift, start = window_of
     none = np.uint64(0)

@@ -19,7 +19,7 @@ from . import tuning
 
 
 def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
-    """Return the sieve's estimated time below n, in nanoseconds, for marks and look-ups of earlier cold positions."""
+    """Return the sieve's estimated time below n, in nanoseconds, to mark positions and look up earlier cold ones."""
     marks = cold_count * (1 - moves / n).sum()
     looks = cold_count * min(1, moves[-1] / n if moves.size else 0) * n / SEGMENT / 2
     return _rounded(0.9 * marks + 15 * looks)
@@ -76,7 +76,7 @@ def possible(moves: Moves, n: int, M: int) -> bool:
 
 
 def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[int, float]:
-    """Return {modulus: estimated nanoseconds} for all moduli that a search tries, from the best to the worst.
+    """Return {modulus: estimated nanoseconds} for all moduli that a search tries, from best to worst.
 
     The search begins with modulus 1. In each octave, the moduli that are best for their size are multiplied by prime
     powers. Products that are not `possible`, such as those above 32,768 for squares, are left out.
@@ -118,7 +118,7 @@ class Census(NamedTuple):
 
 
 class Forecast(NamedTuple):
-    """The cheaper method of finding the cold positions below some n, its expected time, and the expected count."""
+    """The cheaper method of finding the cold positions below some n, its expected time, and their expected number."""
 
     modulus: int  # 0 stands for the sieve
     nanoseconds: float
@@ -141,5 +141,5 @@ def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
 
 
 def forecast(moves: Moves, n: int, pilot: Positions) -> Forecast:
-    """Return the cheaper method of finding the cold positions below n, given the first cold positions, `pilot`."""
+    """Return the cheaper method of finding the cold positions below n, given `pilot`, the first cold positions."""
     return cheapest(moves, n, Census().after(pilot))

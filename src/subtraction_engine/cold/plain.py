@@ -1,8 +1,8 @@
 """The package's method in one numpy function, with residue classes and windows, but without levels or bits.
 
 Position M q + r lies in row q of class r modulo M. A move s = M j + c carries a mark from class r to class t = (r + c)
-mod M, j rows up, or j + 1 rows if r + c is M or more. The move shifts *all* cold rows of class r by the same number, so
-the marked rows belong to a single class. A single operation ORs a whole window of the source class into the target
+mod M, j rows up, or j + 1 rows if r + c is M or more. The move shifts *all* cold rows of class r by the same number,
+and the marked rows belong to a single class. One operation ORs a whole window of the source class into the target
 class, where the sieve would mark one position after another. Windows from a class without cold positions, or into a
 class that is hot throughout, are skipped. Skipping windows saves time where cold positions crowd into few classes.
 

@@ -1,4 +1,4 @@
-"""Settle a block of rows after all moves that shift by its height or more have marked it.
+"""Settle a block of rows, already marked by all moves that shift by its height or more.
 
 The order of evaluation is the paper's divide and conquer (section 2.3), reduced to a few levels. Each pair of a cold
 position c and a move s marks x = c + s exactly once. The level (in capitals) depends on the shift and on both rows:
@@ -95,7 +95,7 @@ def _witnesses(g, classes, marks):
 
 @kernel
 def _candidates(witnesses, hot, w):
-    """Return in order the positions in word w that no earlier word makes hot, as arrays of rows and class indices."""
+    """Return, in order, the positions of word w that no earlier word makes hot, as arrays of rows and class indices."""
     cold = witnesses.cold.reshape(-1)
     zeros, start = np.zeros(len(hot), np.uint64), np.zeros(65, np.int64)
     for i in range(len(hot)):

@@ -7,8 +7,8 @@
   far, and the SHA-256 of the new results, their range, their place, and the moves and hotspots in this range
 
 The files results.npy and log.csv only grow, and a line is written only after its results are on the disk. Even if the
-run is killed, the results counted by a complete line are therefore safe. At each start, a run locks log.csv, checks all
-lines, and recomputes the results from the first damaged line on. Since each line's checksum includes the game,
+run is killed, all results up to the last complete line are therefore safe. At each start, a run locks log.csv, checks
+all lines, and recomputes the results from the first damaged line on. Since each line's checksum includes the game,
 about.json and game.npz can be restored when a caller names the game. A file that can't be read because of missing
 permissions or too little memory does not count as damaged. Results that were wrong when they were written can be found
 only by `verify`. A run touches nothing outside its folder, and it refuses to follow links.
@@ -144,7 +144,7 @@ class Results:
         return [entry for entry, written in zip(self.blocks, again, strict=True) if entry != written]
 
     def stored(self) -> ResultArray:
-        """Return all numbers in results.npy, whether or not the log counts them, or none if its header is not valid."""
+        """Return all numbers in results.npy, whether or not the log counts them, or none if the header is invalid."""
         with suppress(FileNotFoundError), opened(self.data, "rb") as file:
             begin, size = file.read(HEADER), os.fstat(file.fileno()).st_size - HEADER
             for dtype in map(np.dtype, self.kind.dtypes):
@@ -154,7 +154,7 @@ class Results:
 
 
 def results(folder: str | Path) -> Results:
-    """Return the results that the folder of a long run contains so far.
+    """Return the results stored so far in the folder of a long run.
 
     Reads only about.json and log.csv; `Results.damaged` checks the results themselves. Raises FileNotFoundError if the
     folder contains no run, DamagedError if about.json was altered, and ValueError for another format.

@@ -38,7 +38,7 @@ def _mex_from_memory(values, moves, p, stamp):
 
 @njit
 def _bits_of_lanes(values, moves, p, bits):
-    """Set in bits[k], for k below LANES, the bit of each value that `moves` reach from p + k, all less than WORD."""
+    """Set in bits[k], for k below LANES, the bit of each value (less than WORD) that `moves` reach from p + k."""
     bits[:] = 0
     x = load(address(bits, 0))
     for s in moves:
@@ -60,9 +60,9 @@ def _bytes_of_lanes(values, moves, p, table, span, used):
 
 @kernel
 def recur(values, moves, start, stop, top):
-    """Settle range(start, stop) by the definition, and return the largest value below `stop`.
+    """Settle range(start, stop) by the definition, and return the largest value of range(stop).
 
-    `top` must be the largest value below `start`. LANES positions are settled together, because a move reaches adjacent
+    `top` must be the largest value of range(start). LANES positions are settled together, since a move reaches adjacent
     values from them. Moves inside the lanes and moves that only later lanes can make are applied position by position.
     """
     span = (min(top + stop - start, moves.size) // WORD + 2) * WORD

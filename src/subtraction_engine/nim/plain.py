@@ -22,7 +22,7 @@ from subtraction_games.core import mex
 
 
 def nim_values(moves: Moves, n: int, tile: int = 512, marking: int = 40, slots: int = 8) -> NDArray[np.int64]:
-    """Return the nim-values of range(n) as int64[n]. `marking` moves mark, and the others ask about `slots` candidates.
+    """Return the nim-values of range(n) as int64[n]. After `marking` moves, each position lists `slots` candidates.
 
     The answer is the same for any `tile` and `slots` of at least 1, and for any number of marking moves. Each move
     takes about n / tile operations on rows. Takes 8 n bytes.

@@ -1,7 +1,7 @@
 """Plan whether and how to search a block for candidates.
 
 Marking costs the same for every move. The cost of asking grows with the number of candidates, and this number falls
-with each move that marks or asks. The moves are therefore divided into STAGES parts, of which the first few mark and
+with each move that marks or asks. The moves are therefore divided into STAGES parts. The first parts mark, and
 the others ask. After each part we keep as many candidates as sufficed for nearly all positions of a sample. The *plan*
 is the choice with the least estimated cost, provided that this is less than the cost of the recurrence.
 

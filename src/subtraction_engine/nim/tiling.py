@@ -71,7 +71,7 @@ class Tiling(Evaluation):
         return self._fitting(position) - self.far >= tuning.FEWEST_MOVES
 
     def _write(self, start: int, stop: int, top: int) -> None:
-        """Write values[start:stop] into the planes if these can store values up to `top`. TILE must divide `start`."""
+        """Write values[start:stop], all at most `top`, into the planes if these suffice. TILE must divide `start`."""
         if self.planes.size and self.values.dtype == np.uint16 and top < 2**tuning.MOST_DEPTH:
             write_bits(self.values, start, stop // TILE * TILE, self.planes, max(1, int(top).bit_length()))
 

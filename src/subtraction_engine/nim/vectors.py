@@ -1,4 +1,4 @@
-"""Vector operations used only for nim-values, on rows of bits, bytes or uint16s at an address.
+"""Vector operations for nim-values only, on rows of bits, bytes or uint16s at an address.
 
 Bit planes let one logic instruction work on 512 positions at once. A row may begin at any bit, so it is joined from two
 shifted loads that are one byte apart. In one plane, a row fills one vector register with AVX-512, and two without.

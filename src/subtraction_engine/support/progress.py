@@ -30,7 +30,7 @@ def watched(blocks: Iterable[Ranged], n: int, label: str, growth: float = 1.0, s
     The bar appears after two seconds, on stderr in a terminal and on stdout in a notebook, where text on stderr would
     look like an error. In a notebook the bar vanishes at the end, because outputs are saved there. No bar appears in a
     log, or when TQDM_DISABLE is set in the environment. The bar's length grows like position ** growth, as the time is
-    expected to. The speed is measured without the time spent compiling or reading the blocks of range(stored).
+    expected to. The speed excludes the time for compiling and for reading the blocks of range(stored).
 
     >>> list(watched([(0, 2, "a"), (2, 3, "b")], 3, "example"))
     [(0, 2, 'a'), (2, 3, 'b')]
