@@ -68,7 +68,7 @@ for heaps in ([5, 9, 14], [20, 31, 7], [30, 30]):
 #
 # The figure shows the number of cold positions at up to sixty sizes, evenly spaced on a logarithmic axis, and a power
 # law fitted by repeated medians, as in Figure 2 of [notebook 6](../06-number-of-cold-positions.ipynb). An exponent near
-# 1 means that a fixed share of the positions is cold, so look for a period in the section *Does it repeat?*. An
+# 1 suggests that a fixed share of the positions is cold, so look for a period in the section *Does it repeat?*. An
 # exponent of one half is the least that Golomb's bound allows for a game with as many moves as there are squares.
 
 # %%
@@ -146,7 +146,7 @@ print(repeating)
 # ## Its nim-values
 #
 # Computing nim-values takes time proportional to the number of positions *times* the number of moves, so for a dense
-# set we compute fewer of them. The records are the positions at which a new largest value first occurs, and the fit
+# set we compute fewer values. The records are the positions at which a new largest value first occurs, and the fit
 # uses at most a thousand records.
 
 # %%

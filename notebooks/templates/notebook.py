@@ -58,8 +58,8 @@ figures.show(
 # **Figure NUMBER.1.** The number of cold positions when cubes may be taken, on logarithmic axes.
 #
 # The number of cold positions grows nearly like a power of n. An assertion belongs in a teaching cell if it is true for
-# every n, as a theorem is. Statements that are true only of this n, like those with
-# "nearly", are asserted in tests/notebooks.
+# every n, as a theorem is. Statements that are true only of this n, like those with "nearly", are asserted in
+# tests/notebooks.
 #
 # ## Exercises
 #
