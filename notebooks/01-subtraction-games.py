@@ -195,11 +195,11 @@ ask(
 # ### Nim first
 #
 # The oldest game of this kind is **Nim**, in which you take *any* number of coins from one heap. In the film *Last Year
-# at Marienbad* (1961) two men play it over and over with heaps of 7, 5, 3 and 1 matches, except that in the film
-# whoever takes the last match loses. A single heap needs no thought, since you can take all of it. So in Nim a single
-# nonempty heap is never lost, whereas in our game a heap of 2, 5 or 7 coins is. With two heaps the player to move loses
-# exactly when the heaps are equal, because the opponent can then copy every move. With more heaps, write their sizes in
-# binary, one below the other, and look at the columns:
+# at Marienbad* (1961) two men play it over and over with heaps of 7, 5, 3 and 1 matches, except that in the film the
+# player who takes the last match loses. A single heap needs no thought, since you can take all of it. So in Nim a
+# single nonempty heap is never lost, whereas in our game a heap of 2, 5 or 7 coins is. With two heaps the player to
+# move loses exactly when the heaps are equal, because the opponent can then copy every move. With more heaps, write
+# their sizes in binary, one below the other, and look at the columns:
 #
 # | heap | 4 | 2 | 1 |
 # |---|---|---|---|
