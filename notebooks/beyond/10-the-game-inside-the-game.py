@@ -153,8 +153,8 @@ for choose in (copies.leading, at_random):
 # recurrence for cold positions with hotspots (the paper's section 2.1), which has only one solution. $\square$
 #
 # The proof uses only the fact that *the multiples of $q$ in the subtraction set are $q$ times that set*, so the theorem
-# is also true for cubes with $q=m^3$ (exercise 1). If the game has hotspots of its own, those that lie in the class are
-# added to $H_r$.
+# is also true for cubes with $q=m^3$ (exercise 1). If the game itself has hotspots, those in the class are added to
+# $H_r$.
 #
 # ## What a beginning can change
 #
@@ -232,8 +232,7 @@ print(f"below 2^35 {gone:.1%} are strays of depths 0 to 3")
 # arises from a stray $F$ of some depth $i<j$, with $F+25^ik^2=25^ja+r<n$. So $F<n$ and $k<5^{j-i}\sqrt x$, and $F$ and
 # $k$ determine $r$ and $a$. Hence the $10^j$ copies together have at most $\sqrt x\sum_{i<j}5^{j-i}S_i(n)=10^j\sqrt
 # x\sum_{i<j}2^{i-j}\sigma_i(n) \le10^jx/2$ hotspots below $x$. A copy without a member below $x$ has $x$ hotspots
-# there. So at most half of the copies have no member below $x$, and each of the other copies has a cold position below
-# $n$.
+# there. So at most half of the copies have no member below $x$, and each of the others has a cold position below $n$.
 #
 # Now let $25^{J-1}<n\le25^J$. (i) For the upper bound, note that $\sum_{i<J}10^i\sigma\le\frac{10}9\sigma\,n^e$. For
 # the lower bound, let $x$ be the least integer with $x\ge\max(1,4\sigma^2)$ and $j$ the largest with $25^jx\le n$. Then

@@ -145,8 +145,7 @@ for p in (5, 13, 17):
 # positions (*heuristic*). Since moves from class $r$ modulo $M$ lead to the classes $r-k^2$, each class has its own
 # $\Lambda_r$. A cold position $c$ contributes $\frac1{2\sqrt{x-c}}$ to $\Lambda_r$, times the factor by which squares
 # are more or less frequent in the class of $x-c$. Below $2^{24}$ we use the cold positions themselves, and beyond
-# $2^{24}$ only the densities that this rule gives (`closure.continued`). What does the rule predict for class 4 modulo
-# 5?
+# $2^{24}$ only the densities that this rule gives (`closure.continued`). What does this predict for class 4 modulo 5?
 
 # %%
 table = pd.read_csv(files.table("data/closure.csv")).query("start == 2**24")
