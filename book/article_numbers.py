@@ -199,22 +199,23 @@ def planted_formula(what: str) -> str:
 
 
 def pulled(what: str) -> str:
-    """Count the decided sets of residues for which the pull heuristic was "asked", or for which it was "right".
+    """Count the sets of residues for which the pull heuristic made a forecast that is "decided", or "right".
 
-    The outcome is decided at the least n to which a game was played. "lost" counts the sets for which the heuristic was
-    wrong, and "hold later" counts those that a game keeps to at a larger n. Each of these, preceded by
-    "blind", counts only sets whose games had not been seen before the forecast.
+    A forecast is decided at the least n to which a game was played. "lost" counts the sets for which the heuristic was
+    wrong, and "hold later" counts those of them to which a game keeps at a larger n. After the word "blind", each of
+    these counts only sets whose games had not been seen before the forecast.
     """
     key = ["power", "modulus", "residues"]
     first = games().sort_values("n").drop_duplicates([*key, "B"])
     decided = first[first.holds | (first.power.map({2: 2**24, 3: 2**20}) <= first.B)]
     kept, later = (each.groupby(key).holds.any() for each in (decided, games()))
-    asked = table("data/planted-forecasts.csv").set_index(key).join(kept.rename("kept"), how="inner")
-    asked = asked.join(later.rename("later"))
-    asked = asked[asked.seen == 0] if what.startswith("blind") else asked
-    lost = asked[asked.kept != (asked.holds > 0.5)]
+    forecasts = table("data/planted-forecasts.csv").set_index(key).join(kept.rename("kept"), how="inner")
+    forecasts = forecasts.join(later.rename("later"))
+    forecasts = forecasts[forecasts.seen == 0] if what.startswith("blind") else forecasts
+    lost = forecasts[forecasts.kept != (forecasts.holds > 0.5)]
     assert (lost.holds > 0.5).all(), "the article says that where it is wrong, it expected a kernel to hold"
-    numbers = {"asked": len(asked), "right": len(asked) - len(lost), "lost": len(lost), "hold later": sum(lost.later)}
+    right = len(forecasts) - len(lost)
+    numbers = {"decided": len(forecasts), "right": right, "lost": len(lost), "hold later": sum(lost.later)}
     return str(numbers[what.removeprefix("blind ")])
 
 

@@ -216,7 +216,7 @@ def names() -> str:
 
 
 def picture_of(notebook: str, words: str, folder: Path) -> str:
-    """Copy from a notebook the one picture whose description contains these words, and return its Markdown."""
+    """Copy the only picture of a notebook whose description contains `words`, and return Markdown that shows it."""
     (executed,) = [path for path in numbered("ipynb") if path.name.startswith(notebook)]
     cells = nbformat.read(executed, as_version=4).cells
     found = [output for cell in cells for output in drawn(cell) if words in alt(output)]

@@ -35,7 +35,7 @@ ENGINE = "Introduced in notebook 8"  # the engine's terms, also everyday words, 
 
 @dataclass
 class Web:
-    """Everything to which a page can link."""
+    """Everything that a page can link to."""
 
     theorems: dict[str, tuple[str, str, str]] = field(default_factory=dict)  # label: page, "Theorem 1", its statement
     figures: dict[str, tuple[str, str, str]] = field(default_factory=dict)

@@ -315,10 +315,10 @@ print({25 - s: nim_value(25 - s) for s in MOVES})
 #
 # **Proof.** Call the nim-sum $x$. *If $x=0$*, every move changes one heap's value (because a mex never occurs among the
 # values it excludes), so the new nim-sum is not zero. *If $x\ne0$*, let $2^k$ be its highest bit. Some heap's value $v$
-# has this bit. Then $v\oplus x<v$, because the two numbers agree above bit $k$, and bit $k$ goes from 1 to 0, as with 7
-# and 2 above. So by the definition of the mex this heap has a move to a position of value $v\oplus x$, and that move
-# makes the nim-sum zero. A player who faces a nim-sum of zero can therefore only leave one that is not zero, and the
-# opponent can make it zero again. When no move is left, the nim-sum is zero, so the player who faced zero first has
+# has this bit set. Then $v\oplus x<v$, because the two numbers agree above bit $k$, and bit $k$ goes from 1 to 0, as
+# with 7 and 2 above. So by the definition of the mex this heap has a move to a position of value $v\oplus x$, and that
+# move makes the nim-sum zero. A player who faces a nim-sum of zero can therefore only leave one that is not zero, and
+# the opponent can make it zero again. When no move is left, the nim-sum is zero, so the player who faced zero first has
 # lost. $\square$
 #
 # Two heaps of one coin have nim-sum $1\oplus1=0$ and are lost. Heaps of 4, 9 and 25 have values 2, 2 and 3, so the

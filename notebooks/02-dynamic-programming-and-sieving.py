@@ -402,8 +402,8 @@ print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
 # * Looking back takes $O(n|S|)$ steps, about $n^{3/2}$ for squares. Looking forward takes $O(|C||S|)$, about $n^{1.2}$.
 # * At $n=2^{16}$, stopping at the first move to a cold position saves a factor of 4, and the sieve saves another factor
 #   of 7.
-# * In four other games, the fewer positions are cold, the more the sieve gains. Many moves alone do not ensure a large
-#   gain.
+# * In four other games, the fewer positions are cold, the more the sieve gains. Having many moves does not by itself
+#   ensure a large gain.
 # * A sieve need not know where to stop, and its memory grows only with the number of cold positions found.
 #
 # ## Scoreboard

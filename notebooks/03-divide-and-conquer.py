@@ -139,9 +139,9 @@ print(f"{len(marked)} marked, {len(unmarked)} left, {(cold >= 20).sum()} of thes
 # > for an 'addition' operation $\oplus$ and 'multiplication' operation $\otimes$. In Boolean convolution, $\otimes$ is
 # > conjunction ($\land$), and $\oplus$ is disjunction ($\lor$)."
 #
-# There are two [slips](../book/slips.md#section-2-algorithms) here. An *or* of *ands* is in *disjunctive* normal form,
-# and in the general formula, in which $C$ is the result, $B[j]$ should be $B[k]$. The applications in string matching
-# are due to Fischer and Paterson [1974](../book/references.md#fischer1974boolean), Muthukrishnan and Palem
+# There are two [slips](../book/slips.md#section-2-algorithms) here. An *or* of *ands* is in *disjunctive* normal form.
+# In the general formula, in which $C$ is the result, $B[j]$ should be $B[k]$. The applications in string matching are
+# due to Fischer and Paterson [1974](../book/references.md#fischer1974boolean), Muthukrishnan and Palem
 # [1994](../book/references.md#muthukrishnan1994), and Kalai [2002](../book/references.md#kalai2002).
 #
 # To find all members of $H$ at once, write the sets $C$ and $S$ as vectors of zeros and ones, with $c_j=1$ if $j\in C$

@@ -276,8 +276,8 @@ scoreboard.loc[[4]].set_index("method")
 # ## Exercises
 #
 # 1. *Prove.* ★★ 15 min. In round $t$, the sieve may take the place of the convolution. How many marks does the sieve
-#    make in all rounds together? Prove your answer. *Hint: there is one mark for each pair of a position and a move, if
-#    nothing stops early; compare with notebook 2.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-1)
+#    make in all the rounds combined? Prove your answer. *Hint: there is one mark for each pair of a position and a
+#    move, if nothing stops early; compare with notebook 2.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-1)
 # 2. *Check.* ★★ 15 min. Which round takes the fewest positions below $n$? *Hint: look at `population`; is it always
 #    the last round?* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-2)
 # 3. *Go further.* ★★ 20 min. Draw the nim-values of `sg.moser_de_bruijn` as colours, in rows of a fixed width, here or

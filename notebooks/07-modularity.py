@@ -343,8 +343,8 @@ for name, counts in base_5.items():
 # Does the construction work in other bases? For a prime base, the answer depends on whether $-1$ is a square. The
 # nonzero residues modulo an odd prime $p$ are the powers $1,g,g^2,\dots,g^{p-2}$ of one of them, a *primitive root*.
 # The powers with an even exponent are the squares, so half of these residues are squares. And $-1=g^{(p-1)/2}$, since
-# only 1 and $-1$ have the square 1 and this power isn't 1. So $-1$ is a square if $p$ is 1 modulo 4, where
-# $\frac{p-1}2$ is even, and a nonsquare if $p$ is 3 modulo 4.
+# only 1 and $-1$ square to 1 and this power isn't 1. So $-1$ is a square if $p$ is 1 modulo 4, where $\frac{p-1}2$ is
+# even, and a nonsquare if $p$ is 3 modulo 4.
 #
 # **Lemma 7.3.** If $p$ is a prime that is 3 modulo 4, then for any two different residues $a$ and $b$, exactly one of
 # $a-b$ and $b-a$ is a square, and so there is no square-difference-free set of two residues. **Proof.** Multiplying by

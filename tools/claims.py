@@ -64,7 +64,7 @@ class Number(NamedTuple):
 
     @classmethod
     def read(cls, text: str, unit: str = "") -> Number:
-        """Return the number that is printed as this text followed by this unit."""
+        """Parse a printed number, such as "1.8", and the unit that follows it, such as "million"."""
         scale = SCALES.get(unit.strip(), 0)
         printed = Decimal(text.replace(",", "").replace("_", ""))
         places, digits = -int(printed.as_tuple().exponent) - scale, len(printed.as_tuple().digits)

@@ -335,8 +335,8 @@ print(f"13 explains more of the missing moves than 5 in {more} games")
 #   a kernel. By Theorems 11.1 and 11.4 many moduli have no kernel, but there are kernels modulo 104 and 341.
 # * For each of the 29 odd squarefree moduli up to 233 without a prime factor that is 3 modulo 4, and for 8·37, some
 #   planted game holds to $2^{32}$ (exact computation). There is no proof that residues are kept for ever.
-# * Coins choose 5 in nearly all games. At the threshold of three quarters, they choose 13 without 5 in about one game
-#   in a hundred, and at a higher threshold in more games (exact computation).
+# * Coins choose 5 in nearly all games. They choose 13 without 5 in about one game in a hundred, if three quarters are
+#   the threshold, and more often at a higher threshold (exact computation).
 #
 # **Next:** [What is proved](12-what-is-proved.ipynb)
 

@@ -70,8 +70,8 @@ figures.show(fig, "Exponents by modulus, circles and crosses, all below a dashed
 # A set of whole numbers is **square-difference-free** if no two distinct members differ by a square. A
 # square-difference-free set below $n$ is **maximal** if no number below $n$ can be added to it.
 #
-# **Theorem 16.1** (known). Go through 0, 1, 2, ... and take each number that differs by a square from none of the
-# numbers already taken. The numbers taken are the cold positions, and below every $n$ they form a maximal set.
+# **Theorem 16.1** (known). Go through 0, 1, 2, ... and take each number that does not differ by a square from any
+# number already taken. The numbers taken are the cold positions, and below every $n$ they form a maximal set.
 #
 # **Proof.** We use induction. If the numbers taken and the cold positions agree below $x$, the greedy rule takes $x$
 # exactly when no move leads from $x$ to a cold position. The set is maximal because every refused number differs by a

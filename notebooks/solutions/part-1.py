@@ -216,7 +216,7 @@ assert np.array_equal(without, np.equal.outer(*[sg.nim_values(sg.squares, 128)] 
 #
 # **The moves in descending order.** Large moves lead to small positions. Since the density of the cold positions falls,
 # small positions are cold more often than large ones. A search in descending order should therefore meet a cold
-# position sooner. Let us count the looks.
+# position sooner. Let us count how often it looks.
 
 
 # %%
@@ -272,8 +272,8 @@ assert ones == np.flatnonzero(values == 1).tolist()
 # ## Notebook 2, exercise 3
 #
 # **There are at most as many marks as pairs.** *Proof.* Each mark is made at a position $c+s$ below $n$, where $c$ is
-# cold and $s$ is a move. Assign the mark to the pair of the position $c+s$ and the move $s$. Since $c+s$ and $s$
-# determine $c$, different marks are assigned to different pairs. $\square$ The pairs left without a mark are those
+# cold and $s$ is a move. Assign the mark to the pair consisting of the position $c+s$ and the move $s$. Since $c+s$ and
+# $s$ determine $c$, different marks are assigned to different pairs. $\square$ The pairs left without a mark are those
 # whose move leads to a hot position.
 
 # %%

@@ -61,7 +61,7 @@ assert np.allclose(by_64, (by_8[roots - 64] + by_8[2 * roots - 64]) / 2), "the m
 #
 # **Below $2^{42}$.** The drag is over, so we now need the exponent of classes 0 and 2 alone. With 0.7079, the exponent
 # since $2^{12}$, the guess is 628 million. With 0.7108, the exponent over the last three doublings, the guess is 629
-# million. The exponents of single doublings have a standard deviation of 0.0055, which amounts to an error of 2.4
+# million. The exponents of individual doublings have a standard deviation of 0.0055, which amounts to an error of 2.4
 # million. Both figures are only guesses, and our last guess was wrong.
 
 # %%

@@ -143,7 +143,7 @@ pd.DataFrame({"cold": cold, "recovered": recovered}).rename_axis("modulus")
 # **Residues without cubes.** The cubes modulo 7 are 0, 1 and 6, and 6 is $-1$. So two different residues differ by a
 # cube exactly when they are neighbours on the circle of the seven residues. *Proof.* Since no two neighbours can both
 # be in the set, it contains at most three of the seven residues. If the set contains three residues, the other four
-# fill the three gaps between them, and each gap has at least one place. So the gaps have 1, 1 and 2 places, in this
+# fill the three gaps between them, and each gap has at least one place. So the gaps are 1, 1 and 2 places wide, in this
 # order if we begin at a suitable member. Only the starting point can be chosen, so the set is a translate of
 # $\{0,2,4\}$. The set $\{1,3,6\}$, read around the circle as 6, 1, 3, is one of these translates. $\square$
 

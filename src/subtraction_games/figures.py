@@ -169,7 +169,7 @@ def digit_bars(ax: Axes, counts: ArrayLike, title: str, highlighted: Sequence[in
 
 
 def strips(ax: Axes, dark: ArrayLike, names: Iterable[Any] = (), every: int = 1) -> Axes:
-    """Draw each row of `dark` as a strip of squares, with its name beside it, and number every `every`-th square."""
+    """Draw each row of `dark` as a strip of squares, with its name beside it, and number one square in `every`."""
     rows = np.atleast_2d(np.asarray(dark, dtype=bool))
     ax.pcolormesh(rows, cmap=ListedColormap([HOT, COLD]), vmin=0, vmax=1, edgecolors="white", linewidth=1.0)
     numbered = np.arange(0, rows.shape[1], every)

@@ -27,8 +27,8 @@ def compare(
 
     The n of the paper's number is `at`, or None if the number is the same for every n, and `source` states where and
     when it was printed. If the notebook ran at another n, the column `agrees` contains "another n". Otherwise it
-    contains the `verdict`, which by default is "yes" if the two numbers are printed alike and "no" if not. If the paper
-    prints no number, pass an empty string or the paper's words as `paper`, and a verdict.
+    contains the `verdict`, which by default is "yes" if both numbers print the same and "no" if not. If the paper
+    prints no number, pass a verdict, and as `paper` an empty string or the paper's words.
     """
     verdict = verdict or ("yes" if str(paper) == str(here) else "no")
     numbers = {"claim": claim, "section": section, "paper": paper, "source": source, "here": here}

@@ -86,7 +86,7 @@ def parse_formula(text: str) -> Callable[[int], int]:
 
 
 def parse_size(name: str, text: str, least: int = 256, most: int = 2**40) -> int:
-    """Return the whole number from `least` to `most`, inclusive, that a string denotes. Other strings raise ValueError.
+    """Parse a string as a whole number from `least` to `most`, inclusive. Raise ValueError if it is anything else.
 
     >>> parse_size("n", "2**10"), parse_size("n", "1e6"), parse_size("n", "1000")
     (1024, 1000000, 1000)

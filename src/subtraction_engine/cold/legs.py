@@ -47,7 +47,7 @@ def cold_evaluation(
 
 
 def cold_legs(moves: Moves, n: int, hotspots: Positions, modulus: int | None = None, panels: int | None = None) -> Legs:
-    """Return the legs of a run up to n, or one leg for a given modulus. Modulus and panels don't affect the answer."""
+    """Return the legs of a run up to n, or one leg for a given modulus. `modulus` and `panels` only affect speed."""
     ends = leg_ends(n) if modulus is None else [n]
 
     def legs(blocks_of, position, earlier):

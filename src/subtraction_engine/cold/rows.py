@@ -1,7 +1,7 @@
 """The cold rows of every residue class, in compressed form.
 
 A *container* stores the cold rows of one class in one block, either as a list of row numbers or as a row of bits. The
-form that takes fewer cells of 16 bits is used, as in Roaring bitmaps (S. Chambi, D. Lemire, O. Kaser and R. Godin,
+form that takes fewer 16-bit cells is used, as in Roaring bitmaps (S. Chambi, D. Lemire, O. Kaser and R. Godin,
 "Better bitmap performance with Roaring bitmaps", Software: Practice and Experience 46, 2016). A cold position therefore
 takes at most two bytes, and a container at most one bit for each of its positions, plus sixteen bytes of overhead.
 """

@@ -309,7 +309,7 @@ def _write_about(run: Results, **changes: Any) -> Results:
 def _intact(run: Results, moves: Moves) -> Results:
     """Cut the log before its first damaged line, and return the undamaged part of the run.
 
-    Afterwards results.npy has a valid header and a type that can store all later results. The log is cut before
+    Afterwards results.npy has a valid header and a type that can store all later results. The log is truncated before
     anything else is written.
     """
     damaged, log = run.damaged(), run.folder / "log.csv"
@@ -364,7 +364,7 @@ def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_o
 
 
 def _added(run: Results, waiting: list[Block], game: Game) -> Results:
-    """Write the results of the waiting blocks and then the line that counts them, and return the run with this line."""
+    """Write the results of all pending blocks, then log them in one line. Return the run with this line appended."""
     later = [block for block in waiting if block.stop > run.stop]
     if not later:
         return run

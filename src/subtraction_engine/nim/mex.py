@@ -60,7 +60,7 @@ def _bytes_of_lanes(values, moves, p, table, span, used):
 
 @kernel
 def recur(values, moves, start, stop, top):
-    """Settle range(start, stop) by the definition, and return the largest value of range(stop).
+    """Settle range(start, stop) directly from the definition, and return the largest value of range(stop).
 
     `top` must be the largest value of range(start). LANES positions are settled together, since a move reaches adjacent
     values from them. Moves inside the lanes and moves that only later lanes can make are applied position by position.

@@ -74,8 +74,8 @@ def affordable(top: int, position: int, moves: int) -> float:
     """Return the largest cost at which a plan beats the recurrence, in cycles per WORD positions and per move.
 
     When the recurrence marks bytes, it takes 73 to 95 cycles if the values fit in the third-level cache, and 126 (2^22
-    positions) to 280 (2^26) if not. A search is not slowed down by memory. With few values the recurrence marks bits,
-    which takes 14 to 35 cycles, fewer than any search, or 60 to 95 if the values are in memory.
+    positions) to 280 (2^26) if not. A search does not slow down then. With few values the recurrence marks bits,
+    which takes 14 to 35 cycles, fewer than any search, if the values fit, and 60 to 95 if not.
     """
     cached, few = position <= tuning.CACHED, top < tuning.FEW
     if cached:
