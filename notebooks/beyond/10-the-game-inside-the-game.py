@@ -93,7 +93,7 @@ figures.show(fig, "Four rows: five copies below each blue bar, and strays in red
 # every depth $i<J$, its digit is in the pair of the copy that contains the number, its *ancestor* at depth $i$. So a
 # cold position below $25^J$ either belongs to the tree or is a stray of exactly one copy.
 #
-# **Theorem 10.1** (not found elsewhere). *Whichever pairs are chosen, a number $x$ of the tree is cold if and only if
+# **Theorem 10.1** (apparently new). *Whichever pairs are chosen, a number $x$ of the tree is cold if and only if
 # no square $25^ik^2$ with $5\nmid k$ leads from $x$ to a stray of its ancestor at depth $i$.*
 #
 # **Proof.** Strays are cold, so a number from which such a square leads to a stray is hot. Conversely, let a square
@@ -142,7 +142,7 @@ for choose in (copies.leading, at_random):
 # class modulo 25 the same game is played in units of 25. All other squares lead from one class to another. These
 # squares create *hotspots*, the paper's word for positions that are declared hot.
 #
-# **Theorem 10.2** (not found elsewhere). Let $q=m^2$ with $m\ge2$, and let $r$ be a residue modulo $q$. Let $H_r$ be
+# **Theorem 10.2** (apparently new). Let $q=m^2$ with $m\ge2$, and let $r$ be a residue modulo $q$. Let $H_r$ be
 # the set of all $a$ for which a square that is *not* a multiple of $q$ leads from $qa+r$ to a cold position. Then
 # $\{a: qa+r\text{ is cold}\}$ is exactly the set of cold positions of subtract-a-square with hotspots $H_r$.
 #
@@ -163,7 +163,7 @@ for choose in (copies.leading, at_random):
 # games keep, and up to what size. Write $c(x)$ for the number of cold positions below $x$, and $c_H(x)$ for the
 # corresponding number in the game with hotspots $H$.
 #
-# **Theorem 10.3** (not found elsewhere). *Let $m$ be squarefree, let no two residues of $D$ differ by a square modulo
+# **Theorem 10.3** (apparently new). *Let $m$ be squarefree, let no two residues of $D$ differ by a square modulo
 # $m$, and let no hotspot of $H$ be in $D$. If no cold position below $n$ is outside $D$, then each class $r<m^2$ with
 # $r\bmod m\in D$ is the plain game. In other words, $m^2b+r<n$ is cold exactly when $b$ is cold in the game without
 # hotspots. So $c_H(n)=\sum_rc(\lceil(n-r)/m^2\rceil)$, summed over these $r<n$. In general, if $E$ is the set of cold
@@ -186,7 +186,7 @@ for choose in (copies.leading, at_random):
 # algorithm. Let $S_i(n)$ be the total number of strays below $n$ in the $10^i$ copies of depth $i$, so that a copy has
 # $\sigma_i(n)=S_i(n)/10^i$ strays on average. Let $\sigma$ be the largest of these means for $25^i<n$.
 #
-# **Theorem 10.4** (not found elsewhere). *Given the pairs and the strays below $n$, all cold positions below $n$ can be
+# **Theorem 10.4** (apparently new). *Given the pairs and the strays below $n$, all cold positions below $n$ can be
 # listed in $O((1+\sigma)\,n^e)$ operations. One Boolean convolution shows whether a given list is correct.*
 #
 # **Proof.** Let $25^{J-1}<n\le25^J$. The tree has at most $10^J\le10\,n^e$ numbers below $n$, which we put into a hash
@@ -218,7 +218,7 @@ print(f"below 2^35 {gone:.1%} are strays of depths 0 to 3")
 #
 # ## How few strays give the exponent
 #
-# **Theorem 10.5** (not found elsewhere). *(a) $c(n)\le10\,n^e+\sum_{25^i<n}S_i(n)$ for every $n\ge1$. (b) Let $j\ge0$
+# **Theorem 10.5** (apparently new). *(a) $c(n)\le10\,n^e+\sum_{25^i<n}S_i(n)$ for every $n\ge1$. (b) Let $j\ge0$
 # and $x\ge1$ be integers and $n=25^jx$. If $\sqrt x\ge2\sum_{i<j}2^{i-j}\sigma_i(n)$, then $c(n)\ge\frac12\,10^j$.
 # Hence the following holds, with each condition required for all $i$ and $n$ for which $25^i<n$:*
 #
@@ -239,9 +239,9 @@ print(f"below 2^35 {gone:.1%} are strays of depths 0 to 3")
 # (b) applies, and $10^{j+1}>(n/x)^e$. If there is no such $j$, the bound is below 1. (ii) In the bounds of (i), let
 # $\sigma=\max_{i<J}s_i$, which is $n^{o(1)}$. (iii) For the upper bound, $\sum_{i<J}10^iM(n/25^i)^\alpha$ is a
 # geometric sum with ratio $10/25^\alpha>1$, so it is at most a constant times its last term, which is at most
-# $10^{J-1}M\,25^\alpha$. For the lower bound, the right side of the condition in (b) is at most
-# $2Mx^\alpha\sum_{d\ge1}(25^\alpha/2)^d$, where the series converges. Since $\alpha<\frac12$, the same $x$ works for
-# every $j$. $\square$
+# $10^{J-1}M\,25^\alpha$. For the lower bound, the right side of (b)'s condition is at most
+# $2Mx^\alpha\sum_{d\ge1}(25^\alpha/2)^d$, where the series converges. As $\alpha<\frac12$, one $x$ works for every $j$.
+# $\square$
 #
 # So what matters is the *mean* number of strays at each depth. The command `research/make_data.py depths` counted
 # strays down to depth 3, with the pairs that have the most members below $2^{29}$.

@@ -111,11 +111,11 @@ print(f"exponents differ from those of the copies by {(error**2).mean() ** 0.5:.
 # *residues of which no two differ by a square can contain all but $o(\sqrt n)$ of the cold positions below $n$ only if
 # they form a kernel*, even after finitely many positions are declared hot. The theorem says nothing about games that
 # keep all but a hundredth of their cold positions in such residues. In the language of graph theory, $D$ is a kernel of
-# the directed graph with an arrow from each residue $x$ to $x-s$ for every square $s\ne0$ modulo $m$. It is an open
-# problem for which sets of differences such a graph has a kernel ([Bang-Jensen and
+# the directed graph with an arrow from each residue $x$ to $x-s$ for every square $s\ne0$ modulo $m$. For which sets of
+# differences such a graph has a kernel is an open problem ([Bang-Jensen and
 # Gutin](../../book/references.md#bangjensen2000)).
 #
-# **Theorem 11.1** (not found elsewhere). Let $p\equiv3\pmod4$ be a prime and $a\ge1$. There is no kernel modulo $4p^a$,
+# **Theorem 11.1** (apparently new). Let $p\equiv3\pmod4$ be a prime and $a\ge1$. There is no kernel modulo $4p^a$,
 # and none modulo $p^ak$ if $p$ does not divide $k$ and $-1$ is a square modulo $k$.
 #
 # **Proof.** Let $S_m$ be the set of squares modulo $m$, including 0. If $p$ does not divide $x$, then $x$ is a square
@@ -161,7 +161,7 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 # **Some of these moduli have kernels, for example 104 = 8·13 and 341 = 11·31** (exact computation). Modulo a prime
 # $p\equiv3\pmod4$, exactly one of any two residues is a square above the other, so the residues form a *tournament*.
 #
-# **Theorem 11.3** (not found elsewhere). Let $p\ne q$ be primes that are $3$ modulo 4. A set of residues modulo $pq$ is
+# **Theorem 11.3** (apparently new). Let $p\ne q$ be primes that are $3$ modulo 4. A set of residues modulo $pq$ is
 # square-difference-free if and only if any two of its members differ modulo $p$ and modulo $q$, and the member that is
 # a square above the other modulo $p$ is a square below it modulo $q$. So such a set has at most $\min(p,q)$ members.
 #
@@ -169,7 +169,7 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 # modulo $q$, and 0 is a square modulo $p$. If two residues agree in neither coordinate, their difference is a square
 # modulo $p$ in exactly one direction, and likewise modulo $q$. These two directions must be opposite. $\square$
 #
-# **Theorem 11.4** (not found elsewhere). Let $p<q$ be primes that are $3$ modulo 4, and $t=\frac{p+1}2$. If
+# **Theorem 11.4** (apparently new). Let $p<q$ be primes that are $3$ modulo 4, and $t=\frac{p+1}2$. If
 # $q\ge t^2\,4^{t-1}$, there is no kernel modulo $pq$. There is no kernel modulo $3q$ and none modulo $7q$.
 #
 # **Proof.** Fix $x$ modulo $p$. The members $(x_d,y_d)$ that reach some $(x,y)$ have $x-x_d\in S_p$, and by Theorem

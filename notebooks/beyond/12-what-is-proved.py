@@ -117,7 +117,7 @@ print(f"below {limits[-1]:,}: {floor[-1]:,.0f} of {counts[-1]:,}, or {proved:.2%
 # Weights on one residue class yield a floor for several classes together. Let $\nu_m(d)$ be the number of $j$ from 0 to
 # $m-1$ with $j^2\equiv d$ modulo $m$, and $c_r(n)$ the number of cold positions below $n$ that are $r$ modulo $m$.
 #
-# **Theorem 12.2** (not found elsewhere). In subtract-a-square with hotspots, let $T$ be the number of hotspots below
+# **Theorem 12.2** (apparently new). In subtract-a-square with hotspots, let $T$ be the number of hotspots below
 # $n$ that are $t$ modulo $m$ ($T=0$ for the game itself). For every $m\ge1$, every residue $t$ and every $n\ge1$
 # $$\sum_{r=0}^{m-1}\nu_m(t-r)\,c_r(n)\ \ge\ \frac4\pi\bigl(\sqrt n-\sqrt{mT}\,\bigr)
 # -\frac8\pi\sqrt{\frac{2m}\pi}\,\sqrt[4]n.$$
@@ -171,7 +171,7 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 # member of $D$ and a square. The game **settles** on $D$ if no two residues of $D$ differ by a square and all but
 # $o(\sqrt n)$ cold positions below $n$ lie in $D$. A nim-value settles on $D$ if this is true of its positions.
 #
-# **Theorem 12.3** (not found elsewhere). In subtract-a-square with hotspots, let $T=o(n)$ be the number of hotspots
+# **Theorem 12.3** (apparently new). In subtract-a-square with hotspots, let $T=o(n)$ be the number of hotspots
 # below $n$ ($T=0$ for the game itself). Let $0<\theta<\frac4{\pi m}$, and call a class modulo $m$ *rich* if it has at
 # least $\theta\sqrt n$ cold positions below $n$. (a) For large $n$, each residue modulo $m$ is the sum of a rich class
 # and a square. (b) If all but $o(\sqrt n)$ cold positions lie in a set $D$ of residues, no two of which differ by a
@@ -219,7 +219,7 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 # can be added. The cold positions form such a set. In general, a number that was left out may be a member plus a square
 # *or minus* a square, so the weights must suit both ends of the range.
 #
-# **Theorem 12.4** (not found elsewhere). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
+# **Theorem 12.4** (apparently new). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
 # $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)\approx0.7628$.
 #
 # The right weights are about $(x(n-x))^{-1/4}$. Charges that repel each other with the potential $|x-a|^{-1/2}$ come to

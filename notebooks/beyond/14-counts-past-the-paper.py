@@ -105,8 +105,8 @@ local.round(4)
 # of this one sequence. Over seven windows, the exponent of the good part was 0.7063 on average, with a standard
 # deviation of 0.0042, and we take this deviation as the error bar. By this measure, the rise of this exponent since
 # $2^{35}$ is 1.7 times the error of a difference between two exponents. Since we found this rise by looking at the end
-# of the data, we do not count it as a result. The windows do not rule out the exponent of ten undisturbed copies,
-# $\log_{25}10=0.71534$, which is one error bar above the exponent of the last window. They do rule out a full factor of
+# of the data, we do not count it as a result. The windows do not rule out $\log_{25}10=0.71534$, the exponent of ten
+# undisturbed copies, which is one error bar above the exponent of the last window. They do rule out a full factor of
 # $\ln n$, as in the counts for random sets (fit, exercise 3).
 #
 # ## Can these numbers be trusted?

@@ -102,7 +102,7 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 #
 # ## Every value occurs infinitely often
 #
-# **Theorem 15.2** (not found elsewhere). Let $L_v(n)$ be the number of positions below $n$ with nim-value $v$, and
+# **Theorem 15.2** (apparently new). Let $L_v(n)$ be the number of positions below $n$ with nim-value $v$, and
 # $T_v(n)$ the number of positions below $n$ with a smaller nim-value. For all $v\ge0$ and $n\ge1$ $$L_v(n)\ \ge\
 # \frac4\pi\Bigl(\sqrt n-\sqrt{T_v(n)}\Bigr)-2.1\sqrt[4]n.$$
 #

@@ -173,7 +173,7 @@ def all_(builder, x):
 
 
 def _places(builder, bits, rows):
-    """Yield, for each row of a tuple, the address of its word (byte if not WIDE) and the number of its bit there."""
+    """Yield the address of the word (byte if not WIDE) that contains each row of a tuple, and the bit number in it."""
     unit = SIX if WIDE else 3
     for row in cgutils.unpack_tuple(builder, rows):
         offset = builder.shl(builder.lshr(row, WORD_TYPE(unit)), WORD_TYPE(unit - 3))
