@@ -153,8 +153,7 @@ for choose in (copies.leading, at_random):
 # recurrence for cold positions with hotspots (the paper's section 2.1), which has only one solution. $\square$
 #
 # The proof uses only the fact that *the multiples of $q$ in the subtraction set are $q$ times that set*, so the theorem
-# is also true for cubes with $q=m^3$ (exercise 1). If the game itself has hotspots, those in the class are added to
-# $H_r$.
+# holds for cubes with $q=m^3$, too (exercise 1). If the game itself has hotspots, $H_r$ includes those in the class.
 #
 # ## What a beginning can change
 #
@@ -239,9 +238,9 @@ print(f"below 2^35 {gone:.1%} are strays of depths 0 to 3")
 # (b) applies, and $10^{j+1}>(n/x)^e$. If there is no such $j$, the bound is below 1. (ii) In the bounds of (i), let
 # $\sigma=\max_{i<J}s_i$, which is $n^{o(1)}$. (iii) For the upper bound, $\sum_{i<J}10^iM(n/25^i)^\alpha$ is a
 # geometric sum with ratio $10/25^\alpha>1$, so it is at most a constant times its last term, which is at most
-# $10^{J-1}M\,25^\alpha$. For the lower bound, the right side of (b)'s condition is at most
-# $2Mx^\alpha\sum_{d\ge1}(25^\alpha/2)^d$, where the series converges. As $\alpha<\frac12$, one $x$ works for every $j$.
-# $\square$
+# $10^{J-1}M\,25^\alpha$. For the lower bound, the right side of the condition in (b) is at most
+# $2Mx^\alpha\sum_{d\ge1}(25^\alpha/2)^d$, where the series converges. Since $\alpha<\frac12$, the same $x$ works for
+# every $j$. $\square$
 #
 # So what matters is the *mean* number of strays at each depth. The command `research/make_data.py depths` counted
 # strays down to depth 3, with the pairs that have the most members below $2^{29}$.
