@@ -338,7 +338,7 @@ print(f"13 explains more of the missing moves than 5 in {more} games")
 # * Coins choose 5 in nearly all games. They choose 13 without 5 in about one game in a hundred, if three quarters are
 #   the threshold, and more often at a higher threshold (exact computation).
 #
-# **Next:** [What is proved](12-what-is-proved.ipynb)
+# **Next:** [What is proved?](12-what-is-proved.ipynb)
 
 # %% tags=["records"]
 from functools import partial
