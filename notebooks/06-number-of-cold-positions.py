@@ -160,7 +160,7 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # The paper calls the density of the cold positions surprising (section 3.3). Sárközy
 # ([1978](../book/references.md#sarkozy1978b)) had conjectured that a set without square differences has at most
 # $n^{1/2+o(1)}$ members below $n$, hardly more than there are squares. Ruzsa ([1984](../book/references.md#ruzsa1984))
-# refuted the conjecture with sets that he built digit by digit, and the densest known sets of this kind have about
+# refuted the conjecture with sets that he built digit by digit, and the densest such sets known in 2018 have about
 # $n^{0.733}$ members. No one designed the cold positions, and yet a game that simply takes every number it can comes
 # close to them, with about $n^{0.698}$ members.
 #
@@ -171,7 +171,7 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # it grows faster than $\sqrt n$. Theorem 12.1 in [notebook 12](beyond/12-what-is-proved.ipynb#A-floor-for-every-n)
 # raises the floor, for large $n$, to nearly $\frac4\pi\sqrt n$. The constant $\frac4\pi$ was known before.
 #
-# **How many could there be?** For every set without square differences, the paper quotes an upper bound from Pintz,
+# **How many could there be?** For every set without square differences, the paper cites an upper bound from Pintz,
 # Steiger and Szemerédi ([1988](../book/references.md#pintz1988)):
 # $$O\left(\frac n{(\log n)^{\frac14\log\log\log\log n}}\right).$$
 # This bound improves on $\varepsilon n$, but not by a power of $n$, since it exceeds $n^{1-\varepsilon}$ for every

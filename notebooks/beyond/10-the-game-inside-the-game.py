@@ -14,7 +14,7 @@
 # *50 minutes to read.*
 #
 # Why are there about $n^{0.698}$ cold positions, and not quite the $n^{0.715}$ of a perfect base-5 set? The paper asks
-# for a theory, and this notebook presents as much of one as can be proved. Every class of numbers modulo 25 is a *copy*
+# for a theory, and this notebook presents the part that we can prove. Every class of numbers modulo 25 is a *copy*
 # of the whole game, disturbed from outside. Inside each copy, every class modulo 625 is again a copy, and so on. In
 # each copy we keep two of its five classes modulo 5, a pair $\{u,u+2\}$. The numbers that are kept at every step form a
 # **tree** (Figure 10.1), and the cold positions of a copy that lie outside its pair are its **strays**.
@@ -267,8 +267,8 @@ table.assign(mean=mean.map("{:,.0f}".format))
 
 # %% [markdown]
 # The share of strays falls at every depth, but at depths 2 and 3 the number of strays grows like $n^{0.688}$ and
-# $n^{0.716}$. There is no sign yet that strays are few, and the condition of Theorem 10.5 (b) is met neither for $j=1$
-# (37,073 against 73,553) nor for $j=4$. **The exponent of the count without strays depends on the depth to which strays
+# $n^{0.716}$. There is no sign yet that strays are few, and the condition of Theorem 10.5 (b) is not yet met for $j=1$
+# (37,073 against 73,553) or $j=4$. **The exponent of the count without strays depends on the depth to which strays
 # are left out** (exact counts). From $2^{32}$ to $2^{35}$ the exponent is 0.6968 for the game, and 0.7009, 0.7183,
 # 0.7355 and 0.7545 without the strays of depth 0 and of depths up to 1, 2 and 3.
 #

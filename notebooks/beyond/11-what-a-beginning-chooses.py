@@ -250,7 +250,7 @@ late.droplevel([0, 2]).rename(columns="to {:,}".format).map("{:.2%}".format)
 #
 # Outcomes at $2^{28}$ are not final. The game planted modulo 296 below $2^{22}$ had 2.76% of its cold positions outside
 # $D$ at $2^{28}$ and later lost its residues, whereas the game planted modulo 109 below $2^{14}$ recovered from 1.42%.
-# So a small share outside $D$ at $n$ predicts nothing about $8n$, and we cannot prove that residues are kept for ever.
+# So a small share outside $D$ at $n$ decides nothing about $8n$, and we cannot prove that residues are kept for ever.
 #
 # ## A beginning may come late
 #

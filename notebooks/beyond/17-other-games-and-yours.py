@@ -163,7 +163,7 @@ table.rename_axis("x")
 # * *Exact computation:* the favourite moduli of squares, cubes, triangular numbers and primes are 5, 7, 9 and 2, and a
 #   random set has none. The squares have more than twice as many cold positions below $2^{22}$ as random sets.
 # * *Heuristic, and close:* random sets as dense as the squares have slightly more cold positions than the mean field
-#   predicts. In the limit, its count grows like $\frac2\pi\sqrt n\ln n$, although the counts so far resemble a power.
+#   predicts. In the limit, its count grows like $\frac2\pi\sqrt n\ln n$, though not yet at these sizes.
 #
 # ## Exercises
 #

@@ -314,7 +314,7 @@ for name, rival in steps.items():
 # So the engine is not an asymptotic improvement, but two theorems provide one. Theorem 1' is proved in the
 # [solution](../solutions/part-1.ipynb#Notebook-3,-exercise-6) to an exercise in [notebook
 # 3](../03-divide-and-conquer.ipynb). Theorem 10.4 in [notebook 10](../beyond/10-the-game-inside-the-game.ipynb) is
-# about squares, and it assumes that certain cold positions, the strays, are given and few in number. In every game, a
+# about squares, and there certain cold positions, the strays, must be given and few in number. In every game, a
 # window covers $w$ positions at once, and in games with structure the engine skips most windows.
 #
 # ## Choosing the modulus
@@ -361,11 +361,11 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 # that the move reaches, and cutting the list at its end preserves the invariant. After all moves, the least live entry
 # is therefore the mex. If no live entry is left, the recurrence computes the value from all moves. $\square$
 #
-# At worst, the cost is that of the recurrence, $O(n|S|)$. The engine uses each pair of a position and a move once, for
-# 512 positions at a time, either to mark a value, with one bit for every twelve-bit value, or to ask about at most 64
-# twelve-bit candidates. If a position's list runs out, the recurrence uses all pairs of this position again. The next
-# cell runs `subtraction_engine.nim.plain`, which does all of this in numpy, and then settles a thousand positions one
-# by one, with five candidates each, after 35 of some 70 moves have made their marks.
+# At worst, the cost is that of the recurrence, $O(n|S|)$. Where it keeps lists, the engine uses most pairs of a
+# position and a move once, for 512 positions at a time, either to mark a value, with one bit for every twelve-bit
+# value, or to ask about at most 64 twelve-bit candidates. If a position's list runs out, the recurrence uses all its
+# pairs again. The next cell runs `subtraction_engine.nim.plain`, which does all of this in numpy, and then settles a
+# thousand positions one by one, with five candidates each, after 35 of some 70 moves have made their marks.
 
 # %%
 values, settled = sg.nim_values(sg.squares, 5000), 0
