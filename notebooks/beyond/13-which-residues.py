@@ -227,7 +227,7 @@ pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 #
 # ## Findings
 #
-# * *Exact computation:* modulo 1105, residues explain three quarters of the 46.4 moves that are missing at $2^{30}$. Of
+# * *Exact computation:* modulo 1105, residues explain 75.0% of the 46.4 moves that are missing at $2^{30}$. Of
 #   the primes below a hundred, only 5, 13 and 17 choose residues (from $2^{33}$ to $2^{36}$).
 # * *Heuristic:* the cold positions below $2^{24}$, taken modulo 27,625 but not modulo 1,105 or 5,525, predict the
 #   decline of class 4 modulo 5 up to $2^{41}$ to within a factor of two, but not the count of all cold positions.

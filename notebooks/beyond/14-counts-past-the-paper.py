@@ -158,8 +158,8 @@ least = games.query("n == 2**28 and 100 * outside <= late").groupby("modulus").B
 far = games[games.n == 2**32].set_index(["modulus", "B"]).exponent
 exact = [abs(far[m, B] - planted.exponent[m]) <= 0.005 for m, B in least.items()]
 came = exact + [1 / 4 <= B / planted.smallest[m] <= 4 for m, B in least.items()]
-print(f"{sum(exact)} of {len(exact)} exponents, {0.68 * len(exact):.1f} should;")
-print(f"seen before: some game for {sum(planted.seen)} of {len(planted)} moduli")
+print(f"{sum(exact)} of {len(exact)} exponents held, {0.68 * len(exact):.1f} should")
+print(f"a game had been seen before for {sum(planted.seen)} of {len(planted)} moduli")
 
 # %%
 key = ["power", "modulus", "residues"]
@@ -173,7 +173,7 @@ made["counts of planted games"] = counted.assign(coverage=0.95)
 rows = {k: (len(one), one.held.sum(), one.coverage.sum()) for k, one in made.items()}
 kinds = pd.DataFrame.from_dict(rows, "index", columns=["intervals", "held", "should"])
 decided, all_held, should = kinds.sum()
-print(f"all: {all_held:.0f} of {decided:.0f}, {should:.1f} should have")
+print(f"all: {all_held:.0f} of {decided:.0f} held, {should:.1f} should have")
 kinds.round(1)
 
 # %% [markdown]
