@@ -133,8 +133,8 @@ def test_11_which_moduli_games_keep():
 
 def test_14_the_data_s_pages_say_what_became_of_the_forecasts_for_planted_games():
     text = printed("14", "What was forecast, and what came")
-    seen, moduli = re.search(r"some game for (\d+) of (\d+) moduli", text).groups()
-    came, exponents, should = re.search(r"(\d+) of (\d+) exponents, ([\d.]+) should", text).groups()
+    seen, moduli = re.search(r"seen before for (\d+) of (\d+) moduli", text).groups()
+    came, exponents, should = re.search(r"(\d+) of (\d+) exponents held, ([\d.]+) should", text).groups()
     told = f"for {seen} of {moduli} moduli; of their {exponents} exponents {came} came as"
     for page in ("data/README.md", "data/datapackage.json"):
         assert f"{told} forecast, where {should} should have" in (ROOT / page).read_text(encoding="utf-8")
