@@ -42,7 +42,7 @@ def main(asked: list[str]) -> int | str:
         return f"error: a section must be one of {', '.join(SECTIONS)}, not {', '.join(unknown)}"
     sections = asked or [section for section in SECTIONS if section != "far"]
     minutes, place = sum(SECTIONS[section][0] for section in sections), os.path.relpath(common.FOLDER)
-    print(f"timing takes about {minutes} minutes on two cores, if the machine is left alone; tables are in {place}")
+    print(f"timing takes about {minutes} minutes on two cores, if the machine is left alone; tables go to {place}")
     try:
         for section in sections:
             print(section, flush=True)
