@@ -120,7 +120,8 @@ def made(tmp_path, monkeypatch):
     runs, data = tmp_path / "runs", tmp_path / "data"
     for name, value in {"RUNS": runs, "DATA": data, **TINY}.items():
         monkeypatch.setattr(make_data, name, value)
-    for steps, words in ((STEPS, "contains no run: make"), (["warm"], r"a step must be one of tables, .*, not warm")):
+    unknown = r"a step must be one of tables, .*, not warm"
+    for steps, words in ((STEPS, "contains no run: make long"), (["warm"], unknown)):
         with pytest.raises(SystemExit, match=words):
             make_data.main(make_data.STEPS, steps)
     assert not data.exists()

@@ -61,7 +61,7 @@ def test_a_folder_says_what_each_part_is_and_has_no_circle(folder):
         named = {dotted.removeprefix(here).partition(".")[0] for dotted, _ in imports(name) if dotted.startswith(here)}
         needs[part] |= named & needs.keys() - {part}
     docstring = ast.get_docstring(ast.parse(FILES[f"{folder}/__init__.py"].read_text(encoding="utf-8"))) or ""
-    listed = {*re.findall(r"^(?:\* `)?(\w+)", docstring, flags=re.MULTILINE)}
+    listed = {*re.findall(r"^\* `(\w+)`:", docstring, flags=re.MULTILINE)}
     assert needs.keys() <= listed, f"{folder}/__init__.py has no line for {sorted(needs.keys() - listed)}"
     assert len(needs) <= 12, f"{folder} has more parts than one can keep in mind; is there a folder in it?"
     while ready := {part for part, needed in needs.items() if not needed}:

@@ -86,7 +86,8 @@ def test_a_cluster_that_is_closed_on_the_way_and_what_is_none(tmp_path):
         blocks = game(client=client, folder=tmp_path)
         stop = next(blocks).stop
         client.cluster.close()
-        with pytest.raises(RuntimeError, match=f"was closed at position {stop}: start again with another client"):
+        closed = f"was closed at position {stop}: start again with another client to continue"
+        with pytest.raises(RuntimeError, match=closed):
             next(blocks)
     assert np.array_equal(gathered(game(folder=tmp_path)), gathered(game()))
     with pytest.raises(TypeError, match=r"client must be a distributed\.Client or None, not"):
