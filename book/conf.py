@@ -4,7 +4,7 @@ import os
 import re
 from html import escape
 from pathlib import Path
-from textwrap import indent, shorten
+from textwrap import shorten
 
 from docutils.nodes import emphasis, math, paragraph
 
@@ -114,11 +114,6 @@ def setup(app):
     def as_rst(app, what, name, obj, options, lines):
         # |S| is a size, not a substitution
         lines[:] = [line if ">>>" in line else re.sub(r"\|(\w+)\|", r"\\|\1\\|", line) for line in lines]
-        if what == "module":  # columns, as in a folder's list of modules, keep their layout
-            paragraphs = "\n".join(lines).split("\n\n")
-            columns = [re.search(r"^ *\S+ {2,}\S", paragraph, flags=re.M) for paragraph in paragraphs]
-            as_is = [f"::\n\n{indent(p, '   ')}" if c else p for p, c in zip(paragraphs, columns, strict=True)]
-            lines[:] = "\n\n".join(as_is).split("\n")
 
     def as_written(app, what, name, obj, options, *signature):
         """Restore the aliases, such as NDArray[bool] and Moves, that Sphinx has expanded in a signature."""
