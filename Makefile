@@ -2,7 +2,9 @@
 # which notebooks are out of date, at which n they run and what they draw. Values (NIM_N, GAME, VENV, ...) reach the
 # commands through the environment, so they need no quotes here. Any GNU make from 3.81 (macOS' own) will do.
 #
-#   notebooks/.../NN-name.py --papermill--> notebooks/.../NN-name.ipynb + figures/* + its rows of reproduction.csv
+#   notebooks/NN-name.py --papermill--> notebooks/NN-name.ipynb + figures/* + its rows of reproduction.csv
+#
+# The paper is in the project's own folder; engine/ and beyond/ contain such notebooks, figures, sources and tests, too.
 #
 # With other sizes or another METHOD, all of these go into build/run-NIM-COLD-LESSON-METHOD/, which git does not track.
 # Each target first installs what it needs. The target `ready-EXTRA` installs an extra of pyproject.toml in the versions
@@ -25,11 +27,12 @@ quoted = '$(subst ','\'',$(1))'
 
 BOOK := build/book/index.html
 PDF := build/subtraction-games.pdf
-PACKAGE := $(wildcard src/*/*.py src/*/*/*.py src/*/pages/*.*)
-PAGES := CITATION.cff tools/places.py $(wildcard book/*.* book/_static/* book/article/* figures/*.svg figures/*.csv \
-    data/*.csv data/*.npz notebooks/README.md notebooks/[0-9]*.* notebooks/faster/*.* notebooks/beyond/*.* \
-    notebooks/solutions/*.*)
-SOLUTIONS := $(patsubst notebooks/%.py,%,$(wildcard notebooks/solutions/*.py))
+RINGS := . engine beyond
+PACKAGE := $(wildcard src/*/*.py src/*/pages/*.* $(foreach ring,engine beyond,$(ring)/src/*/*.py $(ring)/src/*/*/*.py))
+PAGES := CITATION.cff tools/places.py $(wildcard book/*.* book/_static/* beyond/article/* engine/benchmarks/*.csv \
+    beyond/data/*.csv beyond/data/*.npz notebooks/README.md $(foreach ring,$(RINGS),$(ring)/figures/*.svg \
+    $(ring)/figures/*.csv $(ring)/notebooks/[0-9]*.* $(ring)/notebooks/solutions/*.*))
+SOLUTIONS := $(sort $(foreach ring,$(RINGS),$(patsubst $(ring)/notebooks/%.py,%,$(wildcard $(ring)/notebooks/solutions/*.py))))
 
 help:
 	@: && echo 'make figures reproduces the paper, and make test checks everything; every target sets up what it needs.' && sed -n -e 's/^# --- /- /p' -e 's/^\([a-z%/-]*\):.*## /\1 /p' Makefile | while read -r target says; do \
@@ -67,7 +70,7 @@ workbook: ready-notebooks ## copy notebooks 1 to 7 for a class, with a dozen fun
 	@echo 'made: build/workbook; hand it out, or open it with make lab'
 
 article: ready-article ## make the article on the new results, as a PDF and for LaTeX, in seconds, into build/
-	@"$$PY" book/build_article.py
+	@"$$PY" beyond/article/build_article.py
 
 # --- run
 all: ready-engine ready-notebooks ## run all notebooks, and make all figures and the tables of findings
@@ -83,11 +86,11 @@ how-far:
 	@test -n "$$COLD_N$$NIM_N" || { echo 'say how far: make long COLD_N=2**34 (cold positions) or make long NIM_N=2**26' \
 	    '(nim-values)' >&2; exit 1; }
 
-beyond: ready-engine ready-notebooks ## compute the tables of results beyond the paper, into data/ (after make long COLD_N=2**41 NIM_N=2**29)
-	"$$PY" research/make_data.py
+beyond: ready-engine ready-notebooks ## compute the tables of results beyond the paper, into beyond/data/ (after make long COLD_N=2**41 NIM_N=2**29)
+	"$$PY" beyond/research/make_data.py
 
-bench: ready-test ## time the methods against each other, in half an hour, into build/benchmarks (KEEP=1: into data/benchmarks/)
-	@test -t 2 || export TQDM_DISABLE=1; "$$PY" research/benchmarks
+bench: ready-test ## time the methods against each other, in half an hour, into build/benchmarks (KEEP=1: into engine/benchmarks/)
+	@test -t 2 || export TQDM_DISABLE=1; "$$PY" engine/benchmarks
 
 mine/%: always ready-engine ready-notebooks ## run your notebook notebooks/mine/idea.py (make mine/idea), at its own n or at N=2**20
 	@"$$PY" tools/make.py run_notebook notebooks/mine/$(call quoted,$*) build/mine $${N:+"n=$$N"}
@@ -98,23 +101,23 @@ notebook: ready-engine ready-notebooks ## begin a notebook that runs, is listed 
 
 solutions: $(SOLUTIONS) ## execute the solutions to all exercises, or those of one part (make solutions/part-1)
 solutions/%: always ready-engine ready-notebooks
-	@"$$PY" tools/make.py run_notebook notebooks/$(call quoted,$@) .
+	@"$$PY" tools/make.py run_notebook $(call quoted,$(patsubst %.py,%,$(firstword $(wildcard $(RINGS:%=%/notebooks/$@.py)) notebooks/$@))) .
 
 check: ready-test ## check the style and the types of the code
 	"$$PY" -m ruff check .
 	"$$PY" -m ruff format --check .
-	"$$PY" -m ruff format --check --line-length 88 notebooks/0*.py notebooks/beyond/*.py notebooks/faster/*.py \
-	    notebooks/solutions/*.py notebooks/templates/*.py
+	"$$PY" -m ruff format --check --line-length 88 $(wildcard $(foreach ring,$(RINGS), \
+	    $(ring)/notebooks/[0-9]*.py $(ring)/notebooks/solutions/*.py $(ring)/notebooks/templates/*.py))
 	"$$PY" -m mypy
 
 test: check ## test everything: the code, the notebooks and the build (JOBS=1: one test at a time)
 	"$$PY" -m pytest -n "$${JOBS:-logical}" --dist worksteal
 
 test-book: $(BOOK) ready-browser ## check every page of the book in a browser (needs Chromium, or CHROMIUM=path)
-	@PYTHONPATH=tools "$$PY" tests/browser/test_pages.py -n "$${JOBS:-logical}"
+	@PYTHONPATH=tools "$$PY" book/tests/browser/test_pages.py -n "$${JOBS:-logical}"
 
 test-lab: $(BOOK) ready-browser ## check in a real JupyterLab in that browser that the board and links work and nothing is saved
-	@PYTHONPATH=tools "$$PY" tests/browser/test_lab.py
+	@PYTHONPATH=tools "$$PY" book/tests/browser/test_lab.py
 
 setup: ready-test ## only set up .venv (or VENV) with all that the targets need; ENV=current uses the active environment
 ifeq ($(ENV),current)
@@ -145,4 +148,4 @@ lock: ready-test ## resolve the pinned versions in tools/requirements.txt again
 
 clean: ## remove build/, but no long runs, committed notebooks or figures
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	find src -name '*.nb[ic]' -delete
+	find src engine beyond -name '*.nb[ic]' -delete

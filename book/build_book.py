@@ -22,18 +22,18 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import crossrefs
 import nbformat
-from build_article import PDF as ARTICLE
-from build_article import abstract
 
 import subtraction_games as sg
 from subtraction_games.pages.board import board
 from subtraction_games.pages.explorer import explore
 from subtraction_games.pages.page import Page
 
-sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
-from places import ROOT, numbered, solutions
+sys.path += [str(Path(__file__).resolve().parent.parent / folder) for folder in ("tools", "beyond/article")]
+import crossrefs
+from build_article import PDF as ARTICLE
+from build_article import abstract
+from places import RINGS, ROOT, drawing, numbered, solutions
 
 SOURCE = ROOT / "build/book-source"
 BOOK = ROOT / "build/book"
@@ -71,8 +71,10 @@ def build() -> None:
 
 def lay_out(folder: Path) -> None:
     """Collect in one folder everything that Sphinx reads."""
-    shutil.copytree(ROOT / "book", folder, ignore=shutil.ignore_patterns("*.py", "__pycache__", ".ipynb*", "article"))
-    shutil.copytree(ROOT / "figures", folder / "figures", ignore=shutil.ignore_patterns("*.csv", "*.png"))
+    shutil.copytree(ROOT / "book", folder, ignore=shutil.ignore_patterns("*.py", "__pycache__", ".ipynb*", "tests"))
+    (folder / "figures").mkdir()
+    for picture in (picture for ring in RINGS for picture in (ROOT / ring / "figures").glob("*.svg")):
+        shutil.copyfile(picture, folder / "figures" / picture.name)
     shutil.copyfile(mathjax(), folder / "_static/tex-svg.js")
     known = web()
     for executed in executed_notebooks():
@@ -88,7 +90,7 @@ def lay_out(folder: Path) -> None:
         text = crossrefs.cited(path.read_text(encoding="utf-8"), known, crossrefs.Html(""))
         text = STILL.sub(lambda still: live(still[2], pages[still[2]], still[1], folder), text)
         text = PICTURE.sub(lambda mark: picture_of(mark[1], mark[2], folder), text)
-        text = re.sub(r"\]\(\.\./(notebooks|figures)/", r"](\1/", text)
+        text = re.sub(r"\]\(\.\./((?:engine/|beyond/)?(?:notebooks|figures)/)", r"](\1", text)
         path.write_text(re.sub(r"^<!-- (\w+) -->$", lambda found: made[found[1]], text, flags=re.M), encoding="utf-8")
 
 
@@ -173,7 +175,7 @@ def show(picture: dict[str, Any], cell: dict[str, Any], following: dict[str, Any
         cell["outputs"].remove(picture)
         options = "\n".join(f":{key}: {value}" for key, value in image.items())
         dark = ""  # the same picture for a dark page, if the notebook draws one
-        if (ROOT / f"figures/{name}-dark.svg").exists():
+        if drawing(f"{name}-dark.svg").exists():
             dark = f":::{{image}} {up}figures/{name}-dark.svg\n{options}\n:class: only-dark\n:::\n"
             options += "\n:class: only-light"
         following["source"] = f"{dark}:::{{figure}} {up}figures/{name}.svg\n{options}\n\n{caption}\n:::\n\n{rest}"
@@ -206,7 +208,8 @@ def notebooks_map() -> str:
     """List the notebooks of each part with their titles. The style sheet book.css turns each part into a lane."""
     _, *parts = (ROOT / "notebooks/README.md").read_text(encoding="utf-8").split("\n## ")
     text = "".join(f"\n\n### {part}" for part in parts)
-    return re.sub(r"^\* \[.*?\]\((\S+)\): ", r"* [](notebooks/\1)\\\n  ", text, flags=re.M)
+    text = re.sub(r"^\* \[.*?\]\((\S+)\): ", r"* [](notebooks/\1)\\\n  ", text, flags=re.M)
+    return text.replace("](notebooks/../", "](")
 
 
 def names() -> str:

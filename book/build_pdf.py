@@ -20,7 +20,7 @@ from typing import Any
 import crossrefs
 import nbformat
 from build_book import PDF, alt, edition, executed_notebooks, saved_as
-from places import ROOT
+from places import ROOT, drawing
 from typesetting import compiled, pandoc, with_layout
 
 ASKED = re.compile(r"<p><strong>(.*?)</strong></p><details><summary>The answer</summary><p>(.*?)</p></details>")
@@ -69,7 +69,7 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
             elif "image/png" in output.get("data", {}):
                 saved, path = saved_as(cell.source), folder / f"{executed.stem}-{len(parts)}.png"
                 if saved:
-                    path = ROOT / f"figures/{saved}.svg"
+                    path = drawing(f"{saved}.svg")
                 else:
                     path.write_bytes(base64.b64decode(output["data"]["image/png"]))
                 file, words = (json.dumps(text, ensure_ascii=False) for text in (str(path), alt(output)))

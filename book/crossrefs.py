@@ -63,8 +63,10 @@ class Web:
 
 
 def page_of(notebook: Path) -> str:
-    """Return a notebook's page in the book, such as notebooks/beyond/12-what-is-proved."""
-    return f"notebooks/{notebook.with_suffix('').as_posix().rpartition('/notebooks/')[2]}"
+    """Return a notebook's page in the book, such as beyond/notebooks/12-what-is-proved: its path in the project."""
+    found = re.search(r"(?:\b(?:engine|beyond)/)?notebooks/(?:solutions/)?[^/]+$", notebook.with_suffix("").as_posix())
+    assert found
+    return found[0]
 
 
 def label_of(name: str) -> str:
@@ -129,7 +131,7 @@ def cited(text: str, web: Web, medium: Medium) -> str:
 
 def linked(cells: list[str], page: str, web: Web, medium: Medium) -> list[str]:
     """Return the texts of a notebook's cells with anchors and links. A glossary term is linked only once."""
-    engine = "/faster/" in page
+    engine = page.startswith("engine/")
     named = [name for name, said in web.terms.items() if name not in UNLINKED and (engine or ENGINE not in said)]
     terms, functions = {name: words(name) for name in named}, dict(web.functions)  # which have no link yet
 

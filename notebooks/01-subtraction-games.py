@@ -422,7 +422,7 @@ assert np.array_equal(late[8 + 3 :], late[8:-3])
 # position. Two columns count the operations of each method for subtract-a-square.
 
 # %%
-scoreboard = pd.read_csv(files.table("data/scoreboard.csv"), index_col="notebook")
+scoreboard = pd.read_csv(files.table("figures/scoreboard.csv"), index_col="notebook")
 scoreboard.loc[[1]].set_index("method")
 
 # %% [markdown]

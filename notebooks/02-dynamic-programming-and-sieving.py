@@ -349,7 +349,7 @@ assert len(moser_cold) * (len(moser) + 1) == four_k
 # processor's fast memory holds only a few megabytes. The cure is to make the same marks in a different order. Cut the
 # positions into segments that fit into the fast memory, and make all marks in one segment before any in the next.
 # `subtraction_engine.sieve` does that in compiled code, and *What the clock says* in [notebook
-# 8](faster/08-faster-still.ipynb#What-the-clock-says) shows how fast it is.
+# 8](../engine/notebooks/08-faster-still.ipynb#What-the-clock-says) shows how fast it is.
 #
 # ## A sieve without an end
 #
@@ -411,7 +411,7 @@ print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
 # The sieve joins the table. Because it marks forward, its cost depends on the number of cold positions, $|C|$.
 
 # %%
-scoreboard = pd.read_csv(files.table("data/scoreboard.csv"), index_col="notebook")
+scoreboard = pd.read_csv(files.table("figures/scoreboard.csv"), index_col="notebook")
 scoreboard.loc[[2]].set_index("method")
 
 # %% [markdown]

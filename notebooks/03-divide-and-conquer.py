@@ -495,7 +495,7 @@ assert np.array_equal(far_up, at_0)
 # The size of $S$ does *not* appear in the bound, whereas the sieve takes a step for every move of every cold position.
 # Yet, judging from the exponents alone, the paper expects convolution to overtake the sieve only near $n=10^{18}$ (see
 # [What the sieve costs](06-number-of-cold-positions.ipynb#What-the-sieve-costs) in notebook 6). Constant factors
-# matter, too, and [notebook 8](faster/08-faster-still.ipynb#What-the-clock-says) reports running times.
+# matter, too, and [notebook 8](../engine/notebooks/08-faster-still.ipynb#What-the-clock-says) reports running times.
 #
 # ## For the curious
 #
@@ -527,7 +527,7 @@ print(f"the error with 2^{k} entries is at most {12 * (k + 1) * 2**k * 2.0**-53:
 # Convolution joins the table. Its cost, counted without constant factors, doesn't depend on $S$.
 
 # %%
-scoreboard = pd.read_csv(files.table("data/scoreboard.csv"), index_col="notebook")
+scoreboard = pd.read_csv(files.table("figures/scoreboard.csv"), index_col="notebook")
 scoreboard.loc[[3]].set_index("method")
 
 # %% [markdown]

@@ -269,7 +269,7 @@ assert np.array_equal(np.flatnonzero(values == 1), np.flatnonzero(values[:-1] ==
 # The method in the last row finds all nim-values, as looking back does. The other two methods find only cold positions.
 
 # %%
-scoreboard = pd.read_csv(files.table("data/scoreboard.csv"), index_col="notebook")
+scoreboard = pd.read_csv(files.table("figures/scoreboard.csv"), index_col="notebook")
 scoreboard.loc[[4]].set_index("method")
 
 # %% [markdown]

@@ -56,9 +56,9 @@ print(f"{len(moves):,} moves, {pairs:,} pairs")
 
 # %% [markdown]
 # At the paper's $n=2^{24}$ there are 45.8 billion pairs. Dynamic programming, which the paper used, takes about a
-# minute in C (`data/benchmarks/times.csv`) and far longer in numpy. `method="auto"` leaves large $n$ to an engine,
-# which takes seconds. Theorem 8.3 in [notebook 8](faster/08-faster-still.ipynb) proves that the engine finds the same
-# values.
+# minute in C (`engine/benchmarks/times.csv`) and far longer in numpy. `method="auto"` leaves large $n$ to an engine,
+# which takes seconds. Theorem 8.3 in [notebook 8](../engine/notebooks/08-faster-still.ipynb) proves that the engine
+# finds the same values.
 
 # %%
 values = sg.nim_values(sg.squares, n, method=method)
@@ -245,9 +245,10 @@ print(f"they differ by at most {max(exponents) - min(exponents):.4f}")
 
 # %% [markdown]
 # At the paper's $n$, the four exponents differ by at most 0.0027, although the lower panel of Figure 1 shows the points
-# falling away from the line from $2^{22}$ on. (The section [*The edge*](beyond/15-every-nim-value.ipynb#The-edge) in
-# notebook 15 follows the points to $2^{29}$, and at last they rise again.) The last digit of "0.351" is not yet a
-# constant of nature, but nothing points to 0.5, the exponent of the number of moves.
+# falling away from the line from $2^{22}$ on. (The section [*The
+# edge*](../beyond/notebooks/15-every-nim-value.ipynb#The-edge) in notebook 15 follows the points to $2^{29}$, and at
+# last they rise again.) The last digit of "0.351" is not yet a constant of nature, but nothing points to 0.5, the
+# exponent of the number of moves.
 #
 # ## What it means for Theorem 3
 #
@@ -282,7 +283,7 @@ print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 # to overtake looking back. For $n=2^{30}$ the table takes $m$ from a power law like ours.
 
 # %%
-scoreboard = pd.read_csv(files.table("data/scoreboard.csv"), index_col="notebook")
+scoreboard = pd.read_csv(files.table("figures/scoreboard.csv"), index_col="notebook")
 scoreboard.loc[[5]].set_index("method")
 
 # %% [markdown]

@@ -46,8 +46,9 @@ n = whole_number("n", n, least=256)
 # ## Counting
 #
 # All methods find the same cold positions. `method="auto"` leaves large $n$ to an engine (see [*Idea 1: mark many
-# positions at once*](faster/08-faster-still.ipynb#Idea-1:-mark-many-positions-at-once) in notebook 8), whereas
-# `method="sieve"` is the paper's own algorithm. Before we look at the count below a billion, guess a smaller count.
+# positions at once*](../engine/notebooks/08-faster-still.ipynb#Idea-1:-mark-many-positions-at-once) in notebook 8),
+# whereas `method="sieve"` is the paper's own algorithm. Before we look at the count below a billion, guess a smaller
+# count.
 
 # %%
 cold = sg.cold_positions(sg.squares, n, method=method)
@@ -168,8 +169,9 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # from it to a cold one. So each of the $n$ positions is a cold position plus either nothing or one of the $|S|$ moves,
 # and therefore $n\le|C|(1+|S|)$. Since there are fewer than $\sqrt n$ squares below $n$, it follows that $|C|\ge
 # n/(1+\sqrt n)>\sqrt n-1$. $\square$ The number of cold positions is far above this floor, but no one has proved that
-# it grows faster than $\sqrt n$. Theorem 12.1 in [notebook 12](beyond/12-what-is-proved.ipynb#A-floor-for-every-n)
-# raises the floor, for large $n$, to nearly $\frac4\pi\sqrt n$. The constant $\frac4\pi$ was known before.
+# it grows faster than $\sqrt n$. Theorem 12.1 in [notebook
+# 12](../beyond/notebooks/12-what-is-proved.ipynb#A-floor-for-every-n) raises the floor, for large $n$, to nearly
+# $\frac4\pi\sqrt n$. The constant $\frac4\pi$ was known before.
 #
 # **How many could there be?** For every set without square differences, the paper cites an upper bound from Pintz,
 # Steiger and Szemerédi ([1988](../book/references.md#pintz1988)):
@@ -178,7 +180,7 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # $\varepsilon>0$ and all large $n$. The counts of cold positions are near $n^{0.7}$. The bound is right, but these
 # authors proved it with $\frac1{12}$ in place of $\frac14$, so the paper's citation contains a
 # [slip](../book/slips.md#section-1-introduction). Better bounds have been found since, and the table after Figure 16.1
-# in [notebook 16](beyond/16-square-difference-free-sets.ipynb) lists them.
+# in [notebook 16](../beyond/notebooks/16-square-difference-free-sets.ipynb) lists them.
 
 # %%
 assert (counts > np.sqrt(cubes) - 1).all()
@@ -210,7 +212,7 @@ print(f"log2(n)^2 < n^0.2 from n = 10^{break_even:.2f}, or about 10^{break_even:
 
 # %% [markdown]
 # The paper's "approximately $10^{18}$" is this point. Real programs have constant factors, and the section [*What the
-# clock says*](faster/08-faster-still.ipynb#What-the-clock-says) in notebook 8 measures them.
+# clock says*](../engine/notebooks/08-faster-still.ipynb#What-the-clock-says) in notebook 8 measures them.
 #
 # ## Findings
 #
@@ -226,7 +228,7 @@ print(f"log2(n)^2 < n^0.2 from n = 10^{break_even:.2f}, or about 10^{break_even:
 # counted here, convolution takes more than twenty times as many steps as the sieve.
 
 # %%
-scoreboard = pd.read_csv(files.table("data/scoreboard.csv"), index_col="notebook")
+scoreboard = pd.read_csv(files.table("figures/scoreboard.csv"), index_col="notebook")
 scoreboard.loc[[6]].set_index("method")
 
 # %% [markdown]

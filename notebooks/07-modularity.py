@@ -290,7 +290,7 @@ assert is_difference_free(record, 205)
 # With the digits 0 and 2 in base 5, ten of the 25 pairs of digits are allowed, and the exponent is $\log_{25}10$, which
 # the paper prints upside down ([a slip](../book/slips.md)). The second exponent belongs to the densest sets known in
 # 2018, for which Beigel and Gasarch, and also Lewko, found 12 residues modulo 205. Figure 16.1 in [notebook
-# 16](beyond/16-square-difference-free-sets.ipynb) shows what has been found since.
+# 16](../beyond/notebooks/16-square-difference-free-sets.ipynb) shows what has been found since.
 #
 # ## Figure 3: three digits in base 5
 #
@@ -493,9 +493,10 @@ figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 mod
 #
 # The exponent 0.698 is 0.017 less than the 0.715 of perfect base-5 digits. The paper attributes the gap to "the slow
 # convergence of its higher-order base-5 digits". The section *How fast they grow* in [notebook
-# 14](beyond/14-counts-past-the-paper.ipynb#How-fast-they-grow) puts this explanation to the test. The paper's
-# conclusions end with the question that Figure 7.1 raises: "We leave the problem of finding a theoretical explanation
-# for these patterns, and for the density of the cold positions in subtract-a-square, as open for future research."
+# 14](../beyond/notebooks/14-counts-past-the-paper.ipynb#How-fast-they-grow) puts this explanation to the test. The
+# paper's conclusions end with the question that Figure 7.1 raises: "We leave the problem of finding a theoretical
+# explanation for these patterns, and for the density of the cold positions in subtract-a-square, as open for future
+# research."
 #
 # ## Findings
 #
@@ -512,7 +513,7 @@ figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 mod
 # other rows are about subtract-a-square, for which no one knows a closed form.
 
 # %%
-scoreboard = pd.read_csv(files.table("data/scoreboard.csv"), index_col="notebook")
+scoreboard = pd.read_csv(files.table("figures/scoreboard.csv"), index_col="notebook")
 scoreboard.loc[[7]].set_index("method")
 
 # %% [markdown]
@@ -554,9 +555,9 @@ scoreboard.loc[[7]].set_index("method")
 #    instead of counts, in one panel with three bars for each digit. *Hint: use `pd.read_csv`, and divide each column by
 #    its sum.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-4)
 #
-# **To go on:** [Faster still](faster/08-faster-still.ipynb), where the digits of this notebook speed up their own
-# computation; [what is proved](beyond/12-what-is-proved.ipynb); or [a game of your
-# own](beyond/17-other-games-and-yours.ipynb).
+# **To go on:** [Faster still](../engine/notebooks/08-faster-still.ipynb), where the digits of this notebook speed up
+# their own computation; [what is proved](../beyond/notebooks/12-what-is-proved.ipynb); or [a game of your
+# own](../beyond/notebooks/17-other-games-and-yours.ipynb).
 
 # %% tags=["records"]
 from functools import partial

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import nbformat
 import pandas as pd
-from conftest import ROOT
-from places import numbered, solutions
+from places import drawing, numbered, solutions
 
 
 def rows(table: Path) -> list[dict[str, str]]:
@@ -18,7 +17,7 @@ def rows(table: Path) -> list[dict[str, str]]:
 
 def figure(name: str) -> pd.DataFrame:
     """The numbers that a committed figure draws, as in figure("1-maximum-nim-value")."""
-    return pd.read_csv(ROOT / f"figures/figure-{name}.csv")
+    return pd.read_csv(drawing(f"figure-{name}.csv"))
 
 
 def printed(notebook: str, section: str) -> str:

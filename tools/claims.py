@@ -11,8 +11,8 @@ has only one or two digits, equals it exactly. Only a percentage backs a percent
   three significant digits or more;
 * in a notebook that the claim's paragraph names or, for a section without code, in its own notebook, with three
   significant digits or more;
-* in `figures/reproduction.csv`, `figures/findings.csv` or `data/benchmarks/ratios.csv`, with three significant digits
-  or more; or, if it is a whole number of five digits or more, digit for digit in the tables of the long runs.
+* in `figures/reproduction.csv`, `beyond/figures/findings.csv` or `engine/benchmarks/ratios.csv`, with three significant
+  digits or more; or, if it is a whole number of five digits or more, digit for digit in the tables of the long runs.
 
 Tools such as myst-nb and showyourwork insert computed numbers, but do not check numbers that are typed by hand.
 """
@@ -177,9 +177,14 @@ class Book:
     """All notebooks, the README, the pages of the book, and the committed tables that can back any claim."""
 
     def __init__(self) -> None:
-        tables = cells_of("figures/reproduction.csv", "figures/findings.csv", "data/benchmarks/ratios.csv")
+        tables = cells_of("figures/reproduction.csv", "beyond/figures/findings.csv", "engine/benchmarks/ratios.csv")
         self.tables = Evidence(tables, least=3)
-        runs = cells_of("data/cold-counts.csv", "data/forecasts.csv", "data/checks.csv", "data/copies.csv")
+        runs = cells_of(
+            "beyond/data/cold-counts.csv",
+            "beyond/data/forecasts.csv",
+            "beyond/data/checks.csv",
+            "beyond/data/copies.csv",
+        )
         self.exact = {number.value for number in runs if number.significant >= 5}
         self.notebooks = {source.name: Notebook(source) for source in [*numbered(), *solutions()]}
         self.by_number = {re.match(r"\d\d|part-\d", name)[0]: each for name, each in self.notebooks.items()}  # type: ignore[index]

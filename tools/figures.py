@@ -4,15 +4,16 @@
     python tools/make.py figures all             every notebook, and the tables of all their results
     python tools/make.py figures figure-1 12     the notebook that draws Figure 1, and notebook 12
 
-The notebooks run at the sizes that they state, and write to notebooks/ and figures/, which git tracks. If NIM_N, COLD_N
-or LESSON_N (such as 2**20 or 10**7) or METHOD (such as sieve) is set in the environment, the notebooks use this setting
-and write to build/run-NIM-COLD-LESSON-METHOD/. JOBS notebooks run at a time, by default one for each core.
+The notebooks run at the sizes that they state, and write to the folders notebooks and figures of their ring, which git
+tracks. If NIM_N, COLD_N or LESSON_N (such as 2**20 or 10**7) or METHOD (such as sieve) is set in the environment, the
+notebooks use this setting and write to build/run-NIM-COLD-LESSON-METHOD/. JOBS notebooks run at a time, by default one
+for each core.
 
 The checksum of everything that determines the results of a notebook (its n, its source, the code that it imports, the
 versions of other packages) names a file in build/stamps/. Each run adds a line to this file, with checksums of the
-committed tables that the run read and of all files that it made. A notebook is up to date if some line still matches,
-so switching to another branch and back reruns nothing. Doit and Snakemake compare checksums of whole files named in
-advance, so they would rerun all notebooks after a change to a docstring.
+committed tables that the run read, of the engine if it was used, and of all files that it made. A notebook is up to
+date if some line still matches, so switching to another branch and back reruns nothing. Doit and Snakemake compare
+checksums of whole files named in advance, so they would rerun all notebooks after a change to a docstring.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from modulefinder import ModuleFinder
 from os.path import relpath
 from pathlib import Path
 
-from places import ROOT, TABLES, numbered
+from places import RINGS, ROOT, TABLES, numbered, ring_of
 from tqdm import tqdm
 
 from subtraction_games.evaluate import COLD_METHODS
@@ -58,7 +59,8 @@ class Notebook:
             self.parameters["method"] = method
         self.figures = sorted(set(re.findall(r'"(figure-\d+-[a-z0-9-]+)"', text)))
         self.executed = out / source.relative_to(ROOT).with_suffix(".ipynb")
-        self.drawn = [out / f"figures/{name}.{ending}" for name in self.figures for ending in ("svg", "png", "csv")]
+        drawings = out / ring_of(source) / "figures"
+        self.drawn = [drawings / f"{name}.{ending}" for name in self.figures for ending in ("svg", "png", "csv")]
         self.rows = {table: out / f"build/{table}/{self.name[:2]}.csv" for table in TABLES}  # some have none
 
     def stamp(self) -> Path:
@@ -87,16 +89,24 @@ class Notebook:
 
 def checksums(files: Iterable[str | Path]) -> dict[str, str | None]:
     """Return {name: checksum of the file, or None if it is missing}, with names relative to the project."""
-    paths = {(ROOT / file).relative_to(ROOT).as_posix(): ROOT / file for file in files}
-    return {name: sha256(path.read_bytes()).hexdigest() if path.is_file() else None for name, path in paths.items()}
+    return {relpath(ROOT / file, ROOT): checksum(ROOT / file) for file in files}
+
+
+def checksum(path: Path) -> str | None:
+    """Return the checksum of a file, or of the code of a package, or None if the path is missing."""
+    if path.is_dir():
+        code = "".join(without_docstrings(file.read_text(encoding="utf-8")) for file in sorted(path.rglob("*.py")))
+        return sha256(code.encode()).hexdigest()
+    return sha256(path.read_bytes()).hexdigest() if path.is_file() else None
 
 
 def code_of(source: Path) -> list[Path]:
-    """Return the modules in src that a notebook imports, even indirectly or in functions, and the pages beside them."""
-    finder = ModuleFinder(path=[str(ROOT / "src")])
+    """Return our modules that a notebook imports, even indirectly or in functions, and the pages beside them."""
+    roots = [ROOT / ring / "src" for ring in RINGS]
+    finder = ModuleFinder(path=list(map(str, roots)))
     finder.run_script(str(source))
     files = {Path(getattr(module, "__file__", None) or "") for module in finder.modules.values()}
-    inside = sorted(path for path in files if path.is_relative_to(ROOT / "src"))
+    inside = sorted(path for path in files if any(map(path.is_relative_to, roots)))
     pages = [page for path in inside if path.name == "__init__.py" for page in sorted(path.parent.glob("*.[hcj]*"))]
     return [*inside, *pages]
 
@@ -144,7 +154,7 @@ def gather(table: str, notebooks: list[Notebook], out: Path) -> None:
     if not parts:
         return
     header = parts[0].partition("\n")[0] + "\n"
-    with atomic_write(out / f"figures/{table}.csv") as temporary:
+    with atomic_write(out / TABLES[table]) as temporary:
         temporary.write_text(header + "".join(part.removeprefix(header) for part in parts), encoding="utf-8")
 
 

@@ -47,7 +47,7 @@ class Notebooks(AsyncLargeFileManager):  # type: ignore[misc]
 
 def trust_what_git_has() -> None:
     """Sign all notebooks that git tracks and that haven't changed, as `jupyter trust` does."""
-    asked = (["ls-files", "-z", "notebooks/*.ipynb"], ["diff", "--name-only", "--relative", "-z"])
+    asked = (["ls-files", "-z", "*.ipynb"], ["diff", "--name-only", "--relative", "-z"])
     answers = [subprocess.run(["git", *each], cwd=ROOT, capture_output=True, text=True).stdout for each in asked]
     tracked, changed = ({*answer.split("\0")} - {""} for answer in answers)
     with NotebookNotary() as notary:

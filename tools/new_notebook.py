@@ -1,15 +1,14 @@
 """Start a new notebook, as in `make notebook NAME=18-hexagons`.
 
-The templates in notebooks/templates become notebooks/beyond/18-hexagons.py and a new part of notebooks/solutions. Both
+The templates in notebooks/templates become beyond/notebooks/18-hexagons.py and a new part of the solutions there. Both
 notebooks are executed, and a line is added to notebooks/README.md, so that the tests pass.
 """
 
 import re
 
+import figures
 import run_notebook
 from places import ROOT, numbered, solutions
-
-import figures
 
 
 def main(name: str) -> None:
@@ -20,18 +19,18 @@ def main(name: str) -> None:
         raise ValueError(f"NAME must be {following} and a subject, such as {following}-hexagons, not {name!r}")
     title, part = slug.replace("-", " ").capitalize(), str(len(solutions()) + 1)
     words = {"NUMBER": number, "SLUG": slug, "TITLE": title, "PART": part}
-    begun = {"notebook": f"notebooks/beyond/{name}.py", "solutions": f"notebooks/solutions/part-{part}.py"}
+    begun = {"notebook": f"beyond/notebooks/{name}.py", "solutions": f"beyond/notebooks/solutions/part-{part}.py"}
     for template, path in begun.items():
         text = (ROOT / f"notebooks/templates/{template}.py").read_text(encoding="utf-8")
         text = re.sub(rf"\b({'|'.join(words)})\b", lambda word: words[word[0]], text)
         (ROOT / path).write_text(text, encoding="utf-8")
     contents = "notebooks/README.md"
     with (ROOT / contents).open("a", encoding="utf-8") as file:
-        file.write(f"* [{number}. {title}](beyond/{name}.ipynb): describe here what it shows\n")
+        file.write(f"* [{number}. {title}](../beyond/notebooks/{name}.ipynb): describe here what it shows\n")
     print("written:", *begun.values(), f"and a line in {contents}")
     try:
         figures.main(name)
-        run_notebook.main(f"notebooks/solutions/part-{part}", ".")
+        run_notebook.main(f"beyond/notebooks/solutions/part-{part}", ".")
     finally:
         halves = " ".join(path.replace(".py", ".*") for path in begun.values())
-        print(f"(to undo it all: rm {halves} figures/figure-{number}-*; git restore {contents})")
+        print(f"(to undo it all: rm {halves} beyond/figures/figure-{number}-*; git restore {contents})")

@@ -1,22 +1,39 @@
-"""Find the notebooks. Part I, on the paper, is in notebooks/, and every later part is in a folder of its own there."""
+"""Find the notebooks. The project has three rings: the paper, in the project's folder, and in folders of their own the
+fast engine and the results beyond the paper. Each ring has its notebooks, figures, sources and tests.
+"""
 
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PARTS = ("", "faster", "beyond")  # folders in notebooks/; readers have their own notebooks in notebooks/mine
-TABLES = ("reproduction", "findings")  # the two tables to which notebooks add rows
+RINGS = ("", "engine", "beyond")  # each imports only from those before it
+TABLES = {"reproduction": "figures/reproduction.csv", "findings": "beyond/figures/findings.csv"}  # notebooks add rows
 
 
 def numbered(ending: str = "py") -> list[Path]:
     """Return, in order, the paths to the sources of numbered notebooks or, for "ipynb", to the executed notebooks.
 
     >>> [path.relative_to(ROOT).as_posix() for path in numbered()][6:8]
-    ['notebooks/07-modularity.py', 'notebooks/faster/08-faster-still.py']
+    ['notebooks/07-modularity.py', 'engine/notebooks/08-faster-still.py']
     """
-    found = [path for part in PARTS for path in (ROOT / "notebooks" / part).glob(f"[0-9]*.{ending}")]
+    found = [path for ring in RINGS for path in (ROOT / ring / "notebooks").glob(f"[0-9]*.{ending}")]
     return sorted(found, key=lambda path: path.name)
 
 
 def solutions(ending: str = "py") -> list[Path]:
     """Return, in order, the paths to the notebooks of solutions."""
-    return sorted(ROOT.glob(f"notebooks/solutions/*.{ending}"))
+    found = [path for ring in RINGS for path in (ROOT / ring / "notebooks/solutions").glob(f"*.{ending}")]
+    return sorted(found, key=lambda path: path.name)
+
+
+def drawing(file: str) -> Path:
+    """Return the path to a file of a figure, such as "figure-8-1-time-against-n.svg", in whichever ring draws it."""
+    return next((path for ring in RINGS if (path := ROOT / ring / "figures" / file).exists()), ROOT / "figures" / file)
+
+
+def ring_of(source: Path) -> str:
+    """Return the ring of a notebook, as the path of its folder in the project: "." for the paper's.
+
+    >>> ring_of(ROOT / "engine/notebooks/solutions/part-3.py"), ring_of(ROOT / "notebooks/mine/idea.py")
+    ('engine', '.')
+    """
+    return source.relative_to(ROOT).as_posix().partition("notebooks/")[0].rstrip("/") or "."

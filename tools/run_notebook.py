@@ -38,7 +38,7 @@ from jupyter_client.manager import AsyncKernelManager
 from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 from papermill.exceptions import PapermillExecutionError
-from places import ROOT, TABLES, solutions
+from places import ROOT, TABLES, ring_of, solutions
 from traitlets import Unicode
 from traitlets.config import Config
 
@@ -62,7 +62,9 @@ def run(source: Path, folder: Path, given: dict[str, Any]) -> tuple[Path, list[s
             (folder / "build" / table / f"{source.stem[:2]}.csv").unlink(missing_ok=True)
         reads = Path(output, "reads")  # as subtraction_games.files.table writes it
         read = sorted(set(reads.read_text(encoding="utf-8").splitlines())) if reads.exists() else []
-        places = {"figures": folder / "figures"} | {table: folder / "build" / table for table in TABLES}
+        places = {"figures": folder / ring_of(source) / "figures"} | {
+            table: folder / "build" / table for table in TABLES
+        }
         for kind, place in places.items():
             for file in sorted(Path(output, kind).glob("*")):
                 with atomic_write(place / file.name) as temporary:

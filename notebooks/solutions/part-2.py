@@ -126,7 +126,7 @@ for name, limits in samples.items():
 #
 # **Cubes and triangular numbers.** The game of cubes has fewer moves and more cold positions than the game of
 # triangular numbers. Games with fewer moves often have more cold positions, but not always, as the section *Number or
-# arithmetic?* in [notebook 17](../beyond/17-other-games-and-yours.ipynb#Number-or-arithmetic?) shows.
+# arithmetic?* in [notebook 17](../../beyond/notebooks/17-other-games-and-yours.ipynb#Number-or-arithmetic?) shows.
 
 # %%
 size = min(n, 2**16)

@@ -12,7 +12,7 @@
 # # NUMBER. TITLE
 #
 # **How many heaps are lost if the number of coins taken must be a cube?** A notebook opens with its question and tells
-# you what to read first, here [notebook 1](01-subtraction-games.ipynb). The paper
+# you what to read first, here [notebook 1](../../notebooks/01-subtraction-games.ipynb). The paper
 # ([2018](../../book/references.md#eppstein2018)) asks the same question about squares.
 
 # %% tags=["parameters"]
@@ -64,8 +64,8 @@ figures.show(
 # ## Exercises
 #
 # 1. *Check.* Which positions below 10 are cold? *Hint: only 1 and 8 can be taken.*
-#    [Solution](../solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-1)
+#    [Solution](solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-1)
 # 2. *Prove.* Show that no two cold positions differ by a cube.
-#    [Solution](../solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-2)
+#    [Solution](solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-2)
 # 3. *Go further.* Do the cold positions prefer some residues? Draw them with `make explore GAME='n**3' N=10**6`. *Hint:
-#    try the modulus 7.* [Solution](../solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-3)
+#    try the modulus 7.* [Solution](solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-3)

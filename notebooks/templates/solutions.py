@@ -55,4 +55,4 @@ print(f"{residues.sum():,} cold positions modulo 7: {residues.tolist()}")
 print(f"{others} of them are not 1, 3 or 6")
 
 # %% [markdown]
-# **Back to** [notebook NUMBER](../beyond/NUMBER-SLUG.ipynb).
+# **Back to** [notebook NUMBER](../NUMBER-SLUG.ipynb).

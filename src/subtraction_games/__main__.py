@@ -16,6 +16,7 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
+from .engine import engine
 from .pages.board import LARGEST_HEAP, board
 from .sets import parse_size
 
@@ -70,15 +71,11 @@ def _folder(text: str) -> Path:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from subtraction_engine import cli
-
-    return cli.run_command(options.what, options.game, options.n, options.folder, options.verify)
+    return int(engine("cli").run_command(options.what, options.game, options.n, options.folder, options.verify))
 
 
 def _verify(options: argparse.Namespace) -> int:
-    from subtraction_engine import cli
-
-    return cli.verify_command(options.folder, options.positions)
+    return int(engine("cli").verify_command(options.folder, options.positions))
 
 
 def _board(options: argparse.Namespace) -> int:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -27,6 +26,7 @@ from .arguments import (
     warn_of_time,
     whole_number,
 )
+from .engine import engine
 from .sets import moves_below, parse_set, set_name
 
 MethodName: TypeAlias = Literal["auto", "dynamic-programming", "sieve", "convolution", "engine"]
@@ -104,9 +104,8 @@ def cold_positions(
     if chosen == "auto":
         chosen = "engine" if n > MOST_SIEVED and _has_engine() else "sieve"
     if chosen == "engine":
-        from subtraction_engine.longruns import COLD, long_run
-
-        return long_run(COLD, S, n, hotspots=hotspots, threads=threads, folder=folder).array()
+        runs = engine()
+        return runs.long_run(runs.COLD, S, n, hotspots=hotspots, threads=threads, folder=folder).array()
     return _answer(COLD_METHODS[chosen], S, n, f"finding the cold positions below {n} by method {chosen!r}", hotspots)
 
 
@@ -152,9 +151,8 @@ def nim_values(
             few = n * moves.size <= MOST_LEVELS
         chosen = "engine" if not few and _has_engine() else "sieve"
     if chosen == "engine":
-        from subtraction_engine.longruns import NIM, long_run
-
-        return long_run(NIM, S, n, threads=threads, folder=folder).array()
+        runs = engine()
+        return runs.long_run(runs.NIM, S, n, threads=threads, folder=folder).array()
     return _answer(NIM_METHODS[chosen], S, n, f"finding the nim-values below {n} by method {chosen!r}").astype(np.int32)
 
 
@@ -188,7 +186,7 @@ def _chosen(method: str, methods: dict[str, Method], threads: Any, folder: Any) 
 def _has_engine() -> bool:
     """Return whether the engine is installed. If it is not, the first call issues a warning."""
     try:
-        import_module("subtraction_engine")
+        engine()
     except ImportError as error:
         warnings.warn(f"using the paper's own methods, which take longer: {error}", RuntimeWarning, stacklevel=3)
         return False

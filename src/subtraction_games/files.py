@@ -28,15 +28,23 @@ def output_folder() -> Path:
 
 
 def table(name: str) -> Path:
-    """Return the path to a table in the repository, given a name such as "data/copies.csv".
+    """Return the path to a table of the repository, given its name in the notebook's ring, such as "figures/a.csv".
 
-    The name is added to the file `reads` in the output folder, so that make reruns the notebook if the table changes.
+    The table is looked for in the current folder and then in those above it, up to the project's.
     """
+    project, here = project_folder(), Path.cwd()
+    above = [folder for folder in (here, *here.parents) if folder.is_relative_to(project)]
+    path = next((folder / name for folder in above if (folder / name).exists()), project / name)
+    note_read(path)
+    return path
+
+
+def note_read(path: Path) -> None:
+    """Add a path to the file `reads` in the output folder of make, which reruns the notebook if the path changes."""
     if output := os.environ.get("SUBTRACTION_GAMES_OUTPUT"):
         Path(output).mkdir(parents=True, exist_ok=True)
         with Path(output, "reads").open("a", encoding="utf-8") as file:
-            file.write(f"{name}\n")
-    return project_folder() / name
+            file.write(f"{path}\n")
 
 
 @contextmanager

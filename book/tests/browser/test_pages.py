@@ -1,0 +1,343 @@
+"""Every page of the built book in a real browser without a network: `make test-book`.
+
+The browser is $CHROMIUM, or a Chromium or Chrome on the PATH. The book comes from a server on this machine, and all
+other requests are refused and count as failures. Tests share a tab, since a new tab would load MathJax again.
+
+    python tests/browser/test_pages.py [pytest's options]
+"""
+
+import functools
+import os
+import re
+import shutil
+import sys
+import threading
+from collections.abc import Iterator
+from html import unescape
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from places import numbered
+
+import subtraction_games as sg
+from subtraction_games.sets import parse_set
+
+ROOT = Path(__file__).resolve().parents[3]
+BOOK = ROOT / "build/book"
+NARROW, WIDE = {"width": 375, "height": 800}, {"width": 1280, "height": 900}
+CANDIDATES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+BROWSER = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CANDIDATES)), "")
+
+NONE = "there is no browser to test with: install one (apt install chromium), or set CHROMIUM to its path"
+
+PAGES = sorted(path.relative_to(BOOK).as_posix() for path in BOOK.rglob("*.html") if "_static" not in path.parts)
+NOTEBOOKS = [path.relative_to(ROOT).with_suffix(".html").as_posix() for path in numbered()]
+PART_1 = [page for page in NOTEBOOKS if page.count("/") == 1]
+
+OUTSIDE_THE_SCREEN = """looked_at => {
+  const root = document.documentElement, width = root.clientWidth, seen = [];
+  const scrolls = e => e && e !== document.body &&
+    (["auto", "scroll", "hidden"].includes(getComputedStyle(e).overflowX) || scrolls(e.parentElement));
+  if (root.scrollWidth > width) seen.push(`the page is ${root.scrollWidth} wide`);
+  for (const e of document.querySelectorAll(looked_at))
+    if (e.getBoundingClientRect().right > width + 1 && !scrolls(e.parentElement))
+      seen.push(`${e.tagName} ${e.className}: ${e.textContent.slice(0, 60)}`);
+  return seen;
+}"""
+UNFOLD = "all => all.forEach(one => { one.open = true; })"
+FOUR_PICTURES = "async () => { for (let k = 0; k < 4; k++) await new Promise(requestAnimationFrame); }"
+AT_REST = "() => document.getAnimations().every(one => !(one instanceof CSSTransition))"  # colours fade in
+THEME = "theme => { document.documentElement.dataset.theme = theme; }"
+PROSE = """() => {
+  const copy = document.querySelector(".bd-article")?.cloneNode(true);
+  copy?.querySelectorAll("pre, code, mjx-container").forEach(e => e.remove());
+  return copy?.textContent || "";
+}"""
+SQUASHED = """() => [...document.querySelectorAll(".bd-article img")]
+  .filter(i => !i.naturalWidth && i.complete || Math.abs(i.height - i.width / i.naturalWidth * i.naturalHeight) > 2)
+  .map(i => `${i.width} x ${i.height}: ${i.alt}`)"""
+
+
+# --- the browser, and a tab in it that records what goes wrong ---------------------------------------------
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=BOOK)) as server:
+        server.handle_error = lambda *_: None  # a browser may close a connection without any error
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture(params=["http", "file"])
+def origin(request, address) -> str:
+    return address if request.param == "http" else BOOK.as_uri() + "/"
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """A browser that can reach only this machine, because all other requests go to a proxy that doesn't exist."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        nowhere = {"server": "http://127.0.0.1:9", "bypass": "127.0.0.1"}
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"], proxy=nowhere)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def only_tab(browser, address):
+    """A tab that records in its list `wrong` all that goes wrong, and all requests for things outside the book."""
+    tab = browser.new_page(color_scheme="light")
+    tab.wrong, here = [], (address, BOOK.as_uri(), "data:", "blob:")
+    tab.on("console", lambda m: tab.wrong.append(m.text) if m.type in ("error", "warning") else None)
+    tab.on("pageerror", lambda error: tab.wrong.append(str(error)))
+    tab.on("request", lambda r: None if r.url.startswith(here) else tab.wrong.append(f"asked for: {r.url}"))
+    tab.on("requestfailed", lambda r: tab.wrong.append(f"failed: {r.url}"))
+    tab.on("response", lambda r: tab.wrong.append(f"{r.status}: {r.url}") if r.status > 399 else None)
+    return tab
+
+
+@pytest.fixture
+def tab(only_tab):
+    only_tab.set_viewport_size(WIDE)
+    only_tab.wrong.clear()
+    yield only_tab
+    wrong = [*only_tab.wrong]
+    only_tab.goto("about:blank")
+    assert wrong == []
+
+
+def opened(tab, address: str, page: str):
+    tab.goto(address + page, wait_until="load")
+    tab.wait_for_function("() => !window.MathJax || !MathJax.startup || MathJax.startup.promise.then(() => true)")
+    return tab
+
+
+# --- every page ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_page_shows_everything_wide_and_narrow(tab, address, page):
+    opened(tab, address, page)
+    tab.eval_on_selector_all("details", UNFOLD)
+    counts = [tab.locator(formula).count() for formula in (".math", ".math > mjx-container", "mjx-container")]
+    assert len({*counts}) == 1
+    assert tab.locator("mjx-merror, [data-mjx-error], merror").count() == 0
+    assert page not in NOTEBOOKS or tab.locator("meta[property='og:title']").count() == 1
+    assert not re.search(r"\\[(\[a-z]|\$[^$\n]+\$", tab.evaluate(PROSE))
+    for size in (NARROW, WIDE):
+        tab.set_viewport_size(size)
+        tab.evaluate(FOUR_PICTURES)  # the page's script notices a new size at the next picture
+        assert tab.evaluate(OUTSIDE_THE_SCREEN, ".bd-article *") == [], size
+        assert tab.evaluate(SQUASHED) == [], size
+
+
+# The faults that axe, a checker of accessibility, finds in the work of other projects: {rule: the elements}
+THEIRS = {
+    "empty-table-header": "table.dataframe th",  # pandas writes an empty cell above the names of rows
+    "definition-list": "dt.sig > dl",  # Sphinx turns the lines of a long signature into a list without terms
+    "label-content-name-mismatch": ".search-button-field",  # the theme's button shows the keys for its search
+    "region": ".sidebar-primary-item:has(.navbar-brand)",  # the theme's title is outside its landmarks
+    "summary-name": ".bd-sidenav summary",  # the theme's arrows, beside the links that they unfold
+}
+CHECKED = ["index.html", "search.html", "play.html", "explore.html", "api/subtraction_games.evaluate.html"]
+CHECKED += [page for page in PAGES if re.search(r"/(01-|04-|07-|10-|part-1)", page)]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("page", CHECKED)
+def test_axe_finds_nothing_but_what_is_others(tab, address, page, theme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    tab.emulate_media(color_scheme=theme)
+    opened(tab, address, page)
+    tab.wait_for_function(AT_REST)
+    for frame in tab.frames:  # each is a document of its own, but only a whole page needs a heading
+        rules = {"label-content-name-mismatch": True, "page-has-heading-one": frame == tab.main_frame}
+        options = {"rules": {rule: {"enabled": wanted} for rule, wanted in rules.items()}, "iframes": False}
+        answer = Axe().run(frame, options=options | {"preload": False}).response  # it requests sheets by wrong paths
+        assert {"color-contrast", "document-title"} <= {rule["id"] for rule in answer["passes"]}, "axe saw the page"
+        for rule in answer["violations"]:
+            for node in rule["nodes"]:
+                found = frame.locator(*node["target"])
+                theirs = found.evaluate("(e, selector) => e.matches(selector)", THEIRS.get(rule["id"], "nothing"))
+                assert theirs, (rule["id"], node["html"], node["failureSummary"])
+    tab.emulate_media(color_scheme="light")
+
+
+# --- links, without a browser ----------------------------------------------------------------------------
+
+
+@functools.cache
+def links(path: Path) -> tuple[list[tuple[str, str]], set[str]]:
+    """The links of a page, each as (tag, target), and its anchors."""
+    text = path.read_text(encoding="utf-8")
+    found = [(tag, unescape(target)) for tag, target in re.findall(r'<(\w+) [^>]*?(?:href|src)="([^"]+)"', text)]
+    return found, {"top", *map(unescape, re.findall(r' (?:id|name)="([^"]+)"', text))}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_leads_somewhere(page):
+    for tag, link in links(BOOK / page)[0]:
+        parts = urlsplit(link)
+        if parts.scheme:
+            assert (tag, parts.scheme) in (("a", "http"), ("a", "https"), ("img", "data")), f"{link} leads elsewhere"
+            continue
+        target = ((BOOK / page).parent / unquote(parts.path)).resolve() if parts.path else BOOK / page
+        assert target.is_file(), (tag, link)
+        if parts.fragment and target.suffix == ".html" and target.parent.name != "_static":
+            assert unquote(parts.fragment) in links(target)[1], link
+
+
+def test_a_link_says_what_it_leads_to_by_pointer_and_by_keyboard(tab, address):
+    opened(tab, address, "notebooks/04-nim-values.html")
+    link, card = tab.locator("a[href$='#theorem-1']").first, tab.locator("#card")
+    link.hover()
+    card.locator("mjx-container").first.wait_for()
+    assert card.inner_text().startswith("Theorem 1. ")
+    tab.keyboard.press("Escape")
+    assert card.is_hidden()
+    tab.mouse.move(0, 0)
+    link.focus()
+    assert card.is_visible()
+    assert link.get_attribute("aria-describedby") == "card"
+
+
+# --- what a reader does ----------------------------------------------------------------------------------
+
+
+def test_a_solution_is_folded_until_its_exercise_leads_to_it(tab, origin):
+    opened(tab, origin, "notebooks/01-subtraction-games.html")
+    tab.locator('a[href$="part-1.html#notebook-1-exercise-2"]').click()
+    section = tab.locator("section#notebook-1-exercise-2")
+    section.locator("details.solution[open]").wait_for()
+    assert tab.locator("details.solution[open]").count() == 1
+    assert section.locator("pre").first.is_visible()
+    other = tab.locator("section#notebook-1-exercise-3 details.solution")
+    assert not other.locator("p").first.is_visible()
+    other.locator("summary").focus()
+    tab.keyboard.press("Enter")
+    assert other.locator("p").first.is_visible()
+
+
+def test_the_paper_in_one_page_prints_on_one_side_with_its_numbers(tab, address):
+    opened(tab, address, "one-page.html")
+    assert "839372 8 935561 36 41378" in tab.locator(".bd-article").inner_text()
+    assert tab.locator(".bd-article img").count() == 5
+    assert len(re.findall(rb"/Type\s*/Page\b", tab.pdf(prefer_css_page_size=True))) == 1
+
+
+# --- what runs in the pages: the board, the explorer, the steps --------------------------------------------
+
+LIVE = ["play.html", "explore.html"]
+LIVE += [page for page in NOTEBOOKS if 'class="live"' in (BOOK / page).read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("page", LIVE)
+def test_what_runs_in_a_page_fits_at_both_widths_and_takes_its_theme(tab, origin, page):
+    opened(tab, origin, page)
+    assert len(tab.frames) > 1
+    assert tab.locator(".still:visible").count() == 0
+    for size, theme in ((NARROW, "light"), (WIDE, "dark")):
+        tab.set_viewport_size(size)
+        tab.evaluate(THEME, theme)
+        tab.evaluate(FOUR_PICTURES)  # a frame follows its page one or two pictures later
+        assert tab.evaluate(OUTSIDE_THE_SCREEN, "iframe.live") == [], size
+        page_in_it = "({dataset, scrollHeight}) => [dataset.theme, scrollHeight <= innerHeight]"
+        for frame in tab.frames[1:]:
+            assert frame.evaluate(OUTSIDE_THE_SCREEN, "body :not(.unseen, .unseen *)") == [], size
+            assert frame.locator("html").evaluate(page_in_it) == [theme, True], size
+
+
+QUESTION = "iframe[title='A question']"
+
+
+def test_every_question_is_answered_by_keyboard_alone(tab, address):
+    asked = 0
+    for page in PART_1:
+        opened(tab, address, page)
+        for place in range(tab.locator(QUESTION).count()):
+            frame = tab.frame_locator(QUESTION).nth(place)
+            field = frame.locator("#guess:visible, input[type=radio]").first
+            assert frame.locator("#said").inner_text() == "", "hidden until the reader has answered"
+            field.press("Enter")
+            assert frame.locator("#problem").inner_text(), "an empty answer is refused"
+            field.press("Space" if field.get_attribute("type") == "radio" else "7")
+            field.press("Enter")
+            frame.locator("#ask[data-state='answered']").wait_for()
+            assert re.match("Yes: |Your answer was .*; the answer is ", frame.locator("#verdict").inner_text())
+            asked += 1
+    assert asked >= 20
+
+
+COLD = sg.cold_positions(sg.squares, 10**5).size
+PENTAGONAL = sg.cold_positions(parse_set("n*(3*n-1)//2"), 20000).size
+CHOSEN = f"#explorer[data-drawn][data-n='20000'][data-width='65'][data-base='7'][data-cold='{PENTAGONAL}']"
+BY_STEPS = [
+    ("role=button[name='Next']", "click", "", "#steps[data-step='2']"),
+    ("role=button[name='Back']", "click", "", "#said:has-text('Step 1.')"),
+    ("#slider", "press", "ArrowRight", "#steps[data-step='2']"),  # a key moves one step, not two
+    ("#slider", "press", "ArrowRight", "#said:has-text('Step 3.')"),
+]
+# {page: [(what is used, how, with which value, what the page contains afterwards)]}
+USES = dict.fromkeys([page for page in LIVE if re.search("/0[234]", page)], BY_STEPS) | {
+    "play.html": [
+        ("button[data-heap='1'][data-take='4']", "click", "", "#board[data-turn='you']:not([data-heaps='13,16,27'])"),
+        ("role=button[name='Hints']", "click", "", "#hints:has-text('nim-value')"),
+        ("role=button[name='Undo']", "click", "", "#board[data-heaps='13,20,27']"),
+    ],
+    "explore.html": [
+        ("#slider", "press", "Home", "#explorer[data-width='1']"),
+        ("#slider", "press", "ArrowRight", f"#explorer[data-width='2'][data-cold='{COLD}']"),
+        ("role=button[name='Width 65']", "click", "", "#explorer[data-width='65']"),
+        ("#game", "select_option", "own", "#own"),
+        ("#own", "fill", "n*(3*n-1)//2", "#own"),
+        ("#n", "fill", "20000", "#n"),
+        ("role=button[name='Evaluate']", "click", "", f"#explorer[data-cold='{PENTAGONAL}']"),
+        ("#base", "select_option", "7", CHOSEN),
+    ],
+}
+
+
+def test_without_a_script_a_reader_sees_pictures_and_what_is_missing(browser, address):
+    context = browser.new_context(java_script_enabled=False, color_scheme="dark")
+    tab = context.new_page()
+    tab.goto(address + "index.html")
+    assert tab.locator(".only-light").is_visible()
+    assert not tab.locator(".only-dark").is_visible()
+    for page in LIVE:
+        tab.goto(address + page)
+        for still in tab.locator(".still").all():
+            assert "this needs JavaScript" in still.inner_text()
+        assert tab.locator("iframe.live:visible").count() == 0
+    context.close()
+
+
+@pytest.mark.parametrize("page", USES)
+def test_what_runs_in_a_page_by_pointer_and_by_keyboard(tab, origin, page):
+    tab.emulate_media(reduced_motion="reduce")  # without the computer's pause for thought
+    frame = opened(tab, origin, page).frame_locator("iframe.live:not([title='A question'])")
+    for used, how, value, expected in USES[page]:
+        getattr(frame.locator(used), how)(*filter(None, [value]))
+        frame.locator(expected).wait_for(state="attached")
+    if page == "explore.html":
+        tab.wait_for_timeout(600)
+        link = frame.locator("#link").input_value()
+        tab.goto("about:blank")
+        tab.goto(link)
+        frame.locator(CHOSEN).wait_for(state="attached")
+    tab.emulate_media(reduced_motion="no-preference")
+
+
+if __name__ == "__main__":
+    sys.exit(pytest.main([__file__, *sys.argv[1:]]) if BROWSER else NONE)

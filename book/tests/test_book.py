@@ -1,0 +1,137 @@
+"""The sources of the book, its slides and its PDF. The built pages are examined by `make test-book`."""
+
+import re
+
+import build_pdf
+import crossrefs
+import nbformat
+import numpy as np
+import pytest
+import typesetting
+from build_book import drawn, executed_notebooks, web
+from build_slides import html, slides_of
+from conftest import ROOT
+from executed import numbers, rows
+from places import numbered
+
+import subtraction_games as sg
+
+REFERENCES = (ROOT / "book/references.md").read_text(encoding="utf-8")
+
+
+def test_every_notebook_is_listed_once_and_in_order():
+    listed = re.findall(r"^\* \[\d.*\]\((\S+)\.ipynb\): .", (ROOT / "notebooks/README.md").read_text(), flags=re.M)
+    assert [f"notebooks/{name}".replace("notebooks/../", "") for name in listed] == [
+        crossrefs.page_of(path) for path in numbered()
+    ], "notebooks/README.md, the book's map, has a line of each"
+
+
+def test_references_are_in_order_and_all_can_be_cited():
+    known = crossrefs.sources_of(REFERENCES)
+    assert {key for _, key in crossrefs.CITATION.findall(REFERENCES)} == known.keys()
+    authors = [re.split(", | and ", source)[0].split()[-1].lower() for source in known.values()]
+    assert authors == sorted(authors, key=lambda name: name.translate(str.maketrans("áö", "ao")))
+
+
+def halves(c, p, x, y):
+    """The two halves of a range in the recursion between which convolution carries a mark from c to p."""
+    m = (x + y) // 2
+    return [x, m, m, y] if c < m <= p else halves(c, p, *((x, m) if p < m else (m, y)))
+
+
+def test_the_lessons_take_45_minutes_and_the_keys_are_what_the_package_finds():
+    page = (ROOT / "book/in-class.md").read_text(encoding="utf-8")
+    _, *lessons, asked, key = re.split(r"^##+ (?:Lesson \d.*|Test|Key)\n", page, flags=re.M)
+    minutes = [sum(map(int, re.findall(r"^\| (\d+) \|", lesson, flags=re.M))) for lesson in lessons]
+    assert (minutes, sum(map(int, re.findall(r"\((\d)(?: points)?\)\n", asked)))) == ([45] * 4, 20)
+    (losing,) = re.findall(r"^1\. (The losing heaps are .*)", lessons[0], flags=re.M)
+    assert numbers(losing) == sg.cold_positions(sg.squares, 26).tolist()
+    values, squares = sg.nim_values(sg.squares, 30), sg.squares(30)
+    assert values[[4, 9, 13]].tolist() == [2, 2, 1], "as question 3 says"
+    ((heap, taken),) = sg.winning_moves(sg.squares, [4, 9, 13])
+    largest = {n: int(squares[squares <= n].max()) for n in range(1, 21)}
+    reached = np.bincount(np.add.outer([2, 5], [1, 4, 9]).ravel())
+    found = [
+        [number for _, s in sg.winning_moves(sg.squares, [23]) for number in (s, 23 - s)],
+        sg.cold_positions([1, 3, 4], 11).tolist(),
+        [(4, 9, 13)[heap], taken],
+        [n for n, square in largest.items() if values[n] and values[n - square]],
+        sg.cold_positions(sg.squares, 11, hotspots=[0]).tolist(),
+        [np.argmax(reached), *(s for s in (4, 1) if np.argmax(reached) - s in (2, 5))],
+        [*halves(5, 14, 0, 16), *halves(5, 6, 0, 16), 16 - 1],
+        [sum(2**level * (8 >> level) * (3 - level) for level in range(3))],
+    ]
+    answers = [re.sub(r"\(.*\)|\$.*\$", "", text) for text in re.findall(r"^\d\. ((?:.|\n   )*)", key, flags=re.M)]
+    assert [numbers(text) for text in answers[:-1]] == found
+    terms = "+".join(f"{'' if c == 1 else c}x^{k if k < 10 else f'{{{k}}}'}" for k, c in enumerate(reached) if c)
+    assert f"$(x^2+x^5)(x+x^4+x^9)={terms}$" in key
+
+
+def test_the_one_page_prints_each_of_these_numbers_of_the_table_once():
+    text = " ".join((ROOT / "book/one-page.md").read_text(encoding="utf-8").split())
+    here = {row["claim"]: row["here"] for row in rows(ROOT / "figures/reproduction.csv")}
+    for claim in (
+        "cold positions (A030193)", "the sieve takes about n^e steps",
+        "power of ten from which convolution beats the sieve",
+        "nim-values by convolution take n^e log^2 n steps, e",
+        *(f"Figure {k}: {part} of the fit" for k in (1, 2) for part in ("coefficient", "exponent")),
+        "square-difference-free digits modulo 5", "square-difference-free digits modulo 13",
+        "exponent for base 5 followed perfectly", "Figure 3: base-5 ones digits 0 to 4",
+    ):  # fmt: skip
+        assert len(re.findall(rf"(?<![\w.]){re.escape(here[claim])}(?!\w|[ .]\d)", text)) == 1, claim
+
+
+def test_slides_show_headings_formulas_and_pictures_without_code_exercises_and_network():
+    notebook = ROOT / "notebooks/03-divide-and-conquer.ipynb"
+    cells = slides_of(notebook)
+    pictures = [cell for cell in cells if cell.cell_type == "code"]
+    assert len(pictures) == sum(bool(drawn(cell)) for cell in nbformat.read(notebook, as_version=4).cells)
+    text = "\n".join(cell.source for cell in cells if cell not in pictures)
+    assert re.search(r"(?s)^# 3\..*\*\*Theorem 1\.\*\*", text)
+    assert not re.search(r"## Exercises|plt\.|https?:", text + html(pictures[0]))
+
+
+def test_the_paper_s_theorems_and_all_numbered_figures_can_be_linked_to():
+    known = web()
+    assert {"theorem-1", "theorem-1-prime", "lemma-2", "theorem-3"} <= known.theorems.keys()
+    saved = {
+        re.match(r"figure(-\d+)+", path.stem)[0]
+        for path in ROOT.glob("**/figures/figure-*.svg")
+        if "build" not in path.parts
+    }
+    assert known.figures.keys() == saved
+
+
+def test_each_entry_of_the_glossary_is_a_term_and_an_indented_text():
+    (inside,) = re.findall(r":::\{glossary\}\n(.*?)\n:::", (ROOT / "book/glossary.md").read_text("utf-8"), flags=re.S)
+    entries = [entry.split("\n") for entry in inside.split("\n\n")]
+    assert len(entries) > 25
+    for term, *text in entries:
+        assert len(term) < 40, term
+        assert text, term
+        assert all(line.startswith("  ") for line in text), term
+
+
+def test_the_pdf_has_all_that_the_notebooks_have_and_the_same_bytes_every_time(tmp_path):
+    pages = [ROOT / f"book/{name}.md" for name in ("slips", "theorems", "notation", "glossary", "references")]
+    text = build_pdf.typst(executed_notebooks(), pages, tmp_path)
+    cells = [cell for path in executed_notebooks() for cell in nbformat.read(path, as_version=4).cells]
+    outputs = [output.get("data", {}).get("text/html", "") for cell in cells for output in cell.get("outputs", [])]
+    assert text.count("#picture(") == sum(len(drawn(cell)) for cell in cells) > 30
+    assert text.count("#strong[Question ") == sum(map(bool, map(build_pdf.ASKED.search, outputs))) >= 20
+    assert [label for label in (web().theorems | web().sources) if f"#metadata(none)<{label}>" not in text] == []
+    assert not re.search(r"iframe|Board\(|Explorer\(", text)
+    for name in "ab":
+        typesetting.compiled(text, tmp_path / f"{name}.pdf")
+    once, again = ((tmp_path / f"{name}.pdf").read_bytes() for name in "ab")
+    assert once == again
+
+
+def test_what_cannot_be_set_is_answered_and_leaves_the_pdf_that_is_there(tmp_path):
+    with pytest.raises(SystemExit, match=r"(?s)the PDF was not made: .*Could not convert TeX math \\foo"):
+        typesetting.pandoc(r"$\foo{x}$", "typst-smart")
+    pdf = tmp_path / "whole.pdf"
+    pdf.write_bytes(b"before")
+    with pytest.raises(SystemExit, match=r"(?s)the PDF was not made: Typst says\n.*`<03-c>` does not exist"):
+        typesetting.compiled("#link(<03-c>)[three]", pdf)
+    assert pdf.read_bytes() == b"before"

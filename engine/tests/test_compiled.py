@@ -1,0 +1,87 @@
+"""Compiled kernels are tested with every index checked, as on another processor, and from the cache.
+
+Each run of the seams compiles its kernels into a cache of its own, which takes most of the time. The exhaustive and
+random games are left out, because they are slow. Accesses through bare addresses (`vectors.address`) can't be checked.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+
+ASK = """
+import json
+import numpy as np
+from subtraction_engine.cold import marking
+found = marking.joined(np.array([15], np.uint64), np.array([36, 0, 0], np.uint64), np.uint64(2))
+stats = marking.joined.stats
+print(json.dumps([int(found[0]), marking.__file__, sum(stats.cache_hits.values()), sum(stats.cache_misses.values())]))
+"""
+
+
+def ask(source):
+    """What a new process finds: (answer of a kernel, kernels from the cache, kernels compiled, warnings)."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    environment |= {"PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1"}  # a .pyc is checked only by its time
+    process = subprocess.run([sys.executable, "-c", ASK], capture_output=True, text=True, check=True, env=environment)
+    answer, file, hits, misses = json.loads(process.stdout)
+    assert file.startswith(str(source))
+    return answer, hits, misses, process.stderr
+
+
+def test_kernels_are_compiled_anew_when_code_changes_or_the_cache_is_damaged(tmp_path):
+    source = tmp_path / "src"
+    shutil.copytree(ROOT / "src/subtraction_games", source / "subtraction_games")
+    shutil.copytree(
+        ROOT / "engine/src", source, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info")
+    )
+    engine = source / "subtraction_engine"
+    assert ask(source) == (9, 0, 1, "")  # the classes 0 and 3 of {0, 1, 2, 3} are 2 below the residues 2 and 5
+    indices, compiled = list(engine.rglob("marking.joined*.nbi")), list(engine.rglob("vectors.*.nbc"))
+    assert min(len(indices), len(compiled)) > 0
+    for path in indices:
+        os.truncate(path, 20)
+    for path in compiled:
+        os.truncate(path, 0)
+    *counts, warnings = ask(source)
+    assert counts == [9, 0, 1]
+    assert warnings.count("Warning") == warnings.count(f"compiled kernels in {engine}") == 1
+    assert ask(source) == (9, 1, 0, ""), "the cache is whole again"
+    vectors, text = engine / "vectors.py", (engine / "vectors.py").read_text(encoding="utf-8")
+    vectors.write_text(text.replace("return (low >> shift) |", "return (low << shift) |"), encoding="utf-8")
+    assert ask(source) == (0, 0, 1, ""), "the kernel calls the changed function"
+
+
+OTHER_PROCESSOR = """
+import sys, numba, pytest
+from llvmlite import binding
+numba.njit(lambda: 0)  # which asks what this processor can do, and is told the truth
+features = binding.get_host_cpu_features
+wide = features().get("avx512f", False)
+binding.get_host_cpu_features = lambda: {"avx512f": not wide, "bmi2": False}
+from subtraction_engine import vectors
+from subtraction_engine.nim.vectors import pext, pext_slowly
+binding.get_host_cpu_features = features
+assert vectors.WIDE is not wide and pext is pext_slowly
+sys.exit(pytest.main(sys.argv[1:]))
+"""
+WAYS = {  # name: (Python's arguments, the environment)
+    "bounds-checked": (["-m", "pytest"], {"NUMBA_BOUNDSCHECK": "1"}),
+    "other-processor": (["-c", OTHER_PROCESSOR], {}),  # the other width of registers, and no instruction for pext
+}
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_the_engine_s_seams(name):
+    how, more = WAYS[name]
+    cache = ROOT / "build" / name
+    command = [sys.executable, *how, "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-m", "seam", "engine/tests"]
+    told = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, env=os.environ | more | {"NUMBA_CACHE_DIR": str(cache)}
+    )
+    assert told.returncode == 0, told.stdout + told.stderr
+    assert any(cache.rglob("*.nbc"))

@@ -1,0 +1,24 @@
+"""The only place where this package names the fast evaluator, a package of its own that is imported when it is needed.
+
+An engine is a package with the modules `longruns` (`long_run`, `cold_blocks`, `nim_blocks`, `results`, `verify`) and
+`cli` (the commands `run` and `verify`).
+"""
+
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from .files import note_read
+
+ENGINE = "subtraction_engine"
+
+
+def engine(part: str = "longruns") -> Any:
+    """Return a module of the engine. Raises ImportError if the engine, or a package that it needs, is not installed.
+
+    A notebook that make runs notes that its results depend on the engine.
+    """
+    package: ModuleType = import_module(ENGINE)
+    note_read(Path(str(package.__file__)).parent)
+    return import_module(f"{ENGINE}.{part}")

@@ -1,0 +1,163 @@
+"""Sentences of notebooks 1 to 7 and of their solutions rest on facts that are checked here, in the output."""
+
+import ast
+import re
+from html import unescape
+
+import jupytext
+import nbformat
+import numpy as np
+import pandas as pd
+import pytest
+from conftest import ROOT
+from executed import config, figure, numbers, printed, said
+from scipy.stats import siegelslopes
+
+import subtraction_games as sg
+from subtraction_games import analysis
+
+SIEGEL = "A line through the points, found robustly"
+PART_I = sorted((ROOT / "notebooks").glob("0*.py"))
+
+
+def in_pages(source) -> list[dict]:
+    """The data of the board, the steps and the questions in an executed notebook, in order."""
+    cells = nbformat.read(source.with_suffix(".ipynb"), as_version=4).cells
+    outputs = [out.get("data", {}).get("text/html", "") for cell in cells for out in cell.get("outputs", [])]
+    return [config(unescape(html)) for html in outputs if "id=&quot;config&quot;" in html]
+
+
+@pytest.mark.parametrize("source", PART_I, ids=lambda source: source.stem)
+def test_no_answer_to_a_question_is_typed(source):
+    """Each answer is computed by the code of its section and is among any options. A heap in an option is no answer."""
+    calls = [node for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    asked = [call for call in calls if ast.unparse(call.func) == "ask"]
+    shown = [page for page in in_pages(source) if "question" in page]
+    assert len(asked) == len(shown) >= 2
+    assert not [ast.unparse(call) for call in asked if not any(isinstance(n, ast.Name) for n in ast.walk(call.args[1]))]
+    assert all(page["truth"] in page["options"] for page in shown if page["options"])
+
+
+def test_01_an_upward_move_is_reversed():
+    lines = [line for line in printed("01", "Several heaps: nim-values").splitlines() if line.startswith("{")]
+    assert lines[0] == "{25: 3, 22: 0, 17: 0, 10: 0, 1: 1}", "up to 3 at 25, and to 0 and 1"
+    assert lines[1].startswith("{24: 2"), "and from there back to 2"
+
+
+def test_02_what_the_sieve_gains():
+    rows = [numbers(line)[-3:] for line in printed("02", "How the three counts grow").splitlines() if "gains" in line]
+    gains = [gain for *_, gain in sorted(rows, key=lambda row: row[1])]
+    assert len(gains) == 4
+    assert gains == sorted(gains, reverse=True), "the fewer cold positions there are, the more the sieve gains"
+    assert all(gain <= 2 * moves for moves, _, gain in rows), "few moves can't gain much"
+
+
+def test_02_looks_outgrow_those_among_scattered_cold_positions():
+    rows = [numbers(line) for line in printed("02", "Looking back: dynamic programming").splitlines() if "|C|" in line]
+    ratios = [looks / scattered for *_, scattered, looks in rows]
+    assert ratios[0] < 1 < ratios[-1], "the estimate is first too high and then too low"
+    assert ratios == sorted(ratios)
+    assert ratios[-1] < 2, "and of the right size"
+
+
+def test_03_the_figure_and_the_steps_have_each_mark_of_the_sieve():
+    drawn, cold = figure("3-1-what-each-convolution-marks"), sg.cold_positions(sg.squares, 256)
+    assert len(drawn) == analysis.marks(sg.squares(256), 256)
+    assert set(drawn.cold_position) <= set(cold)
+    assert set(drawn.marked) == set(range(256)) - set(cold), "all hot positions are marked"
+    (steps,) = [page for page in in_pages(PART_I[2]) if page.get("title", "").startswith("The recursion, one conv")]
+    marks = [tuple(pair) for pairs in steps["marks"] for pair in pairs]
+    assert sorted(marks) == [pair for pair in drawn.itertuples(index=False, name=None) if pair[1] < 32]
+    for k, pairs in enumerate(steps["marks"]):
+        assert all(k - (k & -k) <= c < k <= p < k + (k & -k) for c, p in pairs), "in the square of its convolution"
+    for k, (_, cells) in enumerate(steps["frames"]):
+        settled = [i for i, cell in enumerate(cells) if cell == "C"]
+        assert settled == sg.cold_positions(sg.squares, k + 1).tolist()
+
+
+def test_05_the_exponent_is_steady_and_the_values_stay_low():
+    exponents = said(printed("05", "How steady is the exponent?"), "exponent ")[::2]
+    assert len(exponents) == 4
+    assert max(exponents) - min(exponents) < 0.003, "they lie close together"
+    drawn = figure("1-maximum-nim-value")
+    ratio, octave = drawn.maximum_nim_value / drawn.fitted, np.log2(drawn.n).astype(int)
+    means = ratio.groupby(octave).mean()
+    assert means[21] > means[22] > means[23], "the points fall away from 2^22 on"
+    assert means[21] == means[16:].max()
+    _, m, _, moves = numbers(printed("05", "Records").splitlines()[-1])
+    assert m < moves / 9, "far below what the number of moves would allow"
+
+
+def test_05_most_records_lie_below_the_line():
+    drawn = figure("1-maximum-nim-value")
+    below = int((drawn.maximum_nim_value < drawn.fitted).sum())
+    assert [below] == said(printed("05", SIEGEL), "below it: ")
+    assert below > 0.8 * len(drawn), "the line does not pass through the middle, as the paper's sentence has it"
+    robust, squares = (said(printed("05", SIEGEL), f"{name}: y = ") for name in ("repeated medians", "least squares"))
+    assert robust == [1, 1]
+    assert squares[0] == pytest.approx(1 / 3, abs=0.005), "the wild point carries least squares away"
+
+
+def test_06_another_base_of_logarithms_changes_the_14th_digit():
+    drawn = figure("2-number-of-cold-positions")
+    natural = siegelslopes(np.log(drawn.cold_positions), np.log(drawn.n), method="separate")[1]
+    stated = said(printed("06", "Figure 2: counts at the cubes"), "c = ")[0]
+    assert 1e-15 < abs(np.exp(natural) / stated - 1) < 1e-13
+
+
+def test_06_the_scoreboard_counts_the_marks_of_the_notebook():
+    marks = said(printed("06", "What the sieve costs"), "marks below 1,073,741,824: ")[0]
+    table = pd.read_csv(ROOT / "figures/scoreboard.csv").query("notebook == 6").set_index("method")
+    table = table["below 2^30"].str.replace("·10^", "e").astype(float)
+    assert table["sieve"] == pytest.approx(marks, rel=0.02)
+    assert table["convolution"] > 20 * table["sieve"], "it takes more than twenty times as many steps"
+
+
+def test_06_estimators_agree_and_none_has_an_error_bar():
+    text = printed("part-2", "Notebook 6, exercise 4")
+    exponents = said(text, "n^")
+    assert len(exponents) == 4
+    assert max(exponents) - min(exponents) < 0.001, "all four lie within a thousandth"
+    (medians,), (least,) = (
+        said(text, f"{name}: the exponent changes by ") for name in ("repeated medians", "least squares")
+    )
+    assert abs(medians) < abs(least), "repeated medians move less"
+    assert said(text, "correlation of neighbouring residuals: ")[0] > 0.9, "far from independent"
+
+
+def test_07_columns_are_seen_at_some_widths_alone():
+    (widths,) = [numbers(page["truth"]) for page in in_pages(PART_I[6]) if "do columns" in page.get("question", "")]
+    cold = sg.cold_positions(sg.squares, 80 * 65)
+    for width in (5, 7, 25, 64, 65):
+        counts = np.bincount(cold[cold < 80 * width] % width, minlength=width)
+        unevenness = np.square(counts / counts.mean()).mean()
+        assert unevenness > 1.5 if width in widths else unevenness < 1.1
+
+
+def test_07_the_dark_classes_and_the_bright_rows():
+    shares = figure("7-1-residues-modulo-65")
+    last, late = shares.iloc[-1], shares[shares["from"] >= 2**12]
+    dark = [f"residue_{r}" for r in range(65) if r % 5 in (1, 3)]
+    assert late[dark].to_numpy().max() < 1, "classes 1 and 3 modulo 5 go dark"
+    of_class = {c: sorted((r for r in range(c, 65, 5)), key=lambda r: -last[f"residue_{r}"]) for c in (0, 2)}
+    assert {r % 13 for r in of_class[0][:3]} == {0, 2, 7}
+    assert {r % 13 for r in of_class[2][:4]} == {0, 2, 5, 7}
+    totals = [last[[f"residue_{r}" for r in range(c, 65, 5)]].sum() / 65 for c in (0, 2, 4, 1, 3)]
+    for page in ("", "-dark"):
+        drawing = (ROOT / f"figures/figure-7-1-residues-modulo-65{page}.svg").read_text(encoding="utf-8")
+        assert re.findall(r"<!-- (\d+%) -->", drawing) == [f"{total:.0%}" for total in totals], "at the right edge"
+
+
+def test_solutions_of_part_1():
+    ascending, descending = said(printed("part-1", "Notebook 2, exercise 1"), "ending ")[:2]
+    assert descending < ascending, "descending, one meets a cold position sooner"
+    _, more, ties = numbers(printed("part-1", "Notebook 4, exercise 2"))
+    assert more == 0 < ties, "the last round takes as few as any, not always alone"
+
+
+@pytest.mark.parametrize("source", PART_I, ids=lambda source: source.stem)
+def test_too_small_an_n_is_answered_in_a_line(source):
+    setup = next(c.source for c in jupytext.read(source).cells if "setup" in c.metadata.get("tags", []))
+    for n in (1, 2, 100):
+        with pytest.raises(ValueError, match=f"^n must be at least 256, not {n}$"):
+            exec(setup, {"n": n, "method": "auto"})

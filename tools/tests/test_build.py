@@ -1,0 +1,298 @@
+"""The make targets themselves, tested in a copy of the project."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+from conftest import ROOT
+from executed import rows
+from places import RINGS, numbered, solutions
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A copy of the project without its notebooks, in a folder with a strange name."""
+    folder = tmp_path / "ein Pfad é'q"
+    for part in ("tmp", f"{folder.name}/notebooks/templates", f"{folder.name}/notebooks/mine"):
+        (tmp_path / part).mkdir(parents=True)
+    for part in ("Makefile", "pyproject.toml", "CITATION.cff", "notebooks/templates/explore.py"):
+        shutil.copy2(ROOT / part, folder / part)
+    for part in ("tools", "figures"):
+        shutil.copytree(ROOT / part, folder / part)
+    for ring in RINGS:
+        (folder / ring / "notebooks").mkdir(parents=True, exist_ok=True)
+        (folder / ring / "src").symlink_to(ROOT / ring / "src")
+    return folder
+
+
+def environment(project):
+    """The environment of a command, with this Python, but without the variables of any make that runs the test."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return {"PATH": path, "HOME": str(project.parent), "TMPDIR": str(project.parent / "tmp"), "ENV": "current"}
+
+
+def make(project, *arguments):
+    return subprocess.run(["make", *arguments], cwd=project, env=environment(project), capture_output=True, text=True)
+
+
+def runs(project, count, *arguments):
+    """Run make, which must succeed and run this number of notebooks, and return its output."""
+    finished = make(project, *arguments)
+    assert (finished.returncode, finished.stdout.count("done:")) == (0, count), finished.stderr
+    return finished.stdout
+
+
+def answer(finished):
+    """The one line that reports a failure, apart from make's own last line."""
+    assert finished.returncode != 0
+    (line,) = (each for each in finished.stderr.splitlines() if not each.startswith("make: ***"))
+    return line
+
+
+def recorded(folder):
+    return [row["here"] for row in rows(folder / "figures/reproduction.csv")]
+
+
+def contents(*folders: Path) -> dict[Path, tuple[int, bytes]]:
+    files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
+    return {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in files if "__pycache__" not in path.parts}
+
+
+TINY = """# %% tags=["parameters"]
+n = {n}  # positions (make's NIM_N)
+# %%
+import time
+from subtraction_games.files import output_folder, write_table
+from subtraction_games.record import compare
+compare("{number}", n, "how far", "1", paper=2**24, here=n)
+write_table(output_folder() / "figures" / ("figure-{number}-nothing" + ".csv"), {{"n": [n]}})
+drawn = "figure-{number}-nothing"
+time.sleep({pause})
+"""
+
+
+def tiny(project, number=21, n="2**24", pause=0, more=""):
+    """Write a notebook that computes nothing, and of whose figure there is only the table."""
+    source = project / f"notebooks/{number}-tiny.py"
+    source.write_text(TINY.format(n=n, pause=pause, number=number) + more)
+    return source
+
+
+def test_what_has_changed_runs_and_nothing_else_and_at_another_n_elsewhere(project):
+    tiny(project, 21), tiny(project, 22)
+    assert "21-tiny.ipynb (n = 16777216)" in runs(project, 2, "all")
+    assert recorded(project) == ["16777216"] * 2
+    assert "injected" not in (project / "notebooks/21-tiny.ipynb").read_text()
+    tracked = contents(project / "notebooks", project / "figures")
+
+    folder = "build/run-300-1073741824-65536-auto"
+    assert f"made: {folder}/figures/figure-21-nothing.svg" in runs(project, 1, "figures/figure-21", "NIM_N=300")
+    runs(project, 1, "all", "NIM_N=300")
+    assert recorded(project / folder) == ["300"] * 2
+    assert "injected" in (project / folder / "notebooks/21-tiny.ipynb").read_text()
+    before = contents(project / "build")
+    runs(project, 0, "figures/21", "NIM_N=300")
+    assert contents(project / "build") == before
+    assert contents(project / "notebooks", project / "figures") == tracked
+
+    tiny(project, more="\n# %%\nx = 1\n")
+    (project / "figures/figure-22-nothing.csv").write_text("altered by hand")
+    runs(project, 2, "all")
+    assert "x = 1" in (project / "notebooks/21-tiny.ipynb").read_text()
+    for path, (_, content) in tracked.items():  # as git does at a checkout
+        path.write_bytes(content)
+    runs(project, 0, "all")
+    tiny(project, n="2**20")  # as JupyterLab saves it
+    before = contents(project / "notebooks", project / "figures")
+    assert "21-tiny.py was saved with n = 2 ** 20" in answer(make(project, "all"))
+    assert contents(project / "notebooks", project / "figures") == before
+
+
+IGNORED = shutil.ignore_patterns("__pycache__", "*.nb?")
+CHANGES = [  # changes of files, and whether a notebook with a board and two tables runs again
+    ("src/subtraction_games/core.py", "    hot = as_mask(hotspots, n)\n", "    hot = as_mask(hotspots, n + 0)\n", 1),
+    ("src/subtraction_games/core.py", '"""The paper\'s algorithms', '# words\n"""The algorithms', 0),
+    ("src/subtraction_games/pages/board.html", "<", "<!-- --><", 1),
+    ("engine/src/subtraction_engine/cold/legs.py", "\ndef ", "\nunused = 1\n\n\ndef ", 0),  # until it uses the engine
+    ("data/three.csv", "three", "three, which it doesn't read", 0),
+    ("data/two.csv", "two", "2", 1),
+    ("data/two.csv", "2", "two", 0),  # as git does at a checkout
+]
+
+
+def test_a_notebook_runs_again_when_code_or_a_table_that_it_uses_has_changed(project):
+    """This is true however the name of the table is computed, and a missing table is an error."""
+    for ring in RINGS:
+        (project / ring / "src").unlink()
+        shutil.copytree(ROOT / ring / "src", project / ring / "src", ignore=IGNORED)
+    (project / "data").mkdir()
+    for name in ("one", "two", "three"):
+        (project / f"data/{name}.csv").write_text(name)
+    uses = "from subtraction_games import files\nfrom subtraction_games.pages import board\n"
+    uses += 'texts = [files.table(f"data/{name}.csv").read_text() for name in ("one", "two")]'
+    tiny(project, more=f"\n# %%\n{uses}\n")
+    runs(project, 1, "all")
+    for path, before, after, count in CHANGES:
+        text = (project / path).read_text()
+        assert before in text
+        (project / path).write_text(text.replace(before, after, 1))
+        runs(project, count, "all")
+    (project / "data/two.csv").unlink()
+    finished = make(project, "all")
+    assert finished.returncode == 2
+    assert "21-tiny.py, code cell 3: FileNotFoundError: " in finished.stderr
+
+
+def test_a_broken_notebook_stops_make_and_leaves_what_others_made(project):
+    tiny(project, 21, pause=4)  # still running when the other fails
+    tiny(project, 22, more='\n# %%\nraise ZeroDivisionError("no such luck")\n')
+    finished = make(project, "all", "JOBS=2")
+    assert (finished.returncode, finished.stdout.count("done:")) == (2, 1)
+    assert "22-tiny.py, code cell 3: ZeroDivisionError: no such luck" in finished.stderr
+    assert (project / "figures/figure-21-nothing.csv").exists()
+    assert not [path for folder in ("notebooks", "figures", "build") for path in (project / folder).rglob("*22*.[ic]*")]
+    tiny(project, 22)
+    runs(project, 1, "all")
+    assert len(recorded(project)) == 2
+
+
+def test_ctrl_c_is_answered_in_one_line_and_leaves_nothing(project, tmp_path):
+    shutil.copy2(tiny(project, pause=600), project / "notebooks/mine/idea.py")
+    before, written = contents(project), "tmp/*/figures/figure-21-nothing.csv"
+    with subprocess.Popen(  # tests in the background ignore SIGINT unless this is set
+        ["make", "mine/idea"], cwd=project, stderr=subprocess.PIPE, text=True, env=environment(project),
+        start_new_session=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as running:  # fmt: skip
+        while running.poll() is None and not list(tmp_path.glob(written)):
+            time.sleep(0.05)  # until the notebook has reached its pause
+        begun = psutil.Process(running.pid).children(recursive=True)
+        os.killpg(running.pid, signal.SIGINT)
+        _, alive = psutil.wait_procs(begun, timeout=30)
+        _, errors = running.communicate()
+    assert alive == []
+    stopped = subprocess.CompletedProcess(running.args, running.returncode, stderr=errors)
+    assert answer(stopped) == "stopped: all finished work is kept, and the same command does the rest"
+    assert contents(project) == before
+    assert not list(tmp_path.glob("tmp/*/figures"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "answered"),
+    [
+        ("figures NIM_N=5", "NIM_N must be a whole number from 256"),
+        ("figures METHOD=magic", "METHOD must be one of auto, "),
+        ("figures/figure-99", "nothing makes figure-99; there are notebooks 21, and figure-N for N = 21"),
+        ("mine/idea", "there is no notebooks/mine/idea.py; notebooks/mine/README.md explains how to begin"),
+        ("solutions/part-9", "there is no notebooks/solutions/part-9.py; there are only part-1"),
+        ("mine/x N=1'; touch pwned; echo '", "n must be a whole number"),
+        ("long", "say how far: make long COLD_N=2**34"),
+        ("notebook NAME=hexagons", "NAME must be 22 and a subject, such as 22-hexagons"),
+        ("notebook NAME=22-../x", "NAME must be 22 and a subject, such as 22-hexagons"),
+        ("explore GAME=rabbits", "a game must be"),
+        ("explore GAME=no.py:f", "there is no Python file no.py for a game 'no.py:f'"),
+    ],
+)
+def test_a_slip_is_answered_in_one_line_and_leaves_nothing(project, typed, answered):
+    tiny(project)
+    (project / "notebooks/mine/x.py").touch()
+    (project / "notebooks/solutions").mkdir()
+    (project / "notebooks/solutions/part-1.py").touch()
+    assert answered in answer(make(project, *re.split(r" (?=[A-Z_]+=)", typed)))
+    assert not (project / "build").exists()
+    assert not (project / "pwned").exists()
+
+
+READ = """import os, sys
+from pathlib import Path
+read = set()
+sys.addaudithook(lambda event, given: event == "open" and isinstance(given[0], str) and read.add(given[0]))
+import build_book
+build_book.lay_out(Path(sys.argv[1]))
+print(*map(os.path.realpath, read), sep="\\n")"""
+
+
+def test_the_book_is_built_again_for_what_it_is_made_of_and_for_nothing_else(tmp_path):
+    paths = {"PYTHONPATH": str(ROOT / "book")}
+    command = [sys.executable, "-c", READ, str(tmp_path / "pages")]
+    opened = subprocess.run(command, env=os.environ | paths, capture_output=True, text=True, check=True).stdout
+    inside = [Path(each) for each in opened.splitlines() if each.startswith(f"{ROOT}{os.sep}")]
+    read = {path.relative_to(ROOT).as_posix() for path in inside if path.is_file() and path.suffix != ".pyc"}
+    read = {name for name in read if not name.startswith((".venv", "build/"))}
+    rules = subprocess.run(["make", "-npq", "ENV=current"], cwd=ROOT, capture_output=True, text=True).stdout
+    (names,) = re.findall(r"^build/book/index\.html: (.*) \| ready-book$", rules, flags=re.M)
+    planned = subprocess.run(["make", "-n", "book", "ENV=current"], cwd=ROOT, capture_output=True, text=True).stdout
+    assert "tools/make.py" not in planned, "a page takes notebooks and figures as they are"
+    assert len(read) > 80
+    assert read <= set(names.split())
+    assert {"src/subtraction_games/core.py", "engine/src/subtraction_engine/cold/legs.py"} <= set(names.split())
+    assert not re.findall(r"\S*(?:egg-info|__pycache__|\.nb[ic] )\S*", names), (
+        "caches and lists of setuptools change unasked"
+    )
+
+
+def test_a_new_notebook_runs_and_passes_the_tests_of_notebooks(project):
+    for part in ("notebooks", "data", "book", "tests", "engine", "beyond"):
+        shutil.copytree(
+            ROOT / part, project / part, ignore=shutil.ignore_patterns("__pycache__", "src"), dirs_exist_ok=True
+        )
+    for part in ("README.md", "conftest.py"):
+        shutil.copy2(ROOT / part, project)
+    number, part = int(numbered()[-1].stem[:2]) + 1, len(solutions()) + 1
+    runs(project, 1, "notebook", f"NAME={number}-hexagons")
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "tools/tests/test_notebooks.py"]
+    command += ["tools/tests/test_prose.py", "-k", f"{number}-hexagons or part-{part} or every_solution or backed"]
+    tested = subprocess.run(command, cwd=project, env=environment(project), capture_output=True, text=True)
+    assert tested.returncode == 0, tested.stdout
+    line = f"* [{number}. Hexagons](../beyond/notebooks/{number}-hexagons.ipynb): "
+    assert (project / "notebooks/README.md").read_text().splitlines()[-1].startswith(line)
+
+
+def test_a_game_of_ones_own(project):
+    idea = "open('runs.txt', 'a').write('once')\ndef odds(n):\n    return range(1, n, 2)\n"
+    (project / "idea.py").write_text(idea)
+    finished = make(project, "explore", "GAME=idea.py:odds", "N=1000")
+    assert finished.stdout.startswith("drawing everything about odds")
+    assert finished.stdout.endswith("open build/explore/odds-1000.html\n"), finished.stderr
+    assert (project / "notebooks/templates/runs.txt").read_text() == "once"
+    page = (project / "build/explore/odds-1000.html").read_text()
+    assert "hot and cold repeat with period 2" in page
+    pictures = re.findall(r'<img[^>]*alt="([^"]*)"', page)
+    assert len(pictures) == page.count("<img") == 4
+    assert pictures[0].startswith("The first sixty positions when taking odds;")
+    assert not re.search(r'src="(?!data:)|href="[^#]', page), "the page needs nothing else"
+
+
+def test_an_environment_is_set_up_once_and_again_when_something_has_changed(project):
+    """Without a network nothing can be installed, so the test itself marks the installation as done."""
+    offline = environment(project) | {"ENV": "", "PYTHON": sys.executable, "PIP_NO_INDEX": "1"}
+
+    def sets_up():
+        finished = subprocess.run(["make", "ready-engine"], cwd=project, env=offline, capture_output=True, text=True)
+        begins = finished.stdout == "setting up .venv for engine, once: about a minute\n"
+        assert (finished.returncode != 0) is ("uv failed; trying pip instead" in finished.stderr) is begins
+        return begins
+
+    assert sets_up()
+    assert sets_up(), "a step that failed is tried again"
+    (project / ".venv/.ready-engine").touch()
+    assert not sets_up()
+    (project / "pyproject.toml").touch()
+    assert sets_up()
+    (project / ".venv/.ready-engine").touch()
+    project = project.rename(project.with_name("moved"))
+    assert sets_up(), "the name of its folder is part of an environment"
+    assert "not a b" in make(project, "VENV=a b").stderr
+
+
+def test_make_alone_prints_help():
+    answer = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert all(
+        re.search(rf"^ *(make )?{target}\b", answer, flags=re.M) for target in ("figures", "test", "all", "lab", "book")
+    )
