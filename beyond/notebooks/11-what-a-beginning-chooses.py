@@ -178,7 +178,7 @@ print(f"341: {len(kernel[341])} members, 3097 = 19*163: {len(kernel[3097])} memb
 # q\,\bigl((\tfrac t2-1)2^t+1\bigr)-t\,2^{t-1}\bigr]$ such $y$, and this number is positive for the $q$ of the theorem.
 # The bound leaves open $q=7$ and 11 for $p=3$, and the primes $q<2^{10}$ for $p=7$. Four translates of $S_q$ can cover
 # all residues for only eight of these primes. For the remaining ten products the search finds no kernel
-# (`tests/beyond/test_kernels.py` computes both). $\square$
+# (`tests/test_kernels.py` computes both). $\square$
 #
 # The kernel modulo 341 has a member for each residue modulo 11, so the tournament of 31 contains the whole tournament
 # of 11 with all directions reversed. **There is also a kernel of 19 members modulo 3097 = 19·163** (exact computation).
