@@ -71,7 +71,9 @@ def build() -> None:
 
 def lay_out(folder: Path) -> None:
     """Collect in one folder everything that Sphinx reads."""
-    shutil.copytree(ROOT / "book", folder, ignore=shutil.ignore_patterns("*.py", "__pycache__", ".ipynb*", "tests"))
+    shutil.copytree(
+        ROOT / "book", folder, ignore=shutil.ignore_patterns("*.py", "__pycache__", ".ipynb*", "tests", "LICENSE")
+    )
     (folder / "figures").mkdir()
     for picture in (picture for ring in RINGS for picture in (ROOT / ring / "figures").glob("*.svg")):
         shutil.copyfile(picture, folder / "figures" / picture.name)

@@ -41,6 +41,7 @@ PART_I = "0[1-7]"  # the notebooks of the paper
 DEAREST = ("05", "06", "07", "12", "15")  # the slowest notebooks, which begin first
 METHODS = ("auto", *COLD_METHODS, "engine")
 SIZES = {"NIM_N": 2**24, "COLD_N": 2**30, "LESSON_N": 2**16}
+PACKAGES = {path.name: path for ring in RINGS for path in (ROOT / ring / "src").glob("subtraction_*")}
 STAMPS = ROOT / "build/stamps"
 RUN_BY = (ROOT / "tools/run_notebook.py", ROOT / "tools/requirements.txt")  # requirements.txt pins all dependencies
 
@@ -88,8 +89,9 @@ class Notebook:
 
 
 def checksums(files: Iterable[str | Path]) -> dict[str, str | None]:
-    """Return {name: checksum of the file, or None if it is missing}, with names relative to the project."""
-    return {relpath(ROOT / file, ROOT): checksum(ROOT / file) for file in files}
+    """Return {name: checksum of the file or package, or None if it is missing}, with names relative to the project."""
+    names = [file if file in PACKAGES else relpath(ROOT / file, ROOT) for file in map(str, files)]
+    return {name: checksum(PACKAGES.get(name, ROOT / name)) for name in names}
 
 
 def checksum(path: Path) -> str | None:

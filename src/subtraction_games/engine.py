@@ -5,8 +5,6 @@ An engine is a package with the modules `longruns` (`long_run`, `cold_blocks`, `
 """
 
 from importlib import import_module
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from .files import note_read
@@ -19,6 +17,6 @@ def engine(part: str = "longruns") -> Any:
 
     A notebook that make runs notes that its results depend on the engine.
     """
-    package: ModuleType = import_module(ENGINE)
-    note_read(Path(str(package.__file__)).parent)
-    return import_module(f"{ENGINE}.{part}")
+    module = import_module(f"{ENGINE}.{part}")
+    note_read(ENGINE)
+    return module

@@ -39,12 +39,12 @@ def table(name: str) -> Path:
     return path
 
 
-def note_read(path: Path) -> None:
-    """Add a path to the file `reads` in the output folder of make, which reruns the notebook if the path changes."""
+def note_read(name: str | Path) -> None:
+    """Add a table or package to the file `reads` in the output folder. If it changes, make reruns the notebook."""
     if output := os.environ.get("SUBTRACTION_GAMES_OUTPUT"):
         Path(output).mkdir(parents=True, exist_ok=True)
         with Path(output, "reads").open("a", encoding="utf-8") as file:
-            file.write(f"{path}\n")
+            file.write(f"{name}\n")
 
 
 @contextmanager

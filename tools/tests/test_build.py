@@ -120,7 +120,7 @@ CHANGES = [  # changes of files, and whether a notebook with a board and two tab
     ("src/subtraction_games/core.py", "    hot = as_mask(hotspots, n)\n", "    hot = as_mask(hotspots, n + 0)\n", 1),
     ("src/subtraction_games/core.py", '"""The paper\'s algorithms', '# words\n"""The algorithms', 0),
     ("src/subtraction_games/pages/board.html", "<", "<!-- --><", 1),
-    ("engine/src/subtraction_engine/cold/legs.py", "\ndef ", "\nunused = 1\n\n\ndef ", 0),  # until it uses the engine
+    ("engine/src/subtraction_engine/cold/legs.py", "\ndef ", "\nunused = 1\n\n\ndef ", 0),  # it does not use the engine
     ("data/three.csv", "three", "three, which it doesn't read", 0),
     ("data/two.csv", "two", "2", 1),
     ("data/two.csv", "2", "two", 0),  # as git does at a checkout
@@ -148,6 +148,18 @@ def test_a_notebook_runs_again_when_code_or_a_table_that_it_uses_has_changed(pro
     finished = make(project, "all")
     assert finished.returncode == 2
     assert "21-tiny.py, code cell 3: FileNotFoundError: " in finished.stderr
+
+
+def test_a_notebook_depends_on_the_engine_if_its_run_used_the_engine(project):
+    for ring in RINGS:
+        (project / ring / "src").unlink()
+        shutil.copytree(ROOT / ring / "src", project / ring / "src", ignore=IGNORED)
+    tiny(project, 21, more="\nimport subtraction_games as sg\nsg.cold_positions([1], 99)\n")
+    tiny(project, 22, more="\nimport subtraction_games as sg\nsg.cold_positions([1], 99, threads=1)\n")
+    runs(project, 2, "all")
+    source = project / "engine/src/subtraction_engine/cold/legs.py"
+    source.write_text(source.read_text() + "\nunused = 1\n")
+    assert "22-tiny.ipynb" in runs(project, 1, "all")
 
 
 def test_a_broken_notebook_stops_make_and_leaves_what_others_made(project):

@@ -1,4 +1,4 @@
-"""Sentences of notebooks 8 to 17 rest on facts that are checked here, in the notebooks' output and figures."""
+"""Sentences of notebooks 10 to 17 rest on facts that are checked here, in the notebooks' output and figures."""
 
 import math
 import re
@@ -6,50 +6,6 @@ import re
 import pandas as pd
 from conftest import ROOT
 from executed import figure, numbers, printed, said
-
-
-def test_08_what_the_clock_says():
-    text = printed("08", "What the clock says")
-    ideas = ("rows of bits, one class:", "the sieve on bits:", "  5 classes:", " 65 classes:")
-    rows, sieve, five, many = (said(text, idea)[0] for idea in ideas)
-    assert rows > sieve > five, "the loss is gone"
-    assert sieve > 4 * many, "and with 65 the gain is large"
-    assert round(said(text, "segmented sieve in C, 1 against 1:")[0]) == 11, "about eleven times as fast"
-    assert round(said(text, "dynamic-programming in C, 1 against 1:")[0]) == 12, "nim-values twelve times"
-
-
-def test_08_the_figure_shows_where_the_engine_loses():
-    drawn, source = figure("8-1-time-against-n"), (ROOT / "engine/notebooks/08-faster-still.py").read_text()
-    low, high = numbers(re.search(r'yscale="log", ylim=\((.*?)\)', source)[1])
-    assert low < drawn.ratio.min() < 1 < drawn.ratio.max() < high, "no point is cut off"
-    lost = drawn[drawn.ratio < 1]
-    assert set(lost.rival) == {"segmented sieve in C", "sieve as the paper states it, in C"}
-    assert set(lost.n[lost.n < 2**22]) == {n for n in drawn.n if n <= 2**20}, "up to 2^20 to both"
-    assert list(lost.ratio[lost.n == 2**22]) == [0.99], "by a hair"
-    assert lost.n.max() == 2**22
-
-
-def test_08_for_which_games_slicing_pays():
-    table = printed("08", "For which games does slicing pay?")
-    rows = re.findall(r"^(\S.*?)  +((?:NaN|[\d.]+) .*)%", table, flags=re.M)
-    row = {game: numbers(values.replace("NaN", "-1")) for game, values in rows}
-    assert row.keys() == set(pd.read_csv(ROOT / "engine/benchmarks/games.csv").game)
-    sliced = ("squares", "cubes", "2k^2")
-    assert min(row[game][1] for game in sliced) > 7, "the sieve takes more than seven times as long"
-    best = {game: values[2] for game, values in row.items()}
-    assert 0.49 < best.pop("powers of 3") < 0.51, "twice as long as the best single modulus"
-    assert min(best.values()) > 2 / 3, "up to half as long again"
-
-
-def test_09_what_workers_share():
-    runs = pd.read_csv(ROOT / "engine/benchmarks/longruns.csv").pivot_table("seconds", "n", "measure")
-    parts = runs[["cold positions, shared", "cold positions, settled"]].dropna().to_numpy().T
-    assert parts.shape[1] > 3
-    assert (parts[0] > 2 * parts[1]).all(), "that is nearly all of the work"
-    text = printed("09", "What workers share and what they cannot")
-    assert said(text, "shared, seconds: n^")[0] < 1, "the shared part grew more slowly than n"
-    alone, *_, workers = (value for value in said(text, "below 2^30: ") if value != 2)
-    assert alone < workers, "two workers on one machine are slower than two threads"
 
 
 def test_12_the_bound_follows_from_what_is_printed():
