@@ -23,7 +23,8 @@ def _private_folders(tmp_path, monkeypatch):
 @pytest.fixture
 def short_legs(monkeypatch):
     """Even at the sizes of tests, the engine takes many legs, by all methods and with blocks of several panels."""
-    from subtraction_engine.cold import legs, tuning
+    from subtraction_engine import tuning
+    from subtraction_engine.cold import legs
     from subtraction_engine.cold.modulus import Forecast
     from subtraction_engine.sieve import Sieving
 
@@ -32,6 +33,6 @@ def short_legs(monkeypatch):
         return Forecast((0, 5, 1, 12, 0, 7)[(stop + census.number) % 6], 0.0, 0.0)
 
     monkeypatch.setattr(tuning, "LEG", 4)
-    monkeypatch.setattr(tuning, "BLOCKS", 2)
+    monkeypatch.setattr(tuning, "LEAST_BLOCKS", 2)
     monkeypatch.setattr(legs, "cheapest", by_turns)
     monkeypatch.setattr(legs, "Sieving", partial(Sieving, segment=2048))

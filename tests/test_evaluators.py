@@ -10,9 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import subtraction_games as sg
-from subtraction_engine import recurrence, sieve
-from subtraction_engine.cold import plain
-from subtraction_engine.nim import plain as nim_plain
+from subtraction_engine import plain, recurrence, sieve
 from subtraction_games import core
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
 from subtraction_games.sets import moves_below
@@ -31,8 +29,8 @@ TILES = [(1, 2, 3), (3, 0, 2), (4, 9, 5), (64, 1, 1)]  # positions of a tile, mo
 NIM = {
     **{name: method.evaluator for name, method in NIM_METHODS.items()},
     "compiled recurrence": recurrence.nim_values,
-    **{f"tiles of {t}": partial(nim_plain.nim_values, tile=t, marking=m, slots=k) for t, m, k in TILES},
-    "tiles": nim_plain.nim_values,
+    **{f"tiles of {t}": partial(plain.nim_values, tile=t, marking=m, slots=k) for t, m, k in TILES},
+    "tiles": plain.nim_values,
 }
 
 

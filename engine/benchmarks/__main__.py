@@ -19,8 +19,8 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback from an import
 
 import common
+import costs
 import games
-import kernels
 import longruns
 import times
 
@@ -29,7 +29,7 @@ SECTIONS: dict[str, tuple[int, Callable[[], None]]] = {  # approximate minutes o
     "nim": (6, partial(times.measure_section, "nim", times.of_nim_values)),
     "games": (15, games.measure),
     "ideas": (1, times.measure_ideas),
-    "kernels": (0, kernels.measure),
+    "costs": (0, costs.measure),
     "longruns": (4, longruns.measure),
     "far": (19, partial(times.measure_section, "far", times.far)),
 }

@@ -18,8 +18,8 @@ from methods import c_segmented_sieve, random_set
 from tqdm import tqdm
 
 import subtraction_games as sg
+from subtraction_engine import tuning
 from subtraction_engine.cold import modulus as model
-from subtraction_engine.cold import tuning
 from subtraction_games.arguments import SubtractionSet
 from subtraction_games.sets import moves_below
 
@@ -58,7 +58,7 @@ GAMES: dict[str, tuple[SubtractionSet, int]] = {
 }
 
 
-def within(moves: np.ndarray, n: int, modulus: int, limit: float = inf) -> float:
+def timed(moves: np.ndarray, n: int, modulus: int, limit: float = inf) -> float:
     """Return the processor seconds that a run with this modulus takes on one thread, or infinity above the limit."""
     begun, found = time.process_time(), []
     for _, _, cold in sg.cold_blocks(moves, n, modulus=modulus, threads=1):
@@ -72,7 +72,7 @@ def within(moves: np.ndarray, n: int, modulus: int, limit: float = inf) -> float
 def to_sweep(moves: np.ndarray, n: int, cold: np.ndarray) -> list[int]:
     """Return the moduli to try: the model's best moduli that differ in size, and all possible structured moduli."""
     chosen: list[int] = []
-    for M in model.costs(moves, n, cold[-tuning.SAMPLE :], cold.size):
+    for M in model.costs(moves, n, cold[-tuning.CENSUS :], cold.size):
         if len(chosen) < PROPOSED and all(abs(M - other) > other / 8 for other in chosen):
             chosen.append(M)
     return [M for M in dict.fromkeys([*chosen, *STRUCTURED]) if model.possible(moves, n, M)]
@@ -90,14 +90,14 @@ def of_game(game: str, S: SubtractionSet, n: int) -> Row:
     sieves = [0] if np.searchsorted(moves, n - cold).sum() < MOST_MARKS else []
     sweep: dict[int, float] = {}
     for M in sieves + to_sweep(moves, n, cold):
-        sweep[M] = within(moves, n, M, HOPELESS * min([taken, *sweep.values()]))
+        sweep[M] = timed(moves, n, M, HOPELESS * min([taken, *sweep.values()]))
     best = min(sweep, key=lambda M: sweep[M])
     tasks: dict[str, Callable[[], object]] = {
         "automatic": lambda: sg.cold_positions(moves, n, threads=1),
-        "best": lambda: within(moves, n, best),
+        "best": lambda: timed(moves, n, best),
     }
     if sieves:
-        tasks["sieve"] = lambda: within(moves, n, 0)
+        tasks["sieve"] = lambda: timed(moves, n, 0)
         tasks["sieve_in_c"] = lambda: c_segmented_sieve(moves, n, room=cold.size + 1)
     times = {name: min(runs) for name, runs in in_turns(tasks, 2, clock=time.process_time).items()}
     times |= {"automatic": min(taken, times["automatic"]), "best": min(sweep[best], times["best"])}

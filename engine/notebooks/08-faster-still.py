@@ -41,8 +41,8 @@ from matplotlib.patches import Patch, Rectangle
 
 import subtraction_engine as engine
 import subtraction_games as sg
+from subtraction_engine import plain
 from subtraction_engine.longruns.cache import cached
-from subtraction_engine.nim import plain as nim_plain
 from subtraction_games import figures, files
 
 figures.use_style()
@@ -125,7 +125,7 @@ for M in (1, 5, 13, 65):
 #
 # * A **panel** consists of 512 successive rows of one class, whose bits fill a vector register.
 # * A **block** is a stretch of positions that are evaluated together. Each block contains several panels (64 if $n$ is
-#   large) of *every* class. In a block, eight panels of every class form a *strip*, and 64 rows of one class a *word*.
+#   large) of *every* class. In a block, eight panels of every class form a *strip*.
 # * A **window** consists of the 512 bits of the source class that one move carries to a panel. The window begins at the
 #   panel's first row minus the shift of the move.
 # * A **container** stores the settled cold positions of one class in one block. The container is a list of row numbers
@@ -133,23 +133,23 @@ for M in (1, 5, 13, 65):
 # * A **unit** combines one source class with one range of shifts. Its containers are unpacked into a row of bits that
 #   fits in a fast cache, and windows of this row mark all classes of the block. The outer loop runs over units.
 #
-# The picture shows seven classes, with panels of 4 rows, words of 2, strips of 8 and blocks of 16. Which part carries
-# the mark from a cold position $y$ to the position $x$? The answer depends on the distance between $y$ and $x$, and on
-# whether a panel or a word begins between them. Five colours distinguish the five possible cases.
+# The picture shows seven classes, with panels of 4 rows, strips of 8 and blocks of 16. Which part carries the mark from
+# a cold position $y$ to the position $x$? The answer depends on the distance between $y$ and $x$, and on whether a
+# panel begins between them. Four colours distinguish the four possible cases.
 
 
 # %%
-def case(y, x, M, block=16, strip=8, panel=4, word=2):
-    """Which of the five cases carries a mark from y up to x; the heights are in rows."""
+def case(y, x, M, block=16, strip=8, panel=4):
+    """Which of the four cases carries a mark from y up to x; the heights are in rows."""
     shift, row, source = (x - y) // M, x // M, y // M
     if shift >= strip:
         return 1 if shift >= block else 2
-    return 3 if source < row - row % panel else 4 if source < row - row % word else 5
+    return 3 if source < row - row % panel else 4
 
 
 # %% tags=["drawing"]
 M, rows, x = 7, 48, 7 * 47 + 3
-names = ("SKY", "GREEN", "ORANGE", "VERMILION", "PURPLE")
+names = ("SKY", "GREEN", "ORANGE", "PURPLE")
 colours = ["white", *(getattr(figures, name) for name in names)]
 sources = M * np.arange(rows) + np.arange(M)[:, None]
 cells = np.array([[case(y, x, M) if y < x else 0 for y in row] for row in sources])
@@ -157,20 +157,18 @@ fig, ax = plt.subplots(figsize=(7.2, 2.6))
 ax.pcolormesh(cells, cmap=ListedColormap(colours), edgecolor="white", alpha=0.75)
 ax.plot(47.5, 3.5, "k*", markersize=8)
 block, strip = (2.4, 32, 0, 16, 7), (1.8, 40, 0, 8, 7)
-panel, word = (1.8, 44, 3, 4, 1), (1.2, 46, 3, 2, 1)
-for line, left, low, *size in (block, strip, panel, word):
+for line, left, low, *size in (block, strip, (1.8, 44, 3, 4, 1)):
     edge = {"fill": False, "linewidth": line, "clip_on": False}
     ax.add_patch(Rectangle((left, low), *size, **edge))
 ax.add_patch(Rectangle((23, 5), 4, 1, fill=False, linewidth=1.8))
 arrow = {"arrowstyle": "->", "shrinkA": 1, "shrinkB": 1}
 ax.annotate("", (44, 3.5), (27, 5.5), arrowprops=arrow)
 labels = {"window": (25, 6.05), "block": (36, 7.1), "strip": (44, 7.1)}
-labels |= {"panel": (45.4, 2.05), "word": (47, 4.05)}
-for word, place in labels.items():
+for word, place in (labels | {"panel": (45.4, 2.05)}).items():
     ax.text(*place, word, ha="center", va="bottom", size=9)
-names = "1: unit to block, 2: window to strip, 3: window to panel, 4: to word, 5: single bit"
+names = "1: unit to block, 2: window to strip, 3: window to panel, 4: single bit"
 keys = [Patch(color=colour, alpha=0.75) for colour in colours[1:]]
-style = {"ncols": 5, "fontsize": 8.5, "columnspacing": 1}
+style = {"ncols": 4, "fontsize": 8.5, "columnspacing": 1}
 ax.legend(keys, names.split(", "), loc=(-0.02, 1.2), **style)
 ax.set(xlim=(12, 48), xlabel="row q", ylabel="class", xticks=range(16, 49, 8))
 ax.set_yticks((3.5, 5.5), (3, 5))
@@ -195,23 +193,22 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark is carried
 # comes at a price, since for each unit the program must still check every one of the $M$ classes. The more moves there
 # are, the more the saved windows are worth, so the best modulus grows with $n$.
 #
-# `subtraction_engine.cold.plain` slices by classes and applies the first two rules in one short numpy function. The
+# `subtraction_engine.plain` slices by classes and applies the first two rules in one short numpy function. The
 # engine adds the third rule, bit rows, levels and threads.
 #
 # ## Why it is exact
 #
 # Write a target as $x=Mq+t$, a source as $y=Mq_y+r$ and a move as $s=Mj+c$ with $0\le c<M$. If $y+s=x$, then
 # $q_y=q-j-b$, where the **borrow** $b$ is 1 if $r>t$ and 0 otherwise. Let $h$ and $H$ be the numbers of rows in a block
-# and in a strip, and let $B$, $P$ and $W$ be the first rows of the block, the panel and the word that contain $x$. The
-# five cases are those of the picture above, and a pair $(y,s)$ belongs to the first case that applies to it:
+# and in a strip, and let $B$ and $P$ be the first rows of the block and the panel that contain $x$. The four cases are
+# those of the picture above, and a pair $(y,s)$ belongs to the first case that applies to it:
 #
 # | case | which pairs | carried by | when |
 # |---|---|---|---|
 # | 1 | $j\ge h$ | a unit, to a block | before the block is settled |
 # | 2 | $H\le j<h$ | a window, to a strip | at the start of the strip |
 # | 3 | $j<H$, $q_y<P$ | a window, to a panel | at the start of the panel |
-# | 4 | $P\le q_y<W$ | a window of 64 rows, to a word | at the start of the word |
-# | 5 | $W\le q_y$ | a look-up of the bit of $y$ | when $x$ has its turn |
+# | 4 | $P\le q_y$ | a look-up of the bit of $y$ | when $x$ has its turn |
 #
 # **Theorem 8.1** (exactness). *Take any game, any hotspots, any modulus and any block height. When it is the turn of
 # position $x$, every pair of a cold position $y$ and a move $s$ with $y+s=x$ has either been carried to $x$ by its
@@ -220,13 +217,13 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark is carried
 #
 # *Proof.* By induction, we may assume that every position below $x$ has been settled correctly. The cases are disjoint
 # and exhaustive. Indeed, if $q_y<P$, the first three cases split the shifts at $h$ and $H$. If $q_y\ge P$, we have
-# $j\le q-q_y<512\le H$, so the first two cases do not apply, and the last two split the rows at $W$.
+# $j\le q-q_y<512\le H$, so only the last case applies.
 #
 # All sources are settled in time. In *case 1*, the row $q_y=q-j-b$ is at most $q-h<B$, since $q<B+h$. In *case 2*, the
-# same argument applies to the strip. In *cases 3 and 4*, the sources lie in rows before $P$ and $W$, respectively. A
-# window may extend past $P$ or $W$, but nothing has been written there yet, so nothing is carried from those rows. A
-# window may also include rows of an earlier case and repeat a correct mark. In *case 5*, the undecided positions of a
-# word are settled in increasing order, and $y<x$ because moves are positive.
+# same argument applies to the strip. In *case 3*, the sources lie in rows before $P$. A window may extend past $P$, but
+# nothing has been written there yet, so nothing is carried from those rows. A window may also include rows of an
+# earlier case and repeat a correct mark. In *case 4*, the undecided positions of a panel of every class are settled in
+# increasing order, and $y<x$ because moves are positive.
 #
 # The rules leave out nothing that matters. An empty window contains no cold $y$, so it carries no pair. In a full
 # panel, every bit is set. Since bits are never cleared, the order of the units does not matter. $\square$
@@ -237,8 +234,7 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark is carried
 
 # %%
 # height of a part, least shift, end of shifts, height of the part that contains sources
-LEVELS = [(16, 16, 10**6, None), (8, 8, 16, None), (4, 0, 8, None)]
-LEVELS += [(2, 0, 4, 4), (1, 0, 2, 2)]
+LEVELS = [(16, 16, 10**6, None), (8, 8, 16, None), (4, 0, 8, None), (1, 0, 4, 4)]
 
 
 def pairs_of_level(M, rows, height, least, beyond, inside):
@@ -266,37 +262,43 @@ for M in (1, 3, 7):
 # %% [markdown]
 # ## What it costs at worst
 #
-# **Theorem 8.2** (cost). *Let $w=512$, and let $S_{<k}$ be the set of moves below $k$. For every game, slicing by any
-# modulus $M$ finds the cold positions below $n$ with $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ look-ups of
-# single bits, plus the overheads listed in the table.*
+# **Theorem 8.2** (cost). *Let $w=512$, let $S_{<k}$ be the set of moves below $k$, and let $n\ge wM$. For every game,
+# slicing by the modulus $M$ finds the cold positions below $n$ with $O(n|S|/w)$ operations on panels and
+# $O(n|S_{<wM}|)$ look-ups of single bits, plus the overheads listed in the table.*
 #
 # The theorem takes the modulus as given. The engine itself chooses $M$ with the help of a cost model, explained below.
+# As above, $h$ is the number of rows in a block, which is at least $w$, and $64w$ if $n$ is large.
 #
 # | work | at most, up to a constant factor |
 # |---|---|
 # | windows on panels, cases 1 to 3 | $n\lvert S\rvert/w$ |
-# | windows on words, case 4 | $7n\lvert S_{<512M}\rvert/w$ |
-# | look-ups of single bits, case 5 | $n\lvert S_{<64M}\rvert$ |
-# | moves that carry nothing, in case 1 | $n\lvert S\rvert/(64w)$ |
+# | look-ups of single bits, case 4 | $n\lvert S_{<wM}\rvert$ |
+# | moves that carry nothing, in case 1 | $n\lvert S\rvert/h$ |
 # | pairs of classes, in case 1 | $U(M/64+\log U)$ for the $U$ units of each block |
 # | pairs of classes, in the other cases | $nM/(64w)$ |
-# | unpacking containers | $\lvert C\rvert\cdot n/(64wM)$ |
+# | unpacking containers | $\lvert C\rvert\cdot n/(hM)$ |
 #
-# *Proof.* There are $n/w$ panels, and, as the model above shows, a move carries at most one window to each of them.
-# This gives line 1 of the table. In line 2, the factor is seven because a panel has eight words, and no word comes
-# before the first. In line 3, each position looks up one bit for each short move. In case 1, the program checks once
-# for all 64 panels of a class in a block whether a move carries anything. These checks give line 4, and the same checks
-# in cases 2 and 3 are covered by line 1. For each unit, the program asks, for 64 classes at a time, whether any of the
-# unit's moves leads there. Line 5 covers these questions and the sorting of the units. In the other cases, the program
-# asks the same question for every class at each strip and panel, which gives line 6. Finally, each block unpacks each
-# cold position once, which gives line 7. A run that starts at a later position, with all earlier results given, begins
-# a block there and does no more work of any kind than a complete run. $\square$
+# *Proof.* A block takes at least $wM$ positions, so the blocks of a run may reach past $n$, but since $n\ge wM$ they
+# contain at most $2n/w$ panels. As the model above shows, a move carries at most one window to each of them. This gives
+# line 1 of the table. In line 2, each position looks up at most one bit for each move that can stay inside a panel,
+# which is shorter than $wM$. In case 1, the program checks once for all panels of a class in a block whether a move
+# carries anything. These checks give line 3, and the same checks in cases 2 and 3 are covered by line 1. For each unit,
+# the program asks, for 64 classes at a time, whether any of the unit's moves leads there. Line 4 covers these questions
+# and the sorting of the units. In the other cases, the program asks the same question for every class at each strip and
+# panel, which gives line 5. Finally, each block unpacks each cold position at most three times, because a unit reads
+# one block beyond its range of shifts, and the last block is read again to be settled. This gives line 6. A run that
+# starts at a later position, with all earlier results given, begins a block there and does no more work of any kind
+# than a complete run. $\square$
 #
-# For squares, line 3 matters. With 32,768, the largest modulus considered for squares, this line allows 1,448 look-ups
+# If $n<wM$, each of the $M$ classes still has a whole panel, and the theorem holds with $wM$ in place of $n$. A test
+# counts the operations of the program itself, not of a model, for seven games, and compares the counts with the lines
+# of the table.
+#
+# For squares, line 2 matters. With 32,768, the largest modulus considered for squares, this line allows 4,095 look-ups
 # for each position. **No theorem** explains the engine's speed on squares. Most windows are left out because most
 # panels are empty, and the number of empty panels depends on how densely cold positions crowd into few classes.
 #
-# **What if $n$ grows without bound?** Whatever the game's structure, the work of line 4 remains. As long as a class has
+# **What if $n$ grows without bound?** Whatever the game's structure, the work of line 3 remains. As long as a class has
 # an undecided panel, each move to it from a class with a cold position costs one look-up per block. The total is at
 # least $n|S|/(64wM)$ look-ups if one class stays undecided, and $n|S|/(64w)$ if all do. At a fixed $M$, both bounds
 # grow like $n^{3/2}$ for squares. The paper's sieve makes about $n^{1.2}$ marks, and convolution takes $n\log^2n$
@@ -304,7 +306,7 @@ for M in (1, 3, 7):
 # paper's fit for the number of cold positions, and assume the worst, that all classes stay undecided (a *heuristic*).
 
 # %%
-print(f"M = {2**15:,}: {len(sg.squares(64 * 2**15)):,} squares below 64 M")
+print(f"M = {2**15:,}: {len(sg.squares(512 * 2**15)):,} squares below 512 M")
 x = 2.0 ** np.arange(20, 200)
 steps = {"n^1.2 marks": 0.897 * x**1.198, "n log2(n)^2 steps": x * np.log2(x) ** 2}
 for name, rival in steps.items():
@@ -366,12 +368,12 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 # At worst, the cost is that of the recurrence, $O(n|S|)$. Where it keeps lists, the engine uses most pairs of a
 # position and a move once, for 512 positions at a time, either to mark a value, with one bit for every twelve-bit
 # value, or to ask about at most 64 twelve-bit candidates. If a position's list runs out, the recurrence uses all its
-# pairs again. The next cell runs `subtraction_engine.nim.plain`, which does all of this in numpy, and then settles a
+# pairs again. The next cell runs `nim_values` of the same module, which does all of this in numpy, and then settles a
 # thousand positions one by one, with five candidates each, after 35 of some 70 moves have made their marks.
 
 # %%
 values, settled = sg.nim_values(sg.squares, 5000), 0
-assert np.array_equal(nim_plain.nim_values(sg.squares(5000), 5000), values)
+assert np.array_equal(plain.nim_values(sg.squares(5000), 5000), values)
 for position in range(4000, 5000):
     seen = values[position - sg.squares(position + 1)].tolist()
     candidates = [v for v in range(35 + 5) if v not in seen[:35]][:5]
@@ -479,8 +481,8 @@ relative.assign(classes=shares, n=np.log2(by_game.n).map("2^{:.0f}".format))
 # ## Findings
 #
 # * Since each panel lies in one residue class, the engine can skip empty windows, and windows into full panels, without
-#   guessing. Every pair of a source and a move belongs to exactly one of the five cases. At worst, the engine performs
-#   $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ look-ups, a bound with the same exponent as that of dynamic
+#   guessing. Every pair of a source and a move belongs to exactly one of the four cases. At worst, the engine performs
+#   $O(n|S|/w)$ operations on panels and $O(n|S_{<wM}|)$ look-ups, a bound with the same exponent as that of dynamic
 #   programming (*theorems*).
 # * A cost model chooses the modulus, but no answer depends on this choice. Slicing pays where cold positions crowd into
 #   few classes or are numerous. For nim-values, most moves need only be checked against a short list of candidates.

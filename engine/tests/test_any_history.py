@@ -22,9 +22,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 import subtraction_games as sg
-from subtraction_engine import recurrence
+from subtraction_engine import recurrence, tuning
 from subtraction_engine.longruns import checkpoint
-from subtraction_engine.nim import tuning
 
 N = 20_000
 GAMES = {  # dense and sparse, with structure and without, finite and empty
@@ -209,8 +208,8 @@ class NimHistory(History):
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning", "ignore:.*multi-threaded.*:DeprecationWarning")
-# a child whose files are limited can't save the kernels that it compiles
-@pytest.mark.filterwarnings("ignore:compiled kernels:RuntimeWarning")
+# a child whose files are limited can't save the functions that it compiles
+@pytest.mark.filterwarnings("ignore:compiled functions:RuntimeWarning")
 @pytest.mark.parametrize("history", [ColdHistory, NimHistory])
 def test_any_history(history, short_legs, monkeypatch):
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)

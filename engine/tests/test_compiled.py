@@ -1,6 +1,6 @@
-"""Compiled kernels are tested with every index checked, as on another processor, and from the cache.
+"""Compiled functions are tested with every index checked, as on another processor, and from the cache.
 
-Each run of the seams compiles its kernels into a cache of its own, which takes most of the time. The exhaustive and
+Each run of the seams compiles them into a cache of its own, which takes most of the time. The exhaustive and
 random games are left out, because they are slow. Accesses through bare addresses (`vectors.address`) can't be checked.
 """
 
@@ -24,7 +24,7 @@ print(json.dumps([int(found[0]), marking.__file__, sum(stats.cache_hits.values()
 
 
 def ask(source):
-    """What a new process finds: (answer of a kernel, kernels from the cache, kernels compiled, warnings)."""
+    """What a new process finds: (a function's answer, how many come from the cache or are compiled, warnings)."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     environment |= {"PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1"}  # a .pyc is checked only by its time
     process = subprocess.run([sys.executable, "-c", ASK], capture_output=True, text=True, check=True, env=environment)
@@ -33,7 +33,7 @@ def ask(source):
     return answer, hits, misses, process.stderr
 
 
-def test_kernels_are_compiled_anew_when_code_changes_or_the_cache_is_damaged(tmp_path):
+def test_functions_are_compiled_anew_when_code_changes_or_the_cache_is_damaged(tmp_path):
     source = tmp_path / "src"
     shutil.copytree(ROOT / "src/subtraction_games", source / "subtraction_games")
     shutil.copytree(
@@ -49,11 +49,11 @@ def test_kernels_are_compiled_anew_when_code_changes_or_the_cache_is_damaged(tmp
         os.truncate(path, 0)
     *counts, warnings = ask(source)
     assert counts == [9, 0, 1]
-    assert warnings.count("Warning") == warnings.count(f"compiled kernels in {engine}") == 1
+    assert warnings.count("Warning") == warnings.count(f"compiled functions in {engine}") == 1
     assert ask(source) == (9, 1, 0, ""), "the cache is whole again"
     vectors, text = engine / "vectors.py", (engine / "vectors.py").read_text(encoding="utf-8")
     vectors.write_text(text.replace("return (low >> shift) |", "return (low << shift) |"), encoding="utf-8")
-    assert ask(source) == (0, 0, 1, ""), "the kernel calls the changed function"
+    assert ask(source) == (0, 0, 1, ""), "it calls the changed function"
 
 
 OTHER_PROCESSOR = """
@@ -64,7 +64,7 @@ features = binding.get_host_cpu_features
 wide = features().get("avx512f", False)
 binding.get_host_cpu_features = lambda: {"avx512f": not wide, "bmi2": False}
 from subtraction_engine import vectors
-from subtraction_engine.nim.vectors import pext, pext_slowly
+from subtraction_engine.nim.planes import pext, pext_slowly
 binding.get_host_cpu_features = features
 assert vectors.WIDE is not wide and pext is pext_slowly
 sys.exit(pytest.main(sys.argv[1:]))

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 import subtraction_engine as engine
 import subtraction_games as sg
-from subtraction_engine import recurrence, sieve
-from subtraction_engine.cold import rows
+from subtraction_engine import recurrence, sieve, tuning
+from subtraction_engine.cold import containers
 from subtraction_engine.cold import slicing as cold_engine
-from subtraction_engine.nim import plan, tiling, tuning
+from subtraction_engine.nim import plan, tiling
 from subtraction_engine.support.blocks import in_threads
 from subtraction_games.sets import moves_below
 
@@ -112,9 +112,9 @@ def test_the_only_witness_stands_at_any_seam(panels):
 
 def test_cold_rows_take_no_more_than_a_bit_for_each_position():
     everywhere = np.full((5, 8), 2**64 - 1, np.uint64)
-    kept = rows.append(rows.no_rows(5, 512, 1), 0, everywhere)
+    kept = containers.append(containers.no_containers(5, 512, 1), 0, everywhere)
     assert kept.before[:, 1].sum() * 16 == 5 * 512
-    assert np.array_equal(rows.unpacked(kept, 0), everywhere)
+    assert np.array_equal(containers.unpacked(kept, 0), everywhere)
 
 
 @pytest.mark.seam

@@ -39,7 +39,7 @@ def terminal(monkeypatch):
 
 
 def blocks(clock, stops):
-    """Blocks that end at these positions and take five seconds each, after a kernel has been compiled."""
+    """Blocks that end at these positions and take five seconds each, after a function has been compiled."""
     with event.trigger_event("numba:compile", data={}):
         clock.now += 300
     for start, stop in pairwise([0, *stops]):

@@ -1,8 +1,10 @@
 """A fast exact evaluator of cold positions and nim-values that uses all cores.
 
+* `plain`: both methods, each in one numpy function (the module to read first)
 * `cold`: cold positions, by residue classes, 512 rows at a time
 * `nim`: nim-values, by tiles of 512 adjacent positions
 * `vectors`: operations on vectors of 512 bits and words of 64
+* `tuning`: the constants that affect speed but never the results
 * `recurrence`: compiled dynamic programming, to check the engine up to about 2^26
 * `sieve`: the compiled sieve of cold positions, to check the engine up to about 2^34
 * `longruns`: runs that can be stopped, continued and spread over dask clusters, and spot checks against the definition
@@ -54,8 +56,8 @@ with needs("engine"):
 from .cold.legs import cold_evaluation, cold_legs
 from .cold.modulus import forecast
 from .cold.slicing import cold_bytes
-from .cold.tuning import PILOT
 from .nim.tiling import Tiling
+from .tuning import PILOT
 
 __all__ = [
     "PILOT",

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from subtraction_games.arguments import Moves, Positions, as_mask
 
 from .support.blocks import narrowed, value_type
-from .support.kernel import kernel
+from .support.compiled import compiled
 from .support.progress import ranges
 
 STEP = 2**16  # positions between two updates of the progress bar
@@ -32,7 +32,7 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions) -> Positions:
     return np.flatnonzero(~hot)
 
 
-@kernel
+@compiled
 def _settle_hot(moves, hot, start, stop):
     for position in range(start, stop):
         if hot[position]:
@@ -62,7 +62,7 @@ def nim_values(moves: Moves, n: int) -> NDArray[np.unsignedinteger]:
     return narrowed(values)
 
 
-@kernel
+@compiled
 def _settle_values(moves, values, last_seen, start, stop):
     for position in range(start, stop):
         for s in moves:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from subtraction_games.arguments import Moves, Positions
 
 from .support.blocks import COLD, Block, Evaluation, in_threads, require_ascending, within
-from .support.kernel import kernel
+from .support.compiled import compiled
 from .support.progress import watched
 
 SEGMENT = 2**22  # positions, one bit each: 512 KiB, half of a typical second-level cache
@@ -80,7 +80,7 @@ class Sieving(Evaluation):
         return Block(start, stop, cold)
 
 
-@kernel
+@compiled
 def _fitting(moves, limit, k):
     """Return the number of moves below a limit, given that this number is at most k."""
     while k > 0 and moves[k - 1] >= limit:
@@ -88,7 +88,7 @@ def _fitting(moves, limit, k):
     return k
 
 
-@kernel
+@compiled
 def _mark_from_earlier(moves, cold, start, stop, hot_bits):
     """Mark the positions of range(start, stop) that lie one move above earlier cold positions."""
     first = last = moves.size
@@ -97,7 +97,7 @@ def _mark_from_earlier(moves, cold, start, stop, hot_bits):
         _mark(moves[first:last], position - start, hot_bits)
 
 
-@kernel
+@compiled
 def _settle_segment(moves, size, hot_bits):
     """Return the cold positions of a segment, as offsets from its start, and mark the positions one move above them."""
     cold, count, last = np.empty(size, np.int64), 0, moves.size  # pages that are never written cost no memory
@@ -113,7 +113,7 @@ def _settle_segment(moves, size, hot_bits):
     return cold[:count].copy()
 
 
-@kernel
+@compiled
 def _mark(moves, position, hot_bits):
     for s in moves:
         bit = np.uint64(position + s)  # unsigned, so that numba does not test whether the index is negative

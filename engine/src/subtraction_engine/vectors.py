@@ -16,7 +16,7 @@ from numba.core import cgutils
 from numba.core.types import Tuple, Type, UniTuple, boolean, intp, uint64, void
 from numba.extending import intrinsic, models, register_model
 
-from .support.kernel import kernel
+from .support.compiled import compiled
 
 WORD = 64  # bits of a word
 WORDS = 8  # words of a vector
@@ -119,13 +119,13 @@ def popcount(builder, x):
     return builder.ctpop(x)
 
 
-@kernel
+@compiled
 def funnel(high, low, shift):
     """Return bits `shift` to `shift` + 63 of high:low, for a shift below 64 (one instruction if the machine has it)."""
     return (low >> shift) | ((high << ONE) << (shift ^ IN_WORD))
 
 
-@kernel
+@compiled
 def bit_at(address, i):
     """Return bit i, 0 or 1, of the words at an address."""
     return (load_word(address, i >> SIX) >> (i & IN_WORD)) & ONE
@@ -172,30 +172,30 @@ def all_(builder, x):
     return builder.zext(builder.not_(_differ(builder, x, ONES)), WORD_TYPE)
 
 
-def _places(builder, bits, rows):
+def _addresses(builder, bits, starts):
     """Yield the address of the word (byte if not WIDE) that contains each row of a tuple, and the bit number in it."""
     unit = SIX if WIDE else 3
-    for row in cgutils.unpack_tuple(builder, rows):
+    for row in cgutils.unpack_tuple(builder, starts):
         offset = builder.shl(builder.lshr(row, WORD_TYPE(unit)), WORD_TYPE(unit - 3))
         yield builder.add(bits, offset), builder.and_(row, WORD_TYPE(2**unit - 1))
 
 
 @intrinsic
-def window_lows(typing, bits, rows):
+def window_lows(typing, bits, starts):
     """Return, for each row of a tuple, the vector at `bits` whose first word (byte if not WIDE) contains the row."""
-    lows = UniTuple(bits512, rows.count)
+    lows = UniTuple(bits512, starts.count)
 
     def generate(context, builder, signature, args):
         return context.make_tuple(
-            builder, lows, [load_from(builder, place, bits512.value) for place, _ in _places(builder, *args)]
+            builder, lows, [load_from(builder, word, bits512.value) for word, _ in _addresses(builder, *args)]
         )
 
-    return lows(bits, rows), generate
+    return lows(bits, starts), generate
 
 
 @intrinsic
-def or_windows(typing, x, lows, bits, rows):
-    """OR into x the windows of 512 bits that begin at `rows`, and return x and the `window_lows` of the next 512 bits.
+def or_windows(typing, x, lows, bits, starts):
+    """OR into x the windows of 512 bits that begin at `starts`; return x and the `window_lows` of the next 512 bits.
 
     A window may begin at any bit, so each of its words is joined from two adjacent words. With AVX-512 the cost of a
     window is that of its loads across cache lines, and keeping vectors in registers halves the number of these loads.
@@ -206,22 +206,23 @@ def or_windows(typing, x, lows, bits, rows):
     next_words = ir.Constant(ir.VectorType(ir.IntType(32), WORDS), list(range(1, WORDS + 1)))
 
     def generate(context, builder, signature, args):
-        x, lows, bits, rows = args
+        x, lows, bits, starts = args
         highs = []
-        for low, (place, bit) in zip(cgutils.unpack_tuple(builder, lows), _places(builder, bits, rows), strict=True):
+        addresses = _addresses(builder, bits, starts)
+        for low, (word, bit) in zip(cgutils.unpack_tuple(builder, lows), addresses, strict=True):
             shift = splat_into(builder, bit, kind)
             if WIDE:
-                highs.append(load_from(builder, place, kind, int(LINE)))
+                highs.append(load_from(builder, word, kind, int(LINE)))
                 above = builder.shuffle_vector(low, highs[-1], next_words)
                 joining = ir.FunctionType(kind, [kind] * 3)
                 funnel = cgutils.get_or_insert_function(builder.module, joining, f"llvm.fshr.v{WORDS}i64")
                 window = builder.call(funnel, [above, low, shift])
             else:
                 highs.append(low)
-                above = load_from(builder, place, kind, 1)
+                above = load_from(builder, word, kind, 1)
                 left = splat_into(builder, builder.sub(WORD_TYPE(8), bit), kind)
-                window = builder.or_(builder.lshr(load_from(builder, place, kind), shift), builder.shl(above, left))
+                window = builder.or_(builder.lshr(load_from(builder, word, kind), shift), builder.shl(above, left))
             x = builder.or_(x, window)
         return context.make_tuple(builder, both, [x, context.make_tuple(builder, signature.args[1], highs)])
 
-    return both(x, lows, bits, rows), generate
+    return both(x, lows, bits, starts), generate

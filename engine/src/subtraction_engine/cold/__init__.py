@@ -1,11 +1,9 @@
 """Find cold positions by residue class.
 
-* `plain`: the method in one numpy function (the module to read first)
 * `legs`: a run in legs, each of which uses the method that is expected to be fastest
 * `slicing`: the evaluation by one modulus, in blocks of rows, with the marking shared among threads
 * `marking`: the marking of rows by moves, in windows of 512 rows
 * `settling`: the moves inside a block
-* `rows`: the cold rows of every class, in compressed form
+* `containers`: the cold rows of every class, in compressed form
 * `modulus`: the choice of a method by a cost model
-* `tuning`: the constants that affect speed but never the results
 """

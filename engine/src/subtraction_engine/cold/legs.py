@@ -14,9 +14,9 @@ from itertools import pairwise
 
 from subtraction_games.arguments import Moves, Positions
 
+from .. import tuning
 from ..sieve import Sieving
 from ..support.blocks import Evaluation, Legs
-from . import tuning
 from .modulus import Census, cheapest, possible
 from .slicing import Slicing
 

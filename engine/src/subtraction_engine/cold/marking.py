@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from subtraction_games.arguments import Moves
 
 from ..support.blocks import within
-from ..support.kernel import kernel
+from ..support.compiled import compiled
+from ..tuning import PASS
 from ..vectors import (
     FULL,
     IN_WORD,
@@ -43,8 +44,9 @@ from ..vectors import (
     trailing_zeros,
     window_lows,
 )
-from .rows import members
-from .tuning import NO_ROWS
+from .containers import members
+
+NO_STARTS = (np.uint64(0),) * PASS
 
 
 class MovesByResidue(NamedTuple):
@@ -71,7 +73,7 @@ class Marks(NamedTuple):
 
     hot: NDArray[np.uint64]  # uint64[k, panels * WORDS]
     live: NDArray[np.uint64]  # uint64[k]: bit b is set while panel b has a row that is not hot
-    place: NDArray[np.int64]  # int64[M]: place[t] is the index in `hot` of class t
+    slot: NDArray[np.int64]  # int64[M]: slot[t] is the index in `hot` of class t
     alive: NDArray[np.uint64]  # uint64[.]: bit t is set if class t is indexed and live, and is therefore to be marked
 
 
@@ -95,7 +97,7 @@ def _twice(has: NDArray[np.bool_]) -> NDArray[np.uint64]:
     return np.packbits(np.hstack([has, has, spare]), axis=1, bitorder="little").view("<u8").astype(np.uint64)
 
 
-@kernel
+@compiled
 def joined(alive, residues, by):
     """Return, as bits, the classes t in `alive` for which t + by (mod M) is in `residues`, a row of `_twice`."""
     out, w, s = np.empty(len(alive), np.uint64), by >> SIX, by & IN_WORD
@@ -104,7 +106,7 @@ def joined(alive, residues, by):
     return out
 
 
-@kernel
+@compiled
 def widen(occupied, panels):
     """Set bit b if any of bits b to b + panels is set, because a window that begins in panel b touches these panels."""
     width = 1
@@ -115,7 +117,7 @@ def widen(occupied, panels):
         width += np.int64(step)
 
 
-@kernel
+@compiled
 def _met(occupied, panel):
     """Return a word in which bit j is set if a window that begins in panel `panel` + j touches an occupied panel."""
     w, s = panel >> SIX, panel & IN_WORD
@@ -124,8 +126,8 @@ def _met(occupied, panel):
     return met | (met >> ONE) | (((high >> s) & ONE) << IN_WORD)
 
 
-@kernel
-def _or_windows(hot, live, bits, rows):
+@compiled
+def _or_windows(hot, live, bits, starts):
     """OR the windows that begin at a tuple of rows into the live panels, and return the panels that become full.
 
     `hot` and `bits` are addresses. On machines where the vectors of a source stay in registers (see `or_windows`),
@@ -134,11 +136,11 @@ def _or_windows(hot, live, bits, rows):
     full = np.uint64(0)
     while live:
         j = trailing_zeros(live)
-        lows, run = window_lows(bits + j * LINE, rows), True
+        lows, run = window_lows(bits + j * LINE, starts), True
         while run:
             live &= live - ONE
             o = j * LINE
-            panel, lows = or_windows(load(hot + o), lows, bits + o, rows)
+            panel, lows = or_windows(load(hot + o), lows, bits + o, starts)
             store(hot + o, panel)
             full |= all_(panel) << j
             j += ONE
@@ -146,7 +148,7 @@ def _or_windows(hot, live, bits, rows):
     return full
 
 
-@kernel
+@compiled
 def _mark_panel(hot, live, window_of, first, last):
     """Mark one panel with the windows of moves first to last - 1, and return whether the panel is still live.
 
@@ -158,40 +160,39 @@ def _mark_panel(hot, live, window_of, first, last):
     while i < last:
         p = start - load_word(shift, i)
         if bit_at(reach, p >> NINE):
-            row = (p,)
-            panel, _ = or_windows(panel, window_lows(bits, row), bits, row)
+            panel, _ = or_windows(panel, window_lows(bits, (p,)), bits, (p,))
         i += ONE
     store(hot, panel)
     return live & ~all_(panel)
 
 
-@kernel
+@compiled
 def _mark_panels(hot, live, window_of, first, last, dense):
     """Mark up to 64 panels as `_mark_panel` does, and return the panels that are still live.
 
-    Windows that can mark at least a third of the live panels are collected and applied in passes of as many windows as
-    NO_ROWS has entries, so that a pass loads each panel only once. The last few windows are applied in passes of 1, 2
-    and 4. Sparser windows are applied immediately.
+    Windows that can mark at least a third of the live panels are collected and applied in passes of PASS windows,
+    so that a pass loads each panel only once. The last few windows are applied in passes of one and two. Sparser
+    windows are applied immediately.
     """
     bits, occupied, reach, shift, start = window_of
     none = np.uint64(0)
-    at, waiting, i = NO_ROWS, 0, first
+    at, waiting, i = NO_STARTS, 0, first
     while i < last:
         p = start - load_word(shift, i)
-        b, row = p >> NINE, (p,)
+        b = p >> NINE
         i += ONE
         if not bit_at(reach, b):
             continue
         if not dense:
             met = live & _met(occupied, b)
             if np.uint64(3) * popcount(met) < popcount(live):
-                live &= ~_or_windows(hot, met, bits, row)
+                live &= ~_or_windows(hot, met, bits, (p,))
                 if live == none:
                     return live
                 continue
-        at = at[1:] + row
+        at = at[1:] + (p,)  # noqa: RUF005
         waiting += 1
-        if waiting == len(NO_ROWS):
+        if waiting == PASS:
             waiting = 0
             live &= ~_or_windows(hot, live, bits, at)
             if live == none:
@@ -201,13 +202,10 @@ def _mark_panels(hot, live, window_of, first, last, dense):
         at = at[-1:] + at[:-1]
     if waiting & 2:
         live &= ~_or_windows(hot, live, bits, at[-2:])
-        at = at[-2:] + at[:-2]
-    if waiting & 4:
-        live &= ~_or_windows(hot, live, bits, at[-4:])
     return live
 
 
-@kernel
+@compiled
 def mark_from(g, level, r, source, origin, marks):
     """Mark all live panels of all classes with the windows of class r at one level.
 
@@ -217,14 +215,14 @@ def mark_from(g, level, r, source, origin, marks):
     r, M, panels = np.uint64(r), np.uint64(g.M), np.uint64(marks.hot.shape[1] // WORDS)
     shift, of_residue = address(g.shift, 0), address(g.first[level], 0)
     first_hot, lives = np.uint64(marks.hot.ctypes.data), address(marks.live, 0)
-    place, alive = address(marks.place, 0), address(marks.alive, 0)
+    slots, alive = address(marks.slot, 0), address(marks.alive, 0)
     joining = joined(marks.alive, g.join[level], M - r)
     for k in range(np.uint64(len(joining))):
         targets = joining[k]
         while targets:
             t = (k << SIX) + trailing_zeros(targets)
             targets &= targets - ONE
-            i = load_word(place, t)
+            i = load_word(slots, t)
             live, hot = load_word(lives, i), first_hot + i * panels * LINE
             borrow = np.uint64(r > t)
             c = t - r + borrow * M
@@ -239,20 +237,20 @@ def mark_from(g, level, r, source, origin, marks):
                 store_word(alive, k, load_word(alive, k) & ~(ONE << (t & IN_WORD)))
 
 
-@kernel
+@compiled
 def part_of(marks, first, panels):
     """Return a copy of the marks of panels first to first + panels - 1, for the classes that are live there."""
     mask, classes, k = FULL >> np.uint64(64 - panels), members(marks.alive), 0
-    place, alive = np.empty(len(marks.place), np.int64), np.zeros(len(marks.alive), np.uint64)
+    slot, alive = np.empty(len(marks.slot), np.int64), np.zeros(len(marks.alive), np.uint64)
     live = np.empty(len(classes), np.uint64)
     for t in classes:
-        left = (marks.live[marks.place[t]] >> np.uint64(first)) & mask
+        left = (marks.live[marks.slot[t]] >> np.uint64(first)) & mask
         if left:
             alive[t >> 6] |= ONE << np.uint64(t & 63)
-            classes[k], place[t], live[k] = t, k, left
+            classes[k], slot[t], live[k] = t, k, left
             k += 1
     hot = np.empty((k, panels * WORDS), np.uint64)
     for i in range(k):
         for j in range(panels * WORDS):
-            hot[i, j] = marks.hot[marks.place[classes[i]], first * WORDS + j]
-    return Marks(hot, live[:k], place, alive)
+            hot[i, j] = marks.hot[marks.slot[classes[i]], first * WORDS + j]
+    return Marks(hot, live[:k], slot, alive)

@@ -13,9 +13,9 @@ import numpy as np
 
 from subtraction_games.arguments import Moves, Positions
 
+from .. import tuning
 from ..sieve import SEGMENT
 from ..vectors import PANEL
-from . import tuning
 
 
 def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
@@ -52,7 +52,7 @@ def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: flo
     witnesses = ((1 - occupied) * np.minimum(offered, 5 / typical)).sum()
     windows = 0.23 * pairs @ moves_in_class + 1.4 * witnesses
     settling = 5.1 * pairs @ near + 0.66 * M * occupied.sum() + 780 * M
-    height = min(tuning.MOST_PANELS * PANEL, n / (tuning.BLOCKS * M))
+    height = min(tuning.MOST_PANELS * PANEL, n / (tuning.LEAST_BLOCKS * M))
     looks = np.expm1(-height * density).sum() ** 2 * moves_in_class.sum() / M
     blocks = n / (height * M) * (0.27 * cold_count + 1.0 * looks + 3.6e5)
     return _rounded(n / (PANEL * M) * (windows + settling) + 13 * cold_count + blocks)
@@ -81,10 +81,10 @@ def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[in
     The search begins with modulus 1. In each octave, the moduli that are best for their size are multiplied by prime
     powers. Products that are not `possible`, such as those above 32,768 for squares, are left out.
     """
-    number = min(len(moves), tuning.SAMPLE)
+    number = min(len(moves), tuning.CENSUS)
     some = moves if number == len(moves) else np.sort(np.random.default_rng(0).choice(moves, number, replace=False))
     cost_of = partial(sliced_cost, some, n, sample=sample, cold_count=cold_count, stands_for=len(moves) / (number or 1))
-    largest = n // (tuning.BLOCKS * 8 * PANEL)  # so that a block has at least eight panels
+    largest = n // (tuning.LEAST_BLOCKS * 8 * PANEL)  # so that a block has at least eight panels
     cost = {1: cost_of(1)}
     for octave in range(largest.bit_length()):
         front = sorted((M for M in cost if M >> octave == 1), key=lambda M: M * cost[M])[: tuning.BEAM]
@@ -96,15 +96,15 @@ def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[in
 
 
 class Census(NamedTuple):
-    """The number of cold positions found so far, and the last SAMPLE of these positions in ascending order."""
+    """The number of cold positions found so far, and the last CENSUS of these positions in ascending order."""
 
     number: int = 0
     sample: Positions = np.empty(0, np.int64)
 
     def after(self, cold: Positions) -> Census:
         """Return the census updated with the next cold positions."""
-        last = np.concatenate([self.sample, cold[-tuning.SAMPLE :]])
-        return Census(self.number + cold.size, last[-tuning.SAMPLE :])
+        last = np.concatenate([self.sample, cold[-tuning.CENSUS :]])
+        return Census(self.number + cold.size, last[-tuning.CENSUS :])
 
     def expected(self, stop: int) -> float:
         """Return the expected number of cold positions below `stop`, if their number keeps growing as in the sample."""
@@ -133,7 +133,7 @@ def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
     """
     some, count = moves[: np.searchsorted(moves, n)], census.expected(n)
     kept = count * min(1, moves[-1] / n if moves.size else 0)  # cold positions that the sieve keeps, for later legs too
-    by_sieve, fits = Forecast(0, sieve_cost(some, n, count), count), tuning.SIEVE_BYTES * kept < tuning.SIEVE_ROOM
+    by_sieve, fits = Forecast(0, sieve_cost(some, n, count), count), tuning.SIEVE_BYTES * kept < tuning.SIEVE_MEMORY
     if fits and (by_sieve.nanoseconds < tuning.WORTHWHILE or census.sample.size < 2):
         return by_sieve
     modulus, nanoseconds = next(iter(costs(some, n, census.sample, count).items()))

@@ -6,8 +6,7 @@ position c and a move s marks x = c + s exactly once. The level (in capitals) de
 * If the shift is at least the height of a block, a share marks x before its block is settled (`slicing`).
 * If the shift is smaller, but at least the height of a strip, a window marks x before its strip is settled (STRIP).
 * If the shift is smaller still, but c's row precedes x's panel, a window marks x before this panel is settled (PANELS).
-* If both rows lie in the same panel but in different words of 64, a window marks x before its word is settled (NEAR).
-* If both rows lie in the same word, the bit of c is looked up when x itself is settled (NEAR).
+* If both rows lie in the same panel, the bit of c is looked up when x itself is settled (NEAR).
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..support.kernel import kernel
-from ..vectors import FULL, IN_WORD, LINE, ONE, PANEL, SIX, WORD, WORDS, address, funnel, trailing_zeros
+from ..support.compiled import compiled
+from ..tuning import STRIP_PANELS
+from ..vectors import FULL, IN_WORD, LINE, ONE, PANEL, SIX, WORD, WORDS, address, bit_at, funnel, trailing_zeros
+from .containers import members, positions, unpack
 from .marking import Source, joined, mark_from, part_of, widen
-from .rows import members, unpack
-from .tuning import STRIP_PANELS
 
 NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # indices of the levels of `Slicing`; shares apply those from FIRST_FAR on
-STRIDE = 2 * WORDS + 1  # words of a class in `Witnesses.cold`: a panel of zeros, its panel, and a spare word
+STRIDE = 2 * WORDS  # words of a class in `Witnesses.cold`: a panel of zeros, then its panel
 
 
 class Recent(NamedTuple):
@@ -37,7 +36,7 @@ class Recent(NamedTuple):
 class Witnesses(NamedTuple):
     """The places where the witnesses of a panel may lie, for each class that is live in it.
 
-    Row 64 w + q of the i-th live class is hot if bit entry[e] + 64 w + q of `cold` is set for some e in
+    Row q of the i-th live class is hot if bit entry[e] + q of `cold` is set for some e in
     range(first[i], first[i + 1]).
     """
 
@@ -46,7 +45,7 @@ class Witnesses(NamedTuple):
     cold: NDArray[np.uint64]  # uint64[k, STRIDE]: the panel of each class, from word WORDS on
 
 
-@kernel
+@compiled
 def _mark_level(g, level, recent, panel, reach, marks):
     """Apply the windows of one level, from all classes, that begin in one of the `reach` panels before `panel`."""
     first = np.uint64(panel - reach)
@@ -60,15 +59,15 @@ def _mark_level(g, level, recent, panel, reach, marks):
         if occupied:
             touched[0] = occupied
             widen(touched, panels)
-            place = address(touched, 0)
-            source = Source(bits + np.uint64(r) * line, place, place, True)
+            summary = address(touched, 0)
+            source = Source(bits + np.uint64(r) * line, summary, summary, True)
             mark_from(g, level, r, source, reach * PANEL, marks)
 
 
-@kernel
+@compiled
 def _witnesses(g, classes, marks):
     """Return the `Witnesses` of a panel, given the ascending array of classes that are live in it."""
-    of_residue, back, alive, place = g.first[NEAR], g.back[NEAR], marks.alive, marks.place
+    of_residue, back, alive, slot = g.first[NEAR], g.back[NEAR], marks.alive, marks.slot
     M = np.uint64(g.M)
     most = of_residue[g.M] - of_residue[0]  # entries of a class, since each move leads to it from one class
     first, entry, used = np.empty(len(classes) + 1, np.int64), np.empty(2 * most, np.int64), np.uint64(0)
@@ -85,7 +84,7 @@ def _witnesses(g, classes, marks):
                 left &= left - ONE
                 borrow = np.uint64(r > t)
                 c = t - r + borrow * M
-                start = (STRIDE * place[r] + WORDS) * WORD - np.int64(borrow)
+                start = (STRIDE * slot[r] + WORDS) * WORD - np.int64(borrow)
                 for m in range(np.uint64(of_residue[c]), np.uint64(of_residue[c + ONE])):
                     entry[used] = start - g.shift[m]
                     used += ONE
@@ -93,73 +92,31 @@ def _witnesses(g, classes, marks):
     return Witnesses(entry, first, np.zeros((len(classes), STRIDE), np.uint64))
 
 
-@kernel
-def _candidates(witnesses, hot, w):
-    """Return, in order, the positions of word w that no earlier word makes hot, as arrays of rows and class indices."""
-    cold = witnesses.cold.reshape(-1)
-    zeros, start = np.zeros(len(hot), np.uint64), np.zeros(65, np.int64)
-    for i in range(len(hot)):
-        marks, k = hot[i, w], witnesses.first[i]
-        while w and marks != FULL and k < witnesses.first[i + 1]:
-            p = np.uint64(witnesses.entry[k] + 64 * w)
-            marks |= funnel(cold[(p >> SIX) + ONE], cold[p >> SIX], p & IN_WORD)
-            k += 1
-        zeros[i] = ~marks
-        while marks != FULL:
-            start[trailing_zeros(~marks) + ONE] += 1
-            marks |= marks + ONE
-    start = np.cumsum(start)
-    row, place = np.empty(start[64], np.int64), np.empty(start[64], np.int64)
-    for i in range(len(hot)):
-        while zeros[i]:
-            q = trailing_zeros(zeros[i])
-            zeros[i] &= zeros[i] - ONE
-            row[start[q]] = np.int64(q)
-            place[start[q]] = i
-            start[q] += 1
-    return row, place
-
-
-@kernel
-def _settle_word(witnesses, hot, w):
-    """Settle the undecided positions of word w in increasing order, and add the cold ones to `witnesses.cold`."""
-    cold = witnesses.cold.reshape(-1)
-    row, place = _candidates(witnesses, hot, w)
-    for k in range(len(row)):
-        q, i = row[k], place[k]
-        e, end = witnesses.first[i], witnesses.first[i + 1]
-        p = np.uint64(0)
-        while e < end:
-            p = np.uint64(witnesses.entry[e] + 64 * w + q)
-            if (cold[p >> SIX] >> (p & IN_WORD)) & ONE:
-                break
-            e += 1
-        if e == end:
-            witnesses.cold[i, WORDS + w] |= ONE << np.uint64(q)
-
-
-@kernel
+@compiled
 def _settle_panel(g, recent, panel, marks):
     """Settle a panel after all earlier panels have marked it, and add its cold rows to `recent`."""
     classes = members(marks.alive)
     witnesses = _witnesses(g, classes, marks)
-    for w in range(WORDS):
-        _settle_word(witnesses, marks.hot, w)
-    for i in range(len(classes)):
-        for w in range(WORDS):
-            word = witnesses.cold[i, WORDS + w]
-            if word:
-                recent.bits[classes[i], panel * WORDS + w] = word
-                recent.occupied[classes[i], panel >> 6] |= ONE << np.uint64(panel & 63)
+    cold = address(witnesses.cold.reshape(-1), 0)
+    for position in positions(~marks.hot):
+        q, i = position // len(classes), position % len(classes)
+        e, end = witnesses.first[i], witnesses.first[i + 1]
+        while e < end and bit_at(cold, np.uint64(witnesses.entry[e] + q)) == 0:
+            e += 1
+        if e == end:
+            bit = ONE << np.uint64(q & 63)
+            witnesses.cold[i, WORDS + (q >> 6)] |= bit
+            recent.bits[classes[i], panel * WORDS + (q >> 6)] |= bit
+            recent.occupied[classes[i], panel >> 6] |= ONE << np.uint64(panel & 63)
 
 
-@kernel
-def settle_block(g, rows, recent, b, marks):
+@compiled
+def settle_block(g, containers, recent, b, marks):
     """Settle block b after all shares have marked it, and return its cold rows, uint64[M, .]. `recent` is workspace."""
     recent.bits[:] = 0
     recent.occupied[:] = 0
     for r in range(g.M):
-        unpack(rows, r, b - 1, b, recent.bits[r], recent.occupied[r])
+        unpack(containers, r, b - 1, b, recent.bits[r], recent.occupied[r])
     panels = marks.hot.shape[1] // WORDS
     strip = min(panels, STRIP_PANELS)
     for first in range(0, panels, strip):

@@ -1,8 +1,9 @@
 """Find the cold positions of any subtraction game exactly, by slicing the positions into residue classes.
 
-`plain` explains the idea. The cold rows are stored in compressed form (`rows`), and a move marks 512 targets with one
-vector OR (`marking`). If cold positions crowd into a few residue classes (in subtract-a-square, 97% of them are 0 or 2
-mod 5), nearly all pairs of source and target panels can be skipped, because the source is empty or the target full.
+`plain` explains the idea. The cold rows are stored in compressed form (`containers`), and a move marks 512 targets with
+one vector OR (`marking`). If cold positions crowd into a few residue classes (in subtract-a-square, 97% of them are 0
+or 2 mod 5), nearly all pairs of source and target panels can be skipped, because the source is empty or the target
+full.
 
 Moves that shift by the height of a block or more have their source rows in earlier blocks, so threads can share this
 marking. The shorter moves are applied while the block is being settled (`settling`). To compute a share, a thread works
@@ -22,35 +23,38 @@ from numpy.typing import NDArray
 
 from subtraction_games.arguments import Moves, Positions
 
+from .. import tuning
 from ..support.blocks import Block, Evaluation, require_ascending, within
-from ..support.kernel import kernel
+from ..support.compiled import compiled
 from ..vectors import FULL, PANEL, WORD, WORDS, address
-from . import tuning
+from .containers import append, members, no_containers, positions, set_bits, unpack, unpacked
 from .marking import Marks, Source, by_residue, mark_from, widen
-from .rows import append, members, no_rows, positions, set_bits, unpack, unpacked
 from .settling import FIRST_FAR, Recent, settle_block
 
 Share: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64]]  # classes, live, hot
 
 
-@kernel
-def _mark_units(g, rows, units, block, room, marks):
+@compiled
+def _mark_units(g, containers, units, block, longest, marks):
     """Mark a block by units, int64[., 4]. The columns are level, class, and the start and stop of the source blocks.
 
-    `room` is the number of panels in the longest unit. Several threads may mark different classes of the same block if
-    each thread has its own `marks.alive`.
+    `longest` is the number of panels in the longest unit. Several threads may mark different classes of the same block
+    if each thread has its own `marks.alive`.
     """
     panels = marks.hot.shape[1] // WORDS
-    bits, occupied = np.zeros((room + 1) * WORDS, np.uint64), np.zeros(room // 64 + 3, np.uint64)  # zero between units
+    bits, occupied = (
+        np.zeros((longest + 1) * WORDS, np.uint64),
+        np.zeros(longest // 64 + 3, np.uint64),
+    )  # zero between units
     reach = np.empty_like(occupied)
     for level, r, first, stop in units:
-        unpack(rows, r, first, stop, bits, occupied)
+        unpack(containers, r, first, stop, bits, occupied)
         reach[:] = occupied
         widen(reach, panels)
         with_rows = members(occupied)
         dense = 4 * len(with_rows) >= 3 * (stop - max(first, 0)) * panels
         source = Source(address(bits, 0), address(occupied, 0), address(reach, 0), dense)
-        mark_from(g, level, r, source, (block - first) * rows.height, marks)
+        mark_from(g, level, r, source, (block - first) * containers.height, marks)
         for panel in with_rows:
             bits[WORDS * panel : WORDS * (panel + 1)] = 0
         occupied[:] = 0
@@ -60,8 +64,8 @@ def block_panels(n: int, M: int, panels: int | None = None) -> int:
     """Return the number of panels that each class has in a block.
 
     If `panels` is given, it is reduced only to fit a short range. The default is MOST_PANELS, or fewer if the range
-    would otherwise have fewer than BLOCKS blocks, or if four arrays of a block's marks would take more than both n / 64
-    bytes and 64 MiB. The four arrays are the marks in shares, the joined marks, and the cold rows of two blocks.
+    would otherwise have fewer than LEAST_BLOCKS blocks, or if four arrays of a block's marks would take more than both
+    n / 64 bytes and 64 MiB. The four arrays are the marks in shares, the joined marks, and the cold rows of two blocks.
 
     >>> block_panels(2**30, 1625), block_panels(2**34, 27625), block_panels(1000, 5), block_panels(1000, 5, 64)
     (40, 32, 1, 1)
@@ -69,7 +73,7 @@ def block_panels(n: int, M: int, panels: int | None = None) -> int:
     if panels is not None:
         return max(1, min(panels, -(-n // (M * PANEL))))
     most = max(n // 64, 1 << 26) // (4 * 8 * WORDS * M)
-    panels = min(tuning.MOST_PANELS, n // M // (tuning.BLOCKS * PANEL), most)
+    panels = min(tuning.MOST_PANELS, n // M // (tuning.LEAST_BLOCKS * PANEL), most)
     return max(1, panels - panels % 8 if panels > 8 else panels)
 
 
@@ -95,8 +99,8 @@ class Slicing(Evaluation):
         levels = [(0, PANEL), (0, strip), (strip, height)]  # NEAR, PANELS and STRIP
         levels += [(low * height, high * height) for low, high in pairwise(self.far)]
         self.by_residue = by_residue(moves, M, levels)
-        self.rows = no_rows(M, height, blocks)
-        self.room = (step + 1) * self.panels
+        self.containers = no_containers(M, height, blocks)
+        self.longest = (step + 1) * self.panels
         self.hot, self.live = np.empty((M, self.panels * WORDS), np.uint64), np.empty(M, np.uint64)  # of the next block
         self.recent = Recent(np.zeros((M, (2 * self.panels + 1) * WORDS), np.uint64), np.zeros((M, 4), np.uint64))
 
@@ -110,7 +114,7 @@ class Slicing(Evaluation):
         for b, (first, last) in enumerate(pairwise(cuts), begin):
             bits[:] = 0
             set_bits(bits, results[first:last] + (self.pad - b * self.size))
-            self.rows = append(self.rows, b, bits)
+            self.containers = append(self.containers, b, bits)
         self.position = stop
 
     def _block(self, position: int) -> int:
@@ -122,7 +126,7 @@ class Slicing(Evaluation):
     def results_since(self, start: int, stop: int | None = None) -> Positions:
         stop = self.position if stop is None else stop
         blocks = range(self._block(start), self._block(stop - 1) + 1)
-        settled = [positions(unpacked(self.rows, b)) + (b * self.size - self.pad) for b in blocks]
+        settled = [positions(unpacked(self.containers, b)) + (b * self.size - self.pad) for b in blocks]
         return within(np.concatenate([np.empty(0, np.int64), *settled]), start, stop)
 
     def task(self) -> tuple[int]:
@@ -137,7 +141,7 @@ class Slicing(Evaluation):
         start = block * self.size - self.pad
         spots = within(self.hotspots, start, start + self.size) - start
         set_bits(self.hot, spots[spots % self.M % parts == part])
-        _mark_units(self.by_residue, self.rows, self._units(block), block, self.room, self._marks(classes))
+        _mark_units(self.by_residue, self.containers, self._units(block), block, self.longest, self._marks(classes))
         left = classes[self.live[classes] != 0]
         return left, self.live[left], self.hot[left]
 
@@ -153,7 +157,7 @@ class Slicing(Evaluation):
             first, stop = block - high, block - low + 1
             if stop <= 0:
                 break
-            cells = self.rows.before[:, stop] - self.rows.before[:, max(first, 0)]
+            cells = self.containers.before[:, stop] - self.containers.before[:, max(first, 0)]
             r = np.flatnonzero(cells)
             density = cells[r] / (stop - max(first, 0))
             level, begin, end = (np.full(len(r), number) for number in (FIRST_FAR + i, first, stop))
@@ -167,10 +171,10 @@ class Slicing(Evaluation):
         for classes, live, hot in shares:
             self.live[classes], self.hot[classes] = live, hot
         marks = self._marks(np.concatenate([classes for classes, _, _ in shares]))
-        bits = settle_block(self.by_residue, self.rows, self.recent, block, marks)
+        bits = settle_block(self.by_residue, self.containers, self.recent, block, marks)
         cold = positions(bits)
         cold = cold[: np.searchsorted(cold, stop - start)] + start
-        self.rows = append(self.rows, block, bits)
+        self.containers = append(self.containers, block, bits)
         self.position = stop
         return Block(start, stop, cold)
 

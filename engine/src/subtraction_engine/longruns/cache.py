@@ -12,8 +12,8 @@ from subtraction_games.arguments import SubtractionSet, abbreviated
 from subtraction_games.files import build_folder
 
 from ..support.blocks import KINDS
+from ..support.compiled import CODE_SHA256
 from ..support.files import sha256
-from ..support.kernel import CODE_SHA256
 from .runs import long_run
 
 

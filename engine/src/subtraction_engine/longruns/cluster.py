@@ -23,7 +23,7 @@ from uuid import uuid4
 
 from ..nim.tiling import Tiling
 from ..support.blocks import Block, BlocksOf, Evaluation
-from ..support.kernel import CODE_SHA256
+from ..support.compiled import CODE_SHA256
 
 if TYPE_CHECKING:
     from distributed import Client, Future

@@ -26,11 +26,10 @@ from .. import sieve
 from ..cold.legs import cold_legs
 from ..cold.modulus import forecast
 from ..cold.slicing import cold_bytes
-from ..cold.tuning import MOST_CLASSES, MOST_PANELS, PILOT
 from ..nim import tiling
-from ..nim.tuning import NIM_BYTES
 from ..support.blocks import COLD, NIM, Block, Kind, Legs, ResultArray, cores, in_threads, value_type, within
 from ..support.progress import watched
+from ..tuning import MOST_CLASSES, MOST_PANELS, NIM_BYTES, PILOT
 from . import checkpoint, cluster
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from subtraction_games.arguments import Moves, Positions, SubtractionSet, hotspo
 from subtraction_games.sets import moves_below
 
 from ..support.blocks import COLD, NIM, Kind, within
-from ..support.kernel import kernel
+from ..support.compiled import compiled
 from ..support.progress import ranges
 from .checkpoint import Results, results
 
@@ -165,7 +165,7 @@ def _of_coldness(cold: NDArray[np.int64], moves: Moves, hotspots: Positions, x: 
     return None if is_cold else f"{x} is said to be hot, but no move leads to a cold position"
 
 
-@kernel
+@compiled
 def _first_met(cold: NDArray[np.int64], moves: Moves, x: int) -> int:
     """Return the index of the first move from x to a cold position, or moves.size if there is none."""
     above = cold.size  # the cold positions from this index on exceed the position reached

@@ -1,10 +1,8 @@
 """Find nim-values in tiles of 512 positions.
 
-* `plain`: the method in one numpy function (the module to read first)
 * `tiling`: the evaluation in blocks and bands, and the state between two blocks
 * `plan`: the decision whether to search a block, and how many candidates to keep at each stage
 * `search`: the candidates of a band, found by moves that mark or ask
 * `mex`: the moves inside a block, and the recurrence for blocks that are not searched
-* `vectors`: operations on bit planes, their rows, and values
-* `tuning`: the constants that affect speed but never the results
+* `planes`: operations on bit planes, their rows, and values
 """

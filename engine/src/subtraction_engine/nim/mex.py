@@ -12,10 +12,10 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from ..support.kernel import kernel
+from ..support.compiled import compiled
+from ..tuning import AHEAD, FEW, LANES
 from ..vectors import ONE, WORD, WORDS, address, load, store, trailing_zeros
-from .tuning import AHEAD, FEW, LANES
-from .vectors import TILE, add_bits, ask, or_values, prefetch, unseen_bytes, write_bits
+from .planes import TILE, add_bits, ask, or_values, prefetch, unseen_bytes, write_bits
 
 NONE = 65535  # marks an empty place in a list of candidates
 
@@ -58,7 +58,7 @@ def _bytes_of_lanes(values, moves, p, table, span, used):
             table[lane * np.uint64(span) + values[place + lane]] = 1
 
 
-@kernel
+@compiled
 def recur(values, moves, start, stop, top):
     """Settle range(start, stop) directly from the definition, and return the largest value of range(stop).
 
@@ -67,11 +67,11 @@ def recur(values, moves, start, stop, top):
     """
     span = (min(top + stop - start, moves.size) // WORD + 2) * WORD
     table, bits = np.empty(LANES * span, np.uint8), np.empty(LANES, np.uint64)
-    within, usable = np.searchsorted(moves, LANES), np.searchsorted(moves, start, side="right")
+    in_lanes, usable = np.searchsorted(moves, LANES), np.searchsorted(moves, start, side="right")
     for first in range(start, stop, LANES):
         while usable < moves.size and moves[usable] <= first:
             usable += 1
-        later, inside = usable, min(within, usable)
+        later, inside = usable, min(in_lanes, usable)
         few = values.itemsize == 2 and top < FEW  # each value exceeds all earlier ones by at most one
         if few:
             _bits_of_lanes(values, moves[inside:usable], first, bits)
@@ -133,7 +133,7 @@ def _settle_position(values, inside, p, lane, candidates, stamp):
     return np.int64(-1)
 
 
-@kernel
+@compiled
 def settle_tiles(values, moves, spans, planes, lists, stamp, start):
     """Settle a block by its candidates, after all far moves have marked or asked, and return (largest value, failures).
 

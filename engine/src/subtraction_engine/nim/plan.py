@@ -16,10 +16,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..support.kernel import kernel
+from .. import tuning
+from ..support.compiled import compiled
+from ..tuning import STAGES
 from ..vectors import WORD
-from . import tuning
-from .tuning import STAGES
 
 MOST_LISTED = WORD  # the largest number of candidates of a position
 
@@ -33,7 +33,7 @@ class Plan(NamedTuple):
     keep: tuple[int, ...]  # keep[k]: how many candidates to keep after k parts, for k = 0 to STAGES
 
 
-@kernel
+@compiled
 def candidates_needed(values, positions, moves):
     """Return, for each position and after 0 to STAGES stages, the length of the shortest list that contains its value.
 

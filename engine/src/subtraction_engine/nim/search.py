@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from subtraction_games.arguments import Moves
 
-from ..support.kernel import kernel
+from ..support.compiled import compiled
+from ..tuning import ASKING, MARKING, MOST_DEPTH, SLOTS, STAGES
 from ..vectors import (
     WORD,
     WORDS,
@@ -37,8 +38,7 @@ from ..vectors import (
     xor,
 )
 from .plan import MOST_LISTED, Plan
-from .tuning import ASKING, MARKING, MOST_DEPTH, SLOTS, STAGES
-from .vectors import LOW, PART_BYTES, TILE, ask, decode, mark, pext, record_bytes, transpose
+from .planes import LOW, PART_BYTES, TILE, ask, decode, mark, pext, record_bytes, transpose
 
 _VALUES = np.arange(2**MOST_DEPTH)[:, None]
 _BITS = np.hstack([_VALUES >= 0, (_VALUES >> np.arange(MOST_DEPTH)) & 1])
@@ -62,12 +62,12 @@ def _row(words, k):
 @njit
 def _mark_values(planes, moves, begin, end, first, plan, records, seen):
     """Mark, in uint64[values, WORDS] at the address `seen`, the values that moves[begin:end] reach from a tile."""
-    size, room = record_bytes(plan.depth), address(records, 0)
+    size, decoded = record_bytes(plan.depth), address(records, 0)
     for part in range(0, TILE // 8, PART_BYTES):
         tile = address(planes, first // 8 + part)
-        decode(tile, planes.shape[1], address(moves, 0), begin, end, room, plan.depth)
+        decode(tile, planes.shape[1], address(moves, 0), begin, end, decoded, plan.depth)
         for value in range(0, plan.width, 1 << LOW):
-            mark(room, size, end - begin, value, seen + np.uint64(value * (TILE // 8) + part))
+            mark(decoded, size, end - begin, value, seen + np.uint64(value * (TILE // 8) + part))
 
 
 @njit
@@ -139,11 +139,11 @@ def _compact(lists, at, number, depth, most):
     return left
 
 
-@kernel
+@compiled
 def _search(planes, moves, plan, first, seen, records, lists):
     """Write the candidates into the first slots of `lists`, uint64[tiles, MOST_LISTED, depth + 1, WORDS].
 
-    `seen`, uint64[tiles, values, WORDS], must be zero. `records` provides room for the records of MARKING moves.
+    `seen`, uint64[tiles, values, WORDS], must be zero. `records` is workspace for the records of MARKING moves.
     """
     tiles, size, marking = len(lists), plan.depth + 1, moves.size * plan.marked // STAGES
     for k in range(0, marking, MARKING):

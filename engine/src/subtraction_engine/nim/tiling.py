@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 
 from subtraction_games.arguments import Moves
 
+from .. import tuning
 from ..support.blocks import Block, Evaluation, Legs
 from ..vectors import WORD
-from . import tuning
 from .mex import NONE, recur, settle_tiles
 from .plan import Plan, affordable, candidates_needed, choose_plan
+from .planes import TILE, write_bits
 from .search import aligned, search
-from .vectors import TILE, write_bits
 
 
 class Tiling(Evaluation):
@@ -42,15 +42,15 @@ class Tiling(Evaluation):
     short = 2**17
 
     def __init__(self, moves: Moves, n: int, block: int | None = None) -> None:
-        self.moves = np.append(moves, np.zeros(tuning.MARKING, np.int64))[: moves.size]  # kernels look ahead there
+        self.moves = np.append(moves, np.zeros(tuning.MARKING, np.int64))[: moves.size]  # `search` looks ahead there
         self.n = n
-        power = 2 ** ((n // tuning.BLOCKS | 1).bit_length() - 1)  # the largest power of two that leaves BLOCKS blocks
+        power = 2 ** ((n // tuning.USUAL_BLOCKS | 1).bit_length() - 1)  # a power of two, for USUAL_BLOCKS blocks
         self.block = block or min(tuning.MOST_BLOCK, max(tuning.LEAST_BLOCK, power))
         self.band = min(self.block, max(tuning.LEAST_BAND, self.block // tuning.BANDS))
         self.values = np.empty(n, self._wide_enough(0))
         self.stamp = np.zeros(moves.size + NONE + 2, np.int64)  # values are at most |S|
         leaving = (WORD, TILE, self.block)
-        self.inside, self.within, self.far = (int(np.searchsorted(moves, least)) for least in leaving)
+        self.in_word, self.in_tile, self.in_block = (int(np.searchsorted(moves, least)) for least in leaving)
         depth = max(tuning.LEAST_DEPTH, min(8 * moves.size + tuning.MARGIN, 2**tuning.MOST_DEPTH - 1).bit_length())
         size = -(-n // TILE) * (TILE // 8) + WORD  # bytes of a plane, with a spare word for reads past its end
         self.planes = np.zeros((depth if self._enough(n) else 0, size), np.uint8)  # no memory until written
@@ -68,7 +68,7 @@ class Tiling(Evaluation):
         return int(np.searchsorted(self.moves, position, side="right"))
 
     def _enough(self, position: int) -> bool:
-        return self._fitting(position) - self.far >= tuning.FEWEST_MOVES
+        return self._fitting(position) - self.in_block >= tuning.FEWEST_MOVES
 
     def _write(self, start: int, stop: int, top: int) -> None:
         """Write values[start:stop], all at most `top`, into the planes if these suffice. TILE must divide `start`."""
@@ -104,7 +104,7 @@ class Tiling(Evaluation):
         if stop < self.n and narrow and self._enough(stop) and most > 0:
             if stop >= tuning.REPLAN * self.sampled_at:
                 positions = stop - 1 - (self.block // tuning.SAMPLE - 1) * np.arange(tuning.SAMPLE)
-                counts = candidates_needed(self.values, positions, self.moves[self.far : self._fitting(stop)])
+                counts = candidates_needed(self.values, positions, self.moves[self.in_block : self._fitting(stop)])
                 self.needed, self.sampled_at = np.sort(counts, axis=0)[-2].astype(float), stop  # for all but one
             plan = choose_plan(width, self.oversampling * self.needed, most)
         self.plan, self.top, self.position = plan, top, stop
@@ -119,7 +119,7 @@ class Tiling(Evaluation):
         start, plan = task
         if plan is None:
             return None
-        moves, stop = self.moves[self.far : self._fitting(start)], min(self.n, start + self.block)
+        moves, stop = self.moves[self.in_block : self._fitting(start)], min(self.n, start + self.block)
         bands = [(first, -(-min(self.band, stop - first) // TILE)) for first in range(start, stop, self.band)]
         return [search(self.planes, moves, plan, first, tiles) for first, tiles in bands[part::parts]]
 
@@ -133,7 +133,7 @@ class Tiling(Evaluation):
             number, parts = sum(map(len, shares)), len(shares)  # bands were dealt out in turn
             bands = [shares[k % parts][k // parts] for k in range(number)]
             lists = np.concatenate(bands, out=aligned(sum(map(len, bands)), *bands[0].shape[1:]))
-            spans = self.inside, self.within, self.far, self._fitting(start)
+            spans = self.in_word, self.in_tile, self.in_block, self._fitting(start)
             top, failures = settle_tiles(self.values, self.moves, spans, self.planes, lists, self.stamp, start)
             if top >> plan.depth:
                 self._write(start, stop, top)

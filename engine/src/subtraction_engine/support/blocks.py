@@ -86,7 +86,7 @@ class Evaluation(ABC):
     def restore(self, stop: int, results: ResultArray) -> None:
         """Accept the results of range(position, stop), where last_block_end(stop) must be `stop`.
 
-        Checks the array, because kernels do not, and raises ValueError if the array cannot contain these results.
+        Checks the array, because compiled code does not, and raises ValueError if it cannot contain these results.
         """
 
     @abstractmethod

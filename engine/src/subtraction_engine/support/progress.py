@@ -1,4 +1,4 @@
-"""A progress bar for work on a long range, with the time left and a note while kernels are being compiled."""
+"""A progress bar for work on a long range, with the time left and a note while functions are being compiled."""
 
 import os
 import sys

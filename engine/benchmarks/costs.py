@@ -1,4 +1,4 @@
-"""Time the nim-value kernels on this processor, to compare with the constants of `subtraction_engine.nim.tuning`."""
+"""Time the search for nim-values on this processor, to compare with the costs in `subtraction_engine.tuning`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from common import in_turns
 
 import subtraction_engine as engine
 import subtraction_games as sg
-from subtraction_engine.nim import mex, plan, search, tuning
+from subtraction_engine import tuning
+from subtraction_engine.nim import mex, plan, search
 from subtraction_engine.recurrence import nim_values
 from subtraction_engine.vectors import WORD, WORDS
 
@@ -25,7 +26,7 @@ def measure(n: int = 2**20) -> None:
     moves, run, values = sg.squares(n), engine.Tiling(sg.squares(n), n), nim_values(sg.squares(n), n)
     first, words = n - run.block, run.block // WORD
     run.restore(first, values[:first])
-    task, far = run.task(), run.moves[run.far : moves.searchsorted(first, side="right")]
+    task, far = run.task(), run.moves[run.in_block : moves.searchsorted(first, side="right")]
     shares, top = [run.share(task, 0, 1)], run.top
 
     def searched(width: int, marked: int, kept: int, number: int = far.size) -> float:

@@ -13,13 +13,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..support.kernel import kernel
+from ..support.compiled import compiled
 from ..vectors import IN_WORD, NINE, ONE, SIX, WORD, address, load_word, popcount, trailing_zeros
 
 CELL = 16  # bits of a cell, which stores either one row number within a block or 16 rows of a bit row
 
 
-class ColdRows(NamedTuple):
+class Containers(NamedTuple):
     """The cold rows of all blocks settled so far. The container of class r and block b begins at pool[begin[r, b]].
 
     One thread may read earlier blocks while another appends, because `append` writes only the new block's entries.
@@ -31,13 +31,13 @@ class ColdRows(NamedTuple):
     before: NDArray[np.int64]  # int64[M, blocks + 1]: the number of cells of class r in all blocks before b
 
 
-def no_rows(M: int, height: int, blocks: int) -> ColdRows:
-    """Return an empty `ColdRows` with room for `blocks` blocks of M classes."""
+def no_containers(M: int, height: int, blocks: int) -> Containers:
+    """Return an empty `Containers` with room for `blocks` blocks of M classes."""
     begin, before = np.zeros((M, blocks), np.int64), np.zeros((M, blocks + 1), np.int64)  # take no memory until written
-    return ColdRows(height, np.empty(1 << 12, np.uint16), begin, before)
+    return Containers(height, np.empty(1 << 12, np.uint16), begin, before)
 
 
-@kernel
+@compiled
 def members(bits):
     """Return the indices of the bits that are set, as an ascending array int64[:]."""
     count = np.uint64(0)
@@ -54,7 +54,7 @@ def members(bits):
     return numbers
 
 
-@kernel
+@compiled
 def set_bits(bits, positions):
     """Set the bits of positions, given as offsets from the block's start, in uint64[M, .], one row for each class."""
     M = np.uint64(len(bits))
@@ -64,7 +64,7 @@ def set_bits(bits, positions):
         bits[position - row * M, row >> SIX] |= ONE << (row & IN_WORD)
 
 
-@kernel
+@compiled
 def positions(bits):
     """Return the positions whose bits are set, as an ascending array int64[:] of offsets from the block's start."""
     M = len(bits)
@@ -81,70 +81,70 @@ def positions(bits):
     return out
 
 
-def append(rows: ColdRows, b: int, bits: NDArray[np.uint64]) -> ColdRows:
-    """Return `rows` extended by block b, whose cold rows are `bits`, uint64[M, .].
+def append(containers: Containers, b: int, bits: NDArray[np.uint64]) -> Containers:
+    """Return `containers` extended by block b, whose cold rows are `bits`, uint64[M, .].
 
     All earlier blocks must have been appended. A second call for block b overwrites the first. Takes O(bits.size) time.
 
     >>> bits = np.zeros((5, 8), np.uint64)
     >>> set_bits(bits, np.array([0, 2, 5, 7]))
-    >>> positions(unpacked(append(no_rows(5, 512, 3), 0, bits), 0))
+    >>> positions(unpacked(append(no_containers(5, 512, 3), 0, bits), 0))
     array([0, 2, 5, 7])
     """
-    cells = np.minimum(np.bitwise_count(bits).sum(axis=1, dtype=np.int64), rows.height // CELL)
-    used = int(rows.before[:, b].sum())
+    cells = np.minimum(np.bitwise_count(bits).sum(axis=1, dtype=np.int64), containers.height // CELL)
+    used = int(containers.before[:, b].sum())
     needed = used + int(cells.sum())
-    if needed > len(rows.pool):
+    if needed > len(containers.pool):
         pool = np.empty(2 * needed, np.uint16)  # the old pool remains for threads that still read it
-        pool[:used] = rows.pool[:used]
-        rows = rows._replace(pool=pool)
-    rows.begin[:, b] = used + np.cumsum(cells) - cells
-    rows.before[:, b + 1] = rows.before[:, b] + cells
-    _fill(rows, b, bits)
-    return rows
+        pool[:used] = containers.pool[:used]
+        containers = containers._replace(pool=pool)
+    containers.begin[:, b] = used + np.cumsum(cells) - cells
+    containers.before[:, b + 1] = containers.before[:, b] + cells
+    _fill(containers, b, bits)
+    return containers
 
 
-@kernel
-def _fill(rows, b, bits):
-    full = rows.height // CELL
+@compiled
+def _fill(containers, b, bits):
+    full = containers.height // CELL
     for r in range(len(bits)):
-        i, cells = rows.begin[r, b], rows.before[r, b + 1] - rows.before[r, b]
+        i, cells = containers.begin[r, b], containers.before[r, b + 1] - containers.before[r, b]
         if cells == full:
             for k in range(full):
-                rows.pool[i + k] = np.uint16(bits[r, k >> 2] >> np.uint64(CELL * (k & 3)))
+                containers.pool[i + k] = np.uint16(bits[r, k >> 2] >> np.uint64(CELL * (k & 3)))
         elif cells:
-            rows.pool[i : i + cells] = members(bits[r])
+            containers.pool[i : i + cells] = members(bits[r])
 
 
-@kernel
-def unpack(rows, r, first, stop, bits, occupied):
+@compiled
+def unpack(containers, r, first, stop, bits, occupied):
     """Set the bits of class r's cold rows in blocks first to stop - 1. Negative block numbers stand for empty blocks.
 
     Bit 0 of `bits`, uint64[.], stands for row 0 of block `first`. Bit j of `occupied`, uint64[.], is set if panel j of
     `bits` contains a cold row.
     """
-    full = rows.height // CELL
+    full = containers.height // CELL
     for b in range(max(first, 0), stop):
-        i, cells = np.uint64(rows.begin[r, b]), rows.before[r, b + 1] - rows.before[r, b]
-        start = np.uint64((b - first) * rows.height)
+        i, cells = np.uint64(containers.begin[r, b]), containers.before[r, b + 1] - containers.before[r, b]
+        start = np.uint64((b - first) * containers.height)
         if cells == full:
-            words = address(rows.pool, i)
-            for k in range(np.uint64(rows.height // WORD)):
+            words = address(containers.pool, i)
+            for k in range(np.uint64(containers.height // WORD)):
                 word, panel = load_word(words, k), (start >> NINE) + (k >> np.uint64(3))
                 bits[(start >> SIX) + k] = word
                 occupied[panel >> SIX] |= np.uint64(word != 0) << (panel & IN_WORD)
         else:
             for k in range(np.uint64(cells)):
-                row = start + np.uint64(rows.pool[i + k])
+                row = start + np.uint64(containers.pool[i + k])
                 panel = row >> NINE
                 bits[row >> SIX] |= ONE << (row & IN_WORD)
                 occupied[panel >> SIX] |= ONE << (panel & IN_WORD)
 
 
-@kernel
-def unpacked(rows, b):
+@compiled
+def unpacked(containers, b):
     """Return the cold rows of block b as uint64[M, .], in the form that `append` expects."""
-    bits, occupied = np.zeros((len(rows.begin), rows.height // WORD), np.uint64), np.zeros(1, np.uint64)
+    bits, occupied = np.zeros((len(containers.begin), containers.height // WORD), np.uint64), np.zeros(1, np.uint64)
     for r in range(len(bits)):
-        unpack(rows, r, b, b + 1, bits[r], occupied)
+        unpack(containers, r, b, b + 1, bits[r], occupied)
     return bits

@@ -1,7 +1,7 @@
-"""A decorator for kernels, which are functions that numba compiles once and stores in a cache on disk.
+"""A decorator for functions that numba compiles once and stores in a cache on disk.
 
-By default, numba recompiles a kernel only when the kernel's own file changes. But a kernel also contains constants and
-operations from other files, so with this decorator all kernels are recompiled when any file of the package changes.
+By default, numba recompiles a function only when its own file changes. But compiled code also contains constants and
+operations from other files, so with this decorator everything is recompiled when any file of the package changes.
 """
 
 import warnings
@@ -50,14 +50,14 @@ class _Cache(caching.FunctionCache):
     def _warn(self, what: str) -> None:
         if not _Cache.warned:
             _Cache.warned = True
-            warnings.warn(f"compiled kernels in {self.cache_path} {what}", RuntimeWarning, stacklevel=2)
+            warnings.warn(f"compiled functions in {self.cache_path} {what}", RuntimeWarning, stacklevel=2)
 
 
-def kernel(function: Callable[..., Any]) -> Any:
+def compiled(function: Callable[..., Any]) -> Any:
     """Compile a function at its first call, and let it run without the global interpreter lock.
 
     The compiled code is stored in the folder that NUMBA_CACHE_DIR names, or else beside the source.
     """
-    compiled = njit(nogil=True)(function)
-    compiled._cache = _Cache(function)  # type: ignore[attr-defined]
-    return compiled
+    dispatcher = njit(nogil=True)(function)
+    dispatcher._cache = _Cache(function)  # type: ignore[attr-defined]
+    return dispatcher

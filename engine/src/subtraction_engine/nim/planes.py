@@ -12,7 +12,8 @@ from numba import njit
 from numba.core import cgutils
 from numba.core.types import intp, uint64, void
 
-from ..support.kernel import kernel
+from ..support.compiled import compiled
+from ..tuning import ASKING, LEAST_DEPTH, MARKING, MOST_DEPTH
 from ..vectors import (
     ONE,
     PANEL,
@@ -28,7 +29,6 @@ from ..vectors import (
     splat_into,
     store_word,
 )
-from .tuning import ASKING, LEAST_DEPTH, MARKING, MOST_DEPTH
 
 TILE = PANEL  # adjacent positions whose candidates are found together
 
@@ -189,35 +189,26 @@ def mark(builder, records, size, number, value, seen):
 
 @operation(void, uint64)
 def transpose(builder, address):
-    """Transpose 64 words as a square matrix of bits, so that bit k of word l and bit l of word k change places."""
-    places = [pointer(builder, address, _row, 64 * k) for k in range(8)]
-    rows = [builder.load(place, align=8) for place in places]
+    """Transpose 64 words as a square matrix of bits, so that bit k of word l and bit l of word k change places.
 
-    def constant(numbers):
-        return ir.Constant(_row, [number % 2**64 for number in numbers])
-
-    def mixed(x, where_x, y, where_y):
-        return builder.or_(builder.and_(x, where_x), builder.and_(y, where_y))
-
-    for by in (32, 16, 8):  # words of different rows
-        low = sum(1 << bit for bit in range(64) if not bit & by)
-        shift, lows, highs = constant([by] * 8), constant([low] * 8), constant([~low] * 8)
-        for k in (k for k in range(8) if not k & by // 8):
-            a, b = rows[k], rows[k + by // 8]
-            rows[k] = mixed(a, lows, builder.shl(b, shift), highs)
-            rows[k + by // 8] = mixed(builder.lshr(a, shift), lows, b, highs)
-    for by in (4, 2, 1):  # words of one row
-        low = sum(1 << bit for bit in range(64) if not bit & by)
-        shift, lanes = constant([by] * 8), ir.VectorType(ir.IntType(32), 8)
-        partner = ir.Constant(lanes, [lane ^ by for lane in range(8)])
-        mine = constant([low if not lane & by else ~low for lane in range(8)])
-        theirs = constant([~low if not lane & by else low for lane in range(8)])
-        blend = ir.Constant(lanes, [lane if not lane & by else lane + 8 for lane in range(8)])
+    In six steps, each word gives half of its bits to the word whose number differs in one binary digit.
+    """
+    pointers = [pointer(builder, address, _row, 64 * k) for k in range(8)]
+    rows, lanes = [builder.load(place, align=8) for place in pointers], ir.VectorType(ir.IntType(32), 8)
+    for by in (32, 16, 8, 4, 2, 1):
+        low, shift, before = sum(1 << bit for bit in range(64) if not bit & by), ir.Constant(_row, [by] * 8), rows
+        partner, rows = ir.Constant(lanes, [lane ^ by % 8 for lane in range(8)]), []
         for k in range(8):
-            other = builder.shuffle_vector(rows[k], rows[k], partner)
-            moved = builder.shuffle_vector(builder.shl(other, shift), builder.lshr(other, shift), blend)
-            rows[k] = mixed(rows[k], mine, moved, theirs)
-    for row, place in zip(rows, places, strict=True):
+            upper = [bool(8 * k + lane & by) for lane in range(8)]
+            other = builder.shuffle_vector(before[k ^ by // 8], before[k ^ by // 8], partner)
+            from_low, from_high = builder.shl(other, shift), builder.lshr(other, shift)
+            blend = ir.Constant(lanes, [lane + 8 * up for lane, up in enumerate(upper)])
+            mine, theirs = (
+                ir.Constant(_row, [2**64 - 1 - low if up == own else low for up in upper]) for own in (1, 0)
+            )
+            given = builder.and_(builder.shuffle_vector(from_low, from_high, blend), theirs)
+            rows.append(builder.or_(builder.and_(before[k], mine), given))
+    for row, place in zip(rows, pointers, strict=True):
         builder.store(row, place, align=8)
 
 
@@ -251,7 +242,7 @@ def bit_of_values(builder, address, bit):
     return builder.bitcast(builder.icmp_unsigned("!=", masked, ir.Constant(_values, [0] * WORD)), _word)
 
 
-@kernel
+@compiled
 def write_bits(values, start, stop, planes, depth):
     """Write the bits of values[start:stop] into uint8[depth, bytes]; `start` and `stop` must be multiples of WORD."""
     for p in range(start, stop, WORD):
