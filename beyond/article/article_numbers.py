@@ -13,6 +13,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 import subtraction_games as sg
+from subtraction_theory import outcomes
 from subtraction_theory.copies import leading
 from subtraction_theory.difference_free import is_squarefree
 
@@ -124,19 +125,12 @@ def counted(n: ArrayLike) -> NDArray[np.float64]:
 
 @cache
 def games() -> pd.DataFrame:
-    """Return the table of planted games with further columns, such as `size` for the number of residues in D.
-
-    The column `outside` is the share of the cold positions from n / 2 to n that lie outside D, and `holds` is true if
-    this share is at most one in a hundred. For squares and a squarefree modulus m, `ratio` is the number of cold
-    positions divided by |D| m c(n / m^2), and `plain` is the local exponent of c at n / m^2.
+    """Return the planted games with two more columns. For squares and a squarefree modulus m, `ratio` is the number of
+    cold positions divided by |D| m c(n / m^2), and `plain` is the local exponent of c at n / m^2.
     """
-    games = table("beyond/data/planted.csv").assign(size=lambda game: game.residues.str.split().str.len())
-    games["outside"] = games.outsiders.str.split().str[-1].astype(int) / games.late
-    games["holds"] = games.outside <= 0.01
+    games = outcomes.games(ROOT / "beyond/data/planted.csv")
     now, then = counted([end / games.modulus**2 for end in (games.n, games.n / 8)])
-    games["ratio"] = games.cold / (games["size"] * games.modulus * now)
-    games["plain"] = np.log(now / then) / log(8)
-    return games
+    return games.assign(ratio=games.cold / (games["size"] * games.modulus * now), plain=np.log(now / then) / log(8))
 
 
 def factor(m: int) -> str:
@@ -219,15 +213,10 @@ def pulled(what: str) -> str:
     return str(numbers[what.removeprefix("blind ")])
 
 
-def chosen(p: int, coins: int, least: float = 0.75) -> str:
-    """Count the tossed games that have chosen p (5 or 13) at their largest n. For 13, games that chose 5 do not count.
-
-    A game has chosen p if some square-difference-free set of residues modulo p contains at least the share `least` of
-    its cold positions from n / 2 to n.
-    """
-    farthest = table("beyond/data/chosen.csv").query("coins == @coins").drop_duplicates("seed", keep="last")
-    five, other = (farthest[f"held_{q}"] >= least for q in (5, 13))
-    return str(sum(five) if p == 5 else sum(other & ~five))
+def chosen(p: int, coins: int, least: float = outcomes.CHOSEN) -> str:
+    """Count the tossed games that have chosen p (5 or 13) at their largest n. For 13, games that chose 5 do not count."""
+    last = outcomes.chosen(ROOT / "beyond/data/chosen.csv", least).query("coins == @coins")
+    return str(sum(last.chooses_5 if p == 5 else last.chooses_13 & ~last.chooses_5))
 
 
 def times(rival: str, k: int) -> str:

@@ -37,6 +37,7 @@ import pandas as pd
 
 import subtraction_games as sg
 from subtraction_games import figures, files
+from subtraction_theory import outcomes
 from subtraction_theory.kernels import is_kernel, planted, planted_count
 
 figures.use_style()
@@ -82,10 +83,9 @@ figures.show(fig, "The plain game is pale, and the planted game has five dark ro
 # $D$. For the first set of each modulus, we followed the games that held to $2^{28}$ and two others to $2^{32}$.
 
 # %%
-rows = pd.read_csv(files.table("data/planted.csv"))
-rows["outside"] = [int(text.split()[-1]) for text in rows.outsiders] / rows.late
+rows = outcomes.games(files.table("data/planted.csv"))
 followed = rows[(rows.power == 2) & (rows.n == 2**32)]
-far = followed[followed.outside <= 0.01].copy()
+far = followed[followed.holds].copy()
 for name, end in (("copies", 2**32), ("before", 2**29)):
     planned = far[["modulus", "residues"]].to_numpy()
     far[name] = [planted_count(m, [*map(int, D.split())], end) for m, D in planned]
@@ -208,7 +208,7 @@ sets = forecasts.dropna(subset="residues").set_index(["power", "modulus", "resid
 games = rows.sort_values("n").groupby(["power", "modulus", "residues", "B"])
 first, last = games.first(), games.last()
 for name, ends in (("held", first), ("hold", last)):
-    sets[name] = sets.index.isin(ends[ends.outside <= 0.01].droplevel("B").index)
+    sets[name] = sets.index.isin(ends[ends.holds].droplevel("B").index)
 sets = sets[sets.index.isin(last.index.droplevel("B"))]
 kept = sets.loc[2].groupby("modulus").hold.any()
 odd = [m for m in kept.index if m % 2 and m <= 233 and m != 125]
@@ -301,9 +301,8 @@ figures.show(fig, "Three of eight lines fall after their window, two of them far
 # a fair share is two fifths for two residues modulo 5, but three thirteenths for three residues modulo 13.
 
 # %%
-tossed = pd.read_csv(files.table("data/chosen.csv"))
-tossed = tossed.drop_duplicates(["coins", "seed"], keep="last")
-five, thirteen = tossed.held_5 >= 0.75, tossed.held_13 >= 0.75
+tossed = outcomes.chosen(files.table("data/chosen.csv"))
+five, thirteen = tossed.chooses_5, tossed.chooses_13
 alone = tossed[~five & thirteen]
 for coins, seeds in alone.groupby("coins").seed:
     print(f"{seeds.size} of {sum(tossed.coins == coins)} games with", end=" ")

@@ -22,7 +22,7 @@ from tqdm import tqdm
 
 import subtraction_games as sg
 from subtraction_games.arguments import Positions
-from subtraction_theory import copies, waves
+from subtraction_theory import copies, outcomes, waves
 from subtraction_theory.difference_free import is_squarefree, maximum_residues
 from subtraction_theory.kernels import kernels, planted, planted_count, pull
 
@@ -42,10 +42,8 @@ BEGINNINGS = {2: [2**k for k in range(8, 25, 2)], 3: [2**k for k in range(8, 21,
 NEAR = {2: 2**28, 3: 2**26}  # where games end
 FAR = 2**32  # where games of squares with first sets end if they hold to NEAR
 LATER = 2**31  # where games with the last B end, for squares and a set that pulls, if no B holds to NEAR
-HELD = 0.01  # a beginning holds to n if at most this share of the cold positions from n / 2 to n is outside D
 FOLLOWED = [(109, 2**14), (296, 2**22)]  # games that end at FAR without holding: one recovers, and one breaks later
-LATE = [(0, 0), *((2**k, 2 ** (k + 1)) for k in (12, 16, 20)), *((2**k, 2 ** (k + 2)) for k in (12, 14, 16, 20))]
-LATE_41, LATE_END = [0, 6, 17, 28, 34], 2**30  # the residues modulo 41 planted in these windows, and where games end
+LATER_B = [2**22, 2**24]  # beginnings of later.csv
 DOUBLINGS = range(12, 33)  # powers of two at which positions are counted
 GAMES, TOSSED, CHOSEN = 500, 1000, 2**20  # tossed games, tossed positions, and where the pair is chosen
 END, FARTHER = 30, 50  # tossed games end at 2**END, and the first FARTHER of them two doublings later
@@ -133,8 +131,7 @@ def planted_table() -> None:
         is_first = first.setdefault((power, m), row["residues"]) == row["residues"]
         D, (beginnings, near) = np.array(row["residues"].split(), dtype=np.int64), reach(power, m)
         for B in beginnings if is_first else beginnings[-2:]:
-            game = play(power, m, D, B, near)
-            holds = int(game["outsiders"].split()[-1]) / int(game["late"]) <= HELD
+            holds = outcomes.holds(play(power, m, D, B, near))
             if is_first and (holds or (m, B) in FOLLOWED) and power == 2 and near < FAR // 2:
                 far.append((m, D, B, FAR))
             if holds:
@@ -159,11 +156,7 @@ def play(power: int, m: int, D: Positions, B: int, n: int) -> dict[str, Any]:
     for row in rows:
         if all(row[name] == str(value) for name, value in key.items()):
             return row
-    hot = planted(m, D, B, power)
-    # for m > 26 the engine's own choice of classes, made for the plain game, is slow
-    slices = (25 if n > 2**28 else 5) * m if 26 < m < 1000 else None
-    blocks = sg.cold_blocks(f"n**{power}", n, hotspots=hot, modulus=slices, threads=1)
-    cold = np.concatenate([found for *_, found in blocks])
+    hot, cold = game(power, m, D, B, n)
     outside = cold[~np.isin(cold % m, D)]
     ends = [2**k for k in DOUBLINGS if 2**k <= n]
     row = key | {"hot": hot.size, "cold": cold.size}
@@ -177,15 +170,36 @@ def play(power: int, m: int, D: Positions, B: int, n: int) -> dict[str, Any]:
     return row
 
 
-def late_table() -> None:
-    """Write late.csv, the counts of all cold positions and of the cold positions outside LATE_41 modulo 41."""
-    ends, rows = [2**k for k in DOUBLINGS if 2**k <= LATE_END], list[tuple[int, ...]]()
-    for first, end in tqdm(LATE, desc="late"):
-        hot = planted(41, LATE_41, end)
-        cold = sg.cold_positions(sg.squares, LATE_END, hotspots=hot[hot >= first], threads=1)
-        outside = sg.counts_below(cold[~np.isin(cold % 41, LATE_41)], ends)
-        rows += zip([first] * len(ends), [end] * len(ends), ends, sg.counts_below(cold, ends), outside, strict=True)
-    write("late", ("first", "end", "n", "cold", "outside"), rows)
+def game(power: int, m: int, D: Positions, B: int, n: int) -> tuple[Positions, Positions]:
+    """Return the hotspots and the cold positions below n of the game in which D modulo m is planted below B."""
+    hot = planted(m, D, B, power)
+    # for m > 26 the engine's own choice of classes, made for the plain game, is slow
+    slices = (25 if n > 2**28 else 5) * m if 26 < m < 1000 else None
+    blocks = sg.cold_blocks(f"n**{power}", n, hotspots=hot, modulus=slices, threads=1)
+    return hot, np.concatenate([found for *_, found in blocks])
+
+
+def later_table() -> None:
+    """Write later.csv: the games that were followed to FAR, with beginnings later than those that sufficed to hold.
+
+    The first set of each modulus is planted below the first of LATER_B, and below the next one if any cold position
+    lies outside it below FAR. `copies` is the sum over the copies (`kernels.planted_count`).
+    """
+    followed = {int(row["modulus"]): row["residues"] for row in table("planted") if row["n"] == str(FAR)}
+    names = ("modulus", "residues", "B", "n", "cold", "copies", "outside", "last")
+    rows = list[tuple[Any, ...]]()
+    for m, residues in tqdm(followed.items(), desc="later"):
+        D = np.array(residues.split(), dtype=np.int64)
+        for B in LATER_B:
+            _, cold = game(2, m, D, B, FAR)
+            for n in (NEAR[2], FAR):
+                below = cold[: np.searchsorted(cold, n)]
+                outside = below[~np.isin(below % m, D)]
+                last = int(outside[-1]) if outside.size else ""
+                rows.append((m, residues, B, n, below.size, planted_count(m, D, n), outside.size, last))
+            write("later", names, rows)
+            if not outside.size:
+                break
 
 
 def tossed_table() -> None:
@@ -225,7 +239,7 @@ def chosen_table() -> None:
             held = {p: most_held(sg.digit_counts(late, p)) / late.size for p in (5, 13, 17)}
             shares = waves.shares(cold, n, held).values()
             rows.append([coins, seed, n, late.size, *(f"{part:.4f}" for part in [*held.values(), *shares])])
-            if held[5] >= 0.75:  # the game has chosen a pair of residues modulo 5
+            if held[5] >= outcomes.CHOSEN:  # the game has chosen a pair of residues modulo 5
                 break
         write("chosen", columns, rows)
 
@@ -325,7 +339,7 @@ TABLES: dict[str, Callable[[], None]] = {
     "kernels": kernel_table,
     "forecasts": forecasts,
     "planted": planted_table,
-    "late": late_table,
+    "later": later_table,
     "tossed": tossed_table,
     "chosen": chosen_table,
     "ties": ties_table,

@@ -2,12 +2,16 @@
 
 import re
 
+import article_numbers
 import build_article
+import numpy as np
+import pandas as pd
 import pytest
 import typesetting
 from conftest import ROOT
 from places import numbered
 
+from subtraction_theory.difference_free import is_squarefree
 from subtraction_theory.kernels import kernels
 
 SOURCES = [ROOT / "beyond/article/article.md", ROOT / "beyond/article/abstract.md"]
@@ -61,6 +65,71 @@ def test_it_is_made_for_latex_too(made):
     assert set(re.findall(r"\\hyperref\[([\w-]+)\]", tex)) <= {label for found in named for label in found}
     assert all((ROOT / "build" / name).resolve().exists() for name in re.findall(r"graphics\[.*?\]\{(.*?)\}", tex))
     assert set(re.sub(r"[ -~\n]", "", tex)) <= set("áÁéíöøóőúüćšΩκ\u00a0\u2013\u2026"), "the letters that LaTeX has"
+
+
+def cells(table):
+    """The table as a data frame of text, with the cells of a Markdown table and without its signs for formulas."""
+    header, _, *lines = ([cell.strip().strip("$") for cell in line.split("|")[1:-1]] for line in table.splitlines())
+    return pd.DataFrame(lines, columns=header)
+
+
+def found(name):
+    return str(article_numbers.table("beyond/figures/findings.csv", "finding").value[name])
+
+
+def test_counts_agree_with_the_findings_and_with_another_table():
+    table = cells(article_numbers.counts()).replace(",", "", regex=True).set_index("k")
+    below = table.iloc[:, :6].astype(int)
+    assert (below["all"] == below.drop(columns="all").sum(axis=1)).all()
+    residues = pd.read_csv(ROOT / "beyond/data/residue-counts.csv").query("modulus == 5").pivot(
+        index="n", columns="residue", values="count"
+    )
+    both = [k for k in below.index if 2 ** int(k) in residues.index]
+    assert len(both) == 3
+    for k in both:
+        assert below.loc[k, list("01234")].tolist() == residues.loc[2 ** int(k)].tolist()
+    last = below.iloc[-1]
+    assert (str(last["all"]), str(last["2"])) == tuple(found(f"cold positions {it}below 2^41") for it in ("", "2 mod 5 "))
+    assert str(last["1"] + last["3"]) == found("cold positions 1 or 3 mod 5 below 2^41")
+    assert table["exponent"].iloc[-1] == found("exponent of the count from 2^38 to 2^41")
+    good = below["0"] + below["2"]
+    for column, counts in (("exponent", below["all"]), ("of $0,2", good)):
+        local = np.log2(counts / counts.shift()) / 3
+        for k in counts.index[4:]:
+            assert table[column][k] == f"{local[k]:.4f}", "rows are three doublings apart"
+
+
+def test_strays_agree_with_the_findings():
+    table = cells(article_numbers.strays()).set_index("k")
+    parts, exponents = table.iloc[:, :5], table.iloc[:, 5:]
+    name = "exponents to 2^35 without strays of depths < 0, 1, 2, 3, 4"
+    assert ", ".join(exponents.loc["35"]) == found(name)
+    whole, *strays = parts.loc["35"].astype(float)
+    assert sum(strays) / whole == pytest.approx(float(found(name_of_part)), abs=3e-4)
+    assert exponents["all"]["41"] == found("exponent of the count from 2^38 to 2^41")
+
+
+name_of_part = "part of the cold positions below 2^35 that are strays of depths 0 to 3"
+
+
+def test_planted_games_agree_with_the_findings():
+    games = article_numbers.games().query("power == 2 and holds and n == 2**32")
+    games = games[games.modulus.map(is_squarefree)]
+    least, greatest = (float(found(f"{end} ratio of cold positions to the sum over copies in planted games"))
+                       for end in ("least", "greatest"))  # fmt: skip
+    assert least <= games.ratio.min() < least + 0.002
+    assert greatest - 0.002 < games.ratio.max() <= greatest
+    assert float(article_numbers.planted_formula("off")) == pytest.approx(0.0051, abs=2e-4), "of notebook 11"
+
+
+@pytest.mark.parametrize("coins", [100, 1000])
+def test_tossed_games_agree_with_the_findings(coins):
+    counts = {what: int(found(f"games with {coins} coins that choose {what}")) for what in CHOICES}
+    assert article_numbers.chosen(5, coins) == str(counts["5 and 13"] + counts["5, not 13"])
+    assert article_numbers.chosen(13, coins) == str(counts["13, not 5"])
+
+
+CHOICES = ("5 and 13", "5, not 13", "13, not 5")
 
 
 def test_multiples_of_8_beyond_400_have_kernels():

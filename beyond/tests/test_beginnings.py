@@ -7,6 +7,7 @@ import pytest
 from conftest import ROOT
 
 import subtraction_games as sg
+from subtraction_theory import outcomes
 from subtraction_theory.kernels import is_kernel, planted, planted_count, pull
 
 N = 2**20
@@ -48,13 +49,31 @@ def test_three_sets_of_a_modulus_are_kernels_and_do_not_look_alike():
     assert [D.tolist() for D in beginnings.sets(13, 2)] == [[0, 2, 8]]
 
 
-def test_late_windows():
-    late = pd.read_csv(ROOT / "beyond/data/late.csv").set_index(["first", "end", "n"])
-    for first, end in {(0, 0), (2**12, 2**13), (2**16, 2**18)}:
-        hot = planted(41, beginnings.LATE_41, end)
-        cold = sg.cold_positions(sg.squares, N, hotspots=hot[hot >= first])
-        row = late.loc[first, end, N]
-        assert (row.cold, row.outside) == (cold.size, (~np.isin(cold % 41, beginnings.LATE_41)).sum())
+def test_games_were_followed_if_they_held():
+    """The table was computed by the rule in `outcomes`, which another threshold would contradict."""
+    games = outcomes.games(ROOT / "beyond/data/planted.csv").query("power == 2").set_index(["modulus", "residues", "B"])
+    near, far = (games[games.n == n] for n in (beginnings.NEAR[2], beginnings.FAR))
+    near = near[near.index.droplevel("B").isin(far.index.droplevel("B"))]
+    followed = [game.holds or (m, B) in beginnings.FOLLOWED for (m, _, B), game in near.iterrows()]
+    assert sum(followed) > 60
+    assert followed == near.index.isin(far.index).tolist()
+
+
+def test_a_tossed_game_is_followed_until_it_chooses_5():
+    rows = pd.read_csv(ROOT / "beyond/data/chosen.csv")
+    farther = rows.duplicated(["coins", "seed"], keep="last")
+    assert ((rows.held_5 < outcomes.CHOSEN) == farther | (rows.n == beginnings.CHOOSING[-1])).all()
+    assert sum(farther) > 10
+
+
+@pytest.mark.parametrize("m", [5, 41])
+def test_later_games(m):
+    row = pd.read_csv(ROOT / "beyond/data/later.csv").query("modulus == @m").iloc[0]
+    D, n = residues(row), 2**23
+    hot, cold = beginnings.game(2, m, D, row.B, n)
+    assert np.array_equal(hot, planted(m, D, row.B))
+    assert np.isin(cold % m, D).all() or row.outside
+    assert (cold.size == planted_count(m, D, n)) == np.isin(cold % m, D).all()
 
 
 def test_tossed_games_choose_what_the_table_says():

@@ -7,6 +7,8 @@ import pandas as pd
 from conftest import ROOT
 from executed import figure, numbers, printed, said
 
+from subtraction_theory import outcomes
+
 
 def test_12_the_bound_follows_from_what_is_printed():
     n = said(printed("12", "Classes must share"), "a quarter: from n = ")[0]
@@ -41,9 +43,8 @@ def test_10_strays_of_tossed_games():
     assert math.log(2, 25) < min(map(float, means)) < max(map(float, means)) < math.log(10, 25)
     seeds = said(text, "most in the games of the seeds")
     assert seeds == [301, 297]
-    chosen = pd.read_csv(ROOT / "beyond/data/chosen.csv").drop_duplicates(["coins", "seed"], keep="last")
-    late = chosen[(chosen.coins == 1000) & chosen.seed.isin(seeds)]
-    assert (late.held_5 < 0.75).all(), "not modulo 5"
+    late = outcomes.chosen(ROOT / "beyond/data/chosen.csv").query("coins == 1000 and seed in @seeds")
+    assert not late.chooses_5.any(), "not modulo 5"
     assert (late.held_13 > 0.94).all(), "they have settled modulo 13"
 
 
@@ -54,15 +55,12 @@ def test_13_which_residues_explain():
     assert {m for m, share in shares.items() if share} == {m for m in shares if math.gcd(m, 1105) > 1}
 
 
-def planted_games():
-    rows = pd.read_csv(ROOT / "beyond/data/planted.csv").query("power == 2")
-    last = [int(text.split()[-1]) for text in rows.outsiders]
-    return rows.assign(part=last / rows.late)
+def games_to_the_end():
+    return outcomes.games(ROOT / "beyond/data/planted.csv").query("power == 2 and n == 2**32")
 
 
 def test_11_how_many_stray_from_planted_residues():
-    games = planted_games()
-    assert games[(games.n == 2**32) & (games.part <= 0.01)].part.max() < 0.006, "fewer than six in a thousand"
+    assert games_to_the_end().query("holds").outside.max() < 0.006, "fewer than six in a thousand"
 
 
 def test_11_which_moduli_games_keep():
@@ -71,10 +69,10 @@ def test_11_which_moduli_games_keep():
     assert said(text, "others that hold:") == [125, 296, 341, 3097]
     percent, *without = said(text, "no kernel, ")
     assert (percent > 1, len(without)) == (True, 10), "none without a kernel"
-    games = planted_games()
-    held = games[(games.n == 2**32) & (games.part <= 0.01)].modulus
+    games = games_to_the_end()
+    held = games[games.holds].modulus
     assert held[(held % 2 == 1) & (held <= 233) & (held != 125)].nunique() == 29, "to 2^32"
-    far = games[games.n == 2**32].set_index(["modulus", "B"]).outsiders.str.split()
+    far = games.set_index(["modulus", "B"]).outsiders.str.split()
     breaks, recovers = ([int(count) for count in far[key][-9:]] for key in ((296, 2**22), (109, 2**14)))
     assert breaks == sorted(breaks)
     assert recovers[-3] > recovers[-2] > recovers[-1]
@@ -97,8 +95,7 @@ def test_14_the_data_s_pages_say_what_became_of_the_forecasts_for_planted_games(
 
 
 def test_11_what_coins_choose():
-    games = pd.read_csv(ROOT / "beyond/data/chosen.csv").drop_duplicates(["coins", "seed"], keep="last")
-    alone = games[(games.held_5 < 0.75) & (games.held_13 >= 0.75)]
+    alone = outcomes.chosen(ROOT / "beyond/data/chosen.csv").query("chooses_13 and not chooses_5")
     text = printed("11", "What coins choose")
     for coins, seeds in alone.groupby("coins").seed:
         assert said(text, f"{coins} coins, 13 and not 5: seeds") == seeds.tolist()

@@ -7,6 +7,7 @@
 * `meanfield`: random sets, and the number of cold positions that chance alone would produce
 * `difference_free`: checks, searches and constructions of sets without square differences
 * `kernels`: square-difference-free residues from which squares reach all others, and how to plant them
+* `outcomes`: what games with planted or tossed beginnings keep, read from the tables in data/
 """
 
 MOST_RESIDUES = 2**27  # the largest modulus; squares of residues then fit in int64, and their table in memory
