@@ -195,11 +195,12 @@ def available_memory() -> float:
     return available
 
 
-def warn_of_time(seconds: float, purpose: str) -> None:
-    """Issue a RuntimeWarning with the expected time if it exceeds LONG seconds."""
+def warn_of_time(seconds: float, purpose: str, advice: str = "") -> None:
+    """Issue a RuntimeWarning with the expected time, and with advice, if the time exceeds LONG seconds."""
     if seconds > LONG:
         duration = timedelta(seconds=round(min(seconds, 1e13)))
-        warnings.warn(f"{purpose} should take about {duration} (hours:minutes:seconds)", RuntimeWarning, stacklevel=4)
+        message = f"{purpose} should take about {duration} (hours:minutes:seconds)"
+        warnings.warn(message + f"; {advice}" * bool(advice), RuntimeWarning, stacklevel=4)
 
 
 _REPR = Repr()

@@ -7,6 +7,8 @@
 * `cache`: arrays that the notebooks share
 """
 
+import subtraction_engine  # noqa: F401  # threads that enter here wait until the package itself has been imported
+
 from ..support.blocks import COLD, NIM
 from .checkpoint import results
 from .runs import cold_blocks, long_run, nim_blocks

@@ -6,12 +6,16 @@
 * `log.csv`: a line of fixed length for each batch of results, with the end of its range, the total number of results so
   far, and the SHA-256 of the new results, their range, their place, and the moves and hotspots in this range
 
-The files results.npy and log.csv only grow, and a line is written only after its results are on the disk. Even if the
-run is killed, all results up to the last complete line are therefore safe. At each start, a run locks log.csv, checks
-all lines, and recomputes the results from the first damaged line on. Since each line's checksum includes the game,
-about.json and game.npz can be restored when a caller names the game. A file that can't be read because of missing
-permissions or too little memory does not count as damaged. Results that were wrong when they were written can be found
-only by `verify`. A run touches nothing outside its folder, and it refuses to follow links.
+Results are added in three steps: they are written to results.npy, a line of the log counts them, and the header of
+results.npy counts them too. Each step reaches the disk before the next begins, so all results up to the last complete
+line are safe even if the run is killed. As they never change, they can be read without a lock. At each start, a run
+locks log.csv, checks all lines, and recomputes the results from the first damaged line on.
+
+A small file never decides whether the large one lives. Since each line's checksum includes the game, about.json and
+game.npz can be restored when a caller names the game. A kill leaves less than a line of the log, and no header that
+counts more results than the lines do. Before a run discards anything else, it moves results.npy into a new folder,
+damaged-1 or the next number, beside a copy of log.csv. A file that can't be read because of missing permissions or too
+little memory does not count as damaged. Only `verify` can find results that were wrong when they were written.
 """
 
 from __future__ import annotations
@@ -21,27 +25,29 @@ import json
 import os
 import platform
 import re
+import shutil
 import time
 import warnings
-from collections.abc import Generator
-from contextlib import closing, suppress
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple
-from zipfile import ZipFile
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from subtraction_games.arguments import LARGEST_SIZE, Moves, Positions, abbreviated, bound, whole_number
+from subtraction_games.arguments import Moves, Positions, abbreviated, bound, whole_number
 
-from ..support.blocks import KINDS, NIM, Block, BlocksOf, Kind, Legs, ResultArray, cores, narrowed, value_type, within
-from ..support.files import HEADER, DamagedError, explained, locked, npy_header, opened, sha256, synced_write, write_at
+from ..support.blocks import KINDS, NIM, Block, Kind, ResultArray, cores, narrowed, value_type, within
+from ..support.files import HEADER, DamagedError, locked, npy_header, opened, sha256, synced_write, write_at
 
 FORMAT = 1  # version of the folders' format
 MENDED = ": start the run again, with its game, to repair it"
 LINE = re.compile(rb"(\d{19}),(\d{19}),([0-9a-f]{64})\n")
 LENGTH = 105  # bytes of a line
 FLUSH_SECONDS = 5.0  # between two writes; a killed run loses the work done since the last write
+BlocksFrom: TypeAlias = Callable[..., Generator[Block]]
 
 
 class Game(NamedTuple):
@@ -69,17 +75,23 @@ class Entry(NamedTuple):
         return cls(start, stop, first, last, sha256([f"{start},{stop},{first},{last}".encode(), *stored]))
 
 
-@dataclass(frozen=True)
+@dataclass
 class Results:
     """The contents of a run's folder at the time when it was read, even if the run was still in progress.
 
-    `about` contains about.json, `blocks` the lines of the log, and `array` the results of range(stop), as int64 cold
-    positions or unsigned nim-values. The array is mapped read-only from the file, so only the parts in use are loaded.
+    `about` contains about.json, `blocks` the lines of the log, and `array` the `count` results of range(stop), as int64
+    cold positions or unsigned nim-values. The array is mapped read-only from the file with the path `data`, so only the
+    parts in use are loaded. The run is `finished` if `stop` is n.
     """
 
     folder: Path
     about: dict[str, Any]
     blocks: tuple[Entry, ...]
+
+    def __post_init__(self) -> None:
+        self.kind, self.data = KINDS[self.about["results"]], self.folder / "results.npy"
+        self.stop, self.count = (self.blocks[-1].stop, self.blocks[-1].last) if self.blocks else (0, 0)
+        self.finished = self.stop == self.about["n"]
 
     def __repr__(self) -> str:
         title = f"{self.kind.label} of {self.about.get('game')} below {bound(self.about['n'])}"
@@ -87,37 +99,13 @@ class Results:
         return f"{title}, {state}: {self.count:,}, in {self.folder}"
 
     @property
-    def kind(self) -> Kind:
-        return KINDS[self.about["results"]]
-
-    @property
-    def stop(self) -> int:
-        return self.blocks[-1].stop if self.blocks else 0
-
-    @property
-    def count(self) -> int:
-        return self.blocks[-1].last if self.blocks else 0
-
-    @property
-    def finished(self) -> bool:
-        return self.stop == int(self.about["n"])
-
-    @property
-    def data(self) -> Path:
-        """The path of the file with the results."""
-        return self.folder / "results.npy"
-
-    @property
     def game(self) -> Game:
         """The moves and the hotspots below n. Raises DamagedError if game.npz is missing or damaged."""
-        path, n, content = self.folder / "game.npz", self.about["n"], b""
-        with suppress(FileNotFoundError), opened(path, "rb") as file:
-            content = file.read()
-        try:  # whole files are read from the archive, so that their checksums are checked before numpy uses their sizes
-            with ZipFile(io.BytesIO(content)) as zipped:
-                parts = (io.BytesIO(zipped.read(f"{name}.npy")) for name in Game._fields)
-                moves, hotspots = (np.load(part, allow_pickle=False).astype(np.int64) for part in parts)
-            return Game(within(moves, 0, n), within(hotspots, 0, n))
+        path, n = self.folder / "game.npz", self.about["n"]
+        content = io.BytesIO(_content(path))
+        try:
+            with np.load(content, allow_pickle=False) as parts:
+                return Game(*(within(parts[name].astype(np.int64), 0, n) for name in Game._fields))
         except MemoryError:
             raise
         except Exception as error:  # a damaged zip file raises errors of many kinds
@@ -139,18 +127,20 @@ class Results:
 
     def damaged(self, game: Game | None = None) -> list[Entry]:
         """Read all results, and return the log entries whose checksums do not match these results and the game."""
+        if not self.blocks:
+            return []
         game, kind, stored = game or self.game, self.kind, self.stored()  # by default the folder's own game
         again = (Entry.of(kind, *entry[:3], stored[entry.first : entry.last], game) for entry in self.blocks)
         return [entry for entry, written in zip(self.blocks, again, strict=True) if entry != written]
 
     def stored(self) -> ResultArray:
-        """Return all numbers in results.npy, whether or not the log counts them, or none if the header is invalid."""
-        with suppress(FileNotFoundError), opened(self.data, "rb") as file:
-            begin, size = file.read(HEADER), os.fstat(file.fileno()).st_size - HEADER
-            for dtype in map(np.dtype, self.kind.dtypes):
-                if size >= 0 and begin[:30] == npy_header(dtype.str, 0)[:30]:
-                    return np.memmap(file, dtype, "r", HEADER, (size // dtype.itemsize,)).view(np.ndarray)
-        return np.empty(0, self.kind.dtypes[0])
+        """Return all numbers in results.npy, whether or not the log counts them. Without a header, they are narrow."""
+        header, dtypes = _content(self.data, HEADER)[:30], [np.dtype(name) for name in self.kind.dtypes]
+        dtype = next((each for each in dtypes if header == npy_header(each.str, 0)[:30]), dtypes[0])
+        with suppress(FileNotFoundError, ValueError), opened(self.data, "rb") as file:
+            size = (os.fstat(file.fileno()).st_size - HEADER) // dtype.itemsize  # negative in a file without a header
+            return np.memmap(file, dtype, "r", HEADER, (size,)).view(np.ndarray)
+        return np.empty(0, dtype)
 
 
 def results(folder: str | Path) -> Results:
@@ -160,27 +150,33 @@ def results(folder: str | Path) -> Results:
     folder contains no run, DamagedError if about.json was altered, and ValueError for another format.
     """
     folder = Path(folder)
-    return Results(folder, _about(folder), _lines(folder))
+    about = _about(folder)  # read before the log, which may belong to a larger n by now
+    return Results(folder, about, tuple(entry for entry in _lines(folder) if entry.stop <= about["n"]))
 
 
 def stored_below(folder: Path) -> int:
     """Return the position below which a folder contains all results, according to its log alone."""
-    return Results(folder, {}, _lines(folder)).stop
+    return max((entry.stop for entry in _lines(folder)), default=0)
+
+
+def _content(path: Path, most: int = -1) -> bytes:
+    """Return at most this many bytes of a file, or none if it is missing."""
+    with suppress(FileNotFoundError, NotADirectoryError), opened(path, "rb") as file:
+        return file.read(most)
+    return b""
 
 
 def _about(folder: Path) -> dict[str, Any]:
     """Return the contents of about.json. Raises the same errors as `results`."""
-    try:
-        with opened(folder / "about.json", "rb") as file:
-            content = file.read()
-    except (FileNotFoundError, NotADirectoryError):
-        raise FileNotFoundError(f"{folder} contains no long run: about.json is missing") from None
+    content = _content(folder / "about.json")
+    if not content:
+        raise FileNotFoundError(f"{folder} contains no long run: about.json is missing")
     try:
         about = json.loads(content)
         is_whole = about.pop("sha256") == _checksum(about)
         if about["format"] == FORMAT:
             about["n"] = whole_number("n", about["n"], least=0)
-            is_whole &= about["results"] in KINDS and isinstance(about["version"], str)
+            is_whole &= about["results"] in KINDS and isinstance(about.get("sessions", []), list)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         is_whole = False
     if not is_whole:
@@ -209,54 +205,58 @@ def _lines(folder: Path) -> tuple[Entry, ...]:
 # --- writing -------------------------------------------------------------------------------------------
 
 
-def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
+def kept(folder: Path, about: dict[str, Any], game: Game, blocks_from: BlocksFrom) -> Generator[Block]:
     """Yield all blocks below n, first those in the folder and then new ones, which are written there within seconds.
 
-    The folder is created if it is missing. A folder belongs to a single game, and a call with a larger n extends the
-    results. Several callers can read finished results at the same time. Raises ValueError if the folder contains
-    another run, FileExistsError if it contains other files, OSError if it can't be read or written, and BlockingIOError
-    if another run is writing to it, or is reading it when this run must write.
+    blocks_from(position, earlier) yields the blocks from the one that contains `position` on, where earlier(a, b)
+    returns the results of range(a, b). The folder is created if it is missing. It belongs to a single game, and a call
+    with a larger n extends the results. Raises ValueError if the folder contains another run, FileExistsError if it
+    contains other files, OSError if it can't be read or written, and BlockingIOError if another run is writing to it.
     """
-    with explained(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        _refuse_other_files(folder)
-        n = about["n"]
-        for to_read in (True, False) if stored_below(folder) >= n else (False,):
-            with locked(folder / "log.csv", to_read):
-                run = _undamaged(folder, about, game) if to_read else _intact(_begun(folder, about, game), game.moves)
-                if run is not None:
-                    whole = Block(0, run.stop, run.array)
-                    yield from (whole.cut(run.kind, start, min(stop, n)) for start, stop, *_ in run.blocks if start < n)
-                    if run.stop < n:
-                        yield from _grown(run, about, game, legs, blocks_of)
-                    return
-
-
-def _undamaged(folder: Path, about: dict[str, Any], game: Game) -> Results | None:
-    """Return the folder's run if it evaluates this game, extends to n and is undamaged, and None otherwise."""
-    run, _ = _named(folder, about, game)
-    with suppress(FileNotFoundError):
-        if run and run.stop >= about["n"] and _is_headed(run) and not run.damaged():
-            return run if (folder / "log.csv").stat().st_size == LENGTH * len(run.blocks) else None
-    return None
+    n, run = about["n"], None
+    try:
+        with ExitStack() as stack:
+            with suppress(FileNotFoundError, DamagedError):
+                run = _named(folder, about, game)
+            if run is None or run.stop < n or not _is_headed(run) or run.damaged():
+                _refuse_other_files(folder)
+                stack.enter_context(locked(folder / "log.csv"))
+                run = _intact(_begun(folder, about, game), game.moves)
+            whole = Block(0, run.stop, run.array)
+            yield from (whole.cut(run.kind, start, min(stop, n)) for start, stop, *_ in run.blocks if start < n)
+            if run.stop < n:
+                yield from _grown(run, about, game, blocks_from)
+    except OSError as error:
+        if error.errno is None:  # an error of this package, whose message says enough
+            raise
+        advice = f"finished blocks in {folder} are kept, and the same call continues once the cause is gone"
+        raise OSError(error.errno, f"{error.strerror}; {advice}", error.filename) from error
 
 
 def _refuse_other_files(folder: Path) -> None:
-    """Raise FileExistsError if the folder contains other files but no run.
-
-    An empty log.csv may belong to another program. If other files lie beside it, about.json or game.npz must show that
-    a run has begun.
-    """
+    """Create the folder if it is missing. Raise FileExistsError if it contains other files but no run."""
+    folder.mkdir(parents=True, exist_ok=True)
     names = sorted(path.name for path in folder.iterdir() if path.name[0] != ".")  # listed before another run begins
-    log = folder / "log.csv"
-    is_empty = log.exists() and not log.stat().st_size
-    if not names or stored_below(folder) or (is_empty and names == ["log.csv"]):
-        return
-    for is_ours in (lambda: _about(folder), lambda: is_empty and Results(folder, {"n": LARGEST_SIZE}, ()).game):
-        with suppress(FileNotFoundError, DamagedError):
-            if is_ours():
-                return
-    raise FileExistsError(f"{folder} contains other files ({names[0]}): name an empty or a new folder")
+    is_ours = stored_below(folder) > 0 or (names in ([], ["log.csv"]) and not _content(folder / "log.csv", 1))
+    with suppress(FileNotFoundError, DamagedError):
+        is_ours = is_ours or bool(_about(folder))
+    if not is_ours:
+        raise FileExistsError(f"{folder} contains other files ({names[0]}): name an empty or a new folder")
+
+
+def _named(folder: Path, about: dict[str, Any], game: Game) -> Results:
+    """Return the run that about.json and game.npz describe, if they are whole.
+
+    Raises ValueError unless the run evaluates this game below the smaller of the two values of n.
+    """
+    run = results(folder)
+    below, pairs = min(run.about["n"], about["n"]), zip(Game._fields, run.game, game, strict=True)
+    others = [name for name, a, b in pairs if not np.array_equal(within(a, 0, below), within(b, 0, below))]
+    if others or run.about["results"] != about["results"]:
+        old, new = (f"{which['results']} of {abbreviated(which.get('game'))}" for which in (run.about, about))
+        new += f", which has other {' and '.join(others)} below {below}" if others else ""
+        raise ValueError(f"{folder} contains another run: {old}, not {new}. Name another folder, or remove this one")
+    return run
 
 
 def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
@@ -264,79 +264,73 @@ def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
 
     Raises ValueError or DamagedError unless the folder's run evaluates this game.
     """
-    run, problem = _named(folder, about, game)
-    if run and about["n"] <= run.about["n"]:
-        return run
-    if run is None:
-        run = Results(folder, about | {"format": FORMAT}, _lines(folder))
+    try:
+        run = _named(folder, about, game)
+        if about["n"] <= run.about["n"]:
+            return run
+    except (FileNotFoundError, DamagedError) as error:
+        run = Results(folder, about | {"n": 0, "format": FORMAT}, _lines(folder))
+        with suppress(FileNotFoundError, DamagedError):
+            run = replace(run, about=_about(folder) | run.about)
+        if run.blocks and (about["n"] < run.stop or run.damaged(game)):
+            advice = f"Put it back, remove the folder, or ask for the {run.stop} positions of its own game"
+            raise DamagedError(f"{error}; but not all of these results belong to this game. {advice}") from None
         if run.blocks:
-            if about["n"] < run.stop or run.damaged(game):
-                advice = f"Put it back, remove the folder, or ask for the {run.stop} positions of its own game"
-                raise DamagedError(f"{problem}; but not all of these results belong to this game. {advice}")
-            warnings.warn(f"{problem}; this run restores it", stacklevel=2)
+            warnings.warn(f"{error}; this run restores it", stacklevel=2)
+        else:
+            _write_about(run)  # so that the folder is known to be a run's before it contains anything else
     with synced_write(folder / "game.npz") as file:
         np.savez(file, **game._asdict())
-    return _write_about(run, game=about["game"], n=about["n"])
+    _write_about(run, game=about["game"], n=about["n"])
+    return results(folder)
 
 
-def _named(folder: Path, about: dict[str, Any], game: Game) -> tuple[Results | None, str]:
-    """Return the run that about.json and game.npz describe, or None and the reason why there is none.
-
-    Raises ValueError unless the run evaluates this game below the smaller of the two values of n.
-    """
-    try:
-        run = results(folder)
-        below, pairs = min(run.about["n"], about["n"]), zip(Game._fields, run.game, game, strict=True)
-    except (FileNotFoundError, DamagedError) as error:
-        return None, str(error)
-    others = [name for name, a, b in pairs if not np.array_equal(within(a, 0, below), within(b, 0, below))]
-    if others or run.about["results"] != about["results"]:
-        old, new = (f"{which['results']} of {abbreviated(which.get('game'))}" for which in (run.about, about))
-        difference = f", which has other {' and '.join(others)} below {below}" if others else ""
-        advice = "Name another folder, or remove this one"
-        raise ValueError(f"{folder} contains another run: {old}, not {new}{difference}. {advice}")
-    return run, ""
-
-
-def _write_about(run: Results, **changes: Any) -> Results:
-    """Write about.json with these changes, and return the changed run."""
+def _write_about(run: Results, **changes: Any) -> None:
     about = run.about | changes
     with synced_write(run.folder / "about.json") as file:
         file.write((json.dumps(about | {"sha256": _checksum(about)}, indent=2) + "\n").encode())
-    return replace(run, about=about)
 
 
 def _intact(run: Results, moves: Moves) -> Results:
-    """Cut the log before its first damaged line, and return the undamaged part of the run.
+    """Discard what follows the undamaged lines of the log, and return the undamaged part of the run.
 
-    Afterwards results.npy has a valid header and a type that can store all later results. The log is truncated before
-    anything else is written.
+    Afterwards results.npy has a valid header and a type that can store all later results. If more is discarded than a
+    kill explains, the files are set aside first.
     """
     damaged, log = run.damaged(), run.folder / "log.csv"
     run = replace(run, blocks=run.blocks[: run.blocks.index(damaged[0])]) if damaged else run
-    size, stored = log.stat().st_size, run.stored()
-    if size >= LENGTH * (len(run.blocks) + 1):  # a killed run may leave less than a line
-        loss = f"positions from {run.stop} on are damaged or missing; they are computed again"
-        warnings.warn(f"{run.folder}: {loss}", stacklevel=2)
-    if size != LENGTH * len(run.blocks):
-        write_at(log, {}, LENGTH * len(run.blocks))
+    stored, array, size = run.stored(), run.array, LENGTH * len(run.blocks)
     dtype = np.promote_types(stored.dtype, value_type(moves)).newbyteorder("<")
-    header = npy_header(dtype.str, run.count)
-    if not run.count or stored.dtype != dtype:
+    counted = re.search(rb"\((\d{1,19}),\)", _content(run.data, HEADER))  # a damaged header may count too many
+    held, excess = min(int(counted[1]) if counted else stored.size, stored.size), log.stat().st_size - size
+    aside = None
+    if held > run.count or excess >= LENGTH:
+        aside = next(path for k in count(1) if not (path := run.folder / f"damaged-{k}").exists())
+        aside.mkdir()
+        with opened(log, "rb") as file, synced_write(aside / "log.csv") as copy:
+            shutil.copyfileobj(file, copy)
+        loss = f"positions from {run.stop} on are damaged or missing; they are computed again"
+        warnings.warn(f"{run.folder}: {loss}. The files as they were are in {aside}", stacklevel=2)
+    if excess:
+        write_at(log, size, b"", size)  # first, so that no line ever counts results that are not there
+    if aside or stored.dtype != dtype or not run.data.exists():
         with synced_write(run.data) as file:
-            file.writelines([header, run.array.astype(dtype).data])
-    elif not _is_headed(run):  # a killed run may leave a header that counts more results than the lines do
-        write_at(run.data, {0: header})
+            file.writelines([npy_header(dtype.str, run.count), array.astype(dtype, copy=False).data])
+            if aside and run.data.exists():
+                os.rename(run.data, aside / "results.npy")
+    elif not _is_headed(run):
+        write_at(run.data, 0, npy_header(dtype.str, run.count))
     return run
 
 
 def _is_headed(run: Results) -> bool:
-    """Return whether the header of results.npy and the lines of the log count the same number of results."""
-    with opened(run.data, "rb") as file:
-        return file.read(HEADER) == npy_header(run.stored().dtype.str, run.count)
+    """Return whether the header of results.npy counts as many results as the lines of the log, even those beyond n."""
+    lines = _lines(run.folder)
+    header = npy_header(run.stored().dtype.str, lines[-1].last if lines else 0)
+    return _content(run.data, HEADER) == header
 
 
-def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
+def _grown(run: Results, about: dict[str, Any], game: Game, blocks_from: BlocksFrom) -> Generator[Block]:
     """Yield the blocks from the end of the run to n, and write them to the folder.
 
     Even if the run is interrupted, all blocks that the evaluation has returned are written.
@@ -344,7 +338,7 @@ def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_o
     n, position, process, waiting = about["n"], run.stop, os.getpid(), list[Block]()
     began = flushed = time.monotonic()
     try:
-        with closing(legs(blocks_of, position, run.of_range)) as blocks:
+        with closing(blocks_from(position, run.of_range)) as blocks:
             for block in blocks:
                 waiting.append(block.cut(run.kind, position, n))
                 if block.stop >= n or time.monotonic() - flushed >= FLUSH_SECONDS:
@@ -355,10 +349,14 @@ def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_o
         if os.getpid() == process:  # a forked child leaves the folder to its parent
             run = _added(run, waiting, game)
             if run.stop > position:
-                seconds, machine = round(time.monotonic() - began, 1), f"{platform.machine()}, {cores()} cores"
-                session: dict[str, Any] = {"from": position, "to": run.stop, "seconds": seconds}
+                session: dict[str, Any] = {
+                    "from": position,
+                    "to": run.stop,
+                    "seconds": round(time.monotonic() - began, 1),
+                }
                 session |= {"version": about["version"], "date": time.strftime("%Y-%m-%d", time.gmtime())}
-                _write_about(run, sessions=[*run.about.get("sessions", []), session | {"machine": machine}])
+                session |= {"machine": f"{platform.machine()}, {cores()} cores"}
+                _write_about(run, sessions=[*run.about.get("sessions", []), session])
     if run.damaged(game):
         raise DamagedError(f"{run.data} was altered during the run; start the run again")
 
@@ -371,7 +369,8 @@ def _added(run: Results, waiting: list[Block], game: Game) -> Results:
     dtype = run.stored().dtype
     new = np.concatenate([block.results for block in later]).astype(dtype)
     entry = Entry.of(run.kind, run.stop, later[-1].stop, run.count, new, game)
-    place, line = HEADER + entry.first * dtype.itemsize, f"{entry.stop:019},{entry.last:019},{entry.checksum}\n"
-    write_at(run.data, {place: new.data, 0: npy_header(dtype.str, entry.last)})
-    write_at(run.folder / "log.csv", {LENGTH * len(run.blocks): line.encode()})
+    write_at(run.data, HEADER + entry.first * dtype.itemsize, new.data)
+    line = f"{entry.stop:019},{entry.last:019},{entry.checksum}\n"
+    write_at(run.folder / "log.csv", LENGTH * len(run.blocks), line.encode())
+    write_at(run.data, 0, npy_header(dtype.str, entry.last))
     return replace(run, blocks=(*run.blocks, entry))

@@ -27,7 +27,7 @@ from ..cold.legs import cold_legs
 from ..cold.modulus import forecast
 from ..cold.slicing import cold_bytes
 from ..nim import tiling
-from ..support.blocks import COLD, NIM, Block, Kind, Legs, ResultArray, cores, in_threads, value_type, within
+from ..support.blocks import COLD, NIM, Block, Kind, ResultArray, cores, in_threads, value_type, within
 from ..support.progress import watched
 from ..tuning import MOST_CLASSES, MOST_PANELS, NIM_BYTES, PILOT
 from . import checkpoint, cluster
@@ -42,23 +42,51 @@ PAIR = 1e-10  # for each pair of a position and a move
 VALUE, COLD_ONE = 2e-8, 4e-8  # in addition, for each nim-value or cold position
 
 
+class Options(NamedTuple):
+    """How a run is carried out, as `cold_blocks` explains. No option affects the results."""
+
+    modulus: int | None = None
+    panels: int | None = None
+    threads: int | None = None
+    folder: Path | None = None
+
+    def checked(self) -> Options:
+        """Return the options as int and Path. Raises TypeError or ValueError for options that are not allowed."""
+        modulus, panels, threads, folder = self
+        if folder is not None and not (isinstance(folder, (str, Path)) and str(folder)):
+            raise TypeError(f'folder must be a str or a Path such as ".", not {abbreviated(folder)}')
+        return Options(
+            None if modulus is None else whole_number("modulus", modulus, least=0, most=MOST_CLASSES),
+            None if panels is None else whole_number("panels", panels, least=1, most=MOST_PANELS),
+            None if threads is None else whole_number("threads", threads, least=1, most=MOST_THREADS),
+            None if folder is None else Path(folder),
+        )
+
+
 class LongRun(NamedTuple):
-    """A run whose arguments have been checked. `about` describes the run in its folder."""
+    """A run below n whose arguments have been checked. `name` is the game's name in messages and folders."""
 
     kind: Kind
     n: int
-    about: dict[str, Any]
     game: checkpoint.Game
-    legs: Legs
-    threads: int
-    folder: Path | None
+    name: str
+    options: Options
 
     def blocks(self, client: Client | None = None) -> Generator[Block]:
         """Return a generator of blocks whose ranges follow one another from 0 to n."""
-        blocks_of = cluster.by_workers(client) if client else partial(in_threads, threads=self.threads)
-        if self.folder is None:
-            return self.legs(blocks_of, 0, lambda start, stop: np.empty(0, np.int64))
-        return checkpoint.kept(self.folder, self.about, self.game, self.legs, blocks_of)
+        (moves, hotspots), (modulus, panels, _, folder) = self.game, self.options
+        cold = self.kind is COLD
+        legs = cold_legs(moves, self.n, hotspots, modulus, panels) if cold else tiling.nim_legs(moves, self.n)
+        alone = partial(in_threads, threads=self.threads)
+        blocks_from = partial(legs, alone if client is None else cluster.by_workers(client))
+        if folder is None:
+            return blocks_from(0, lambda start, stop: np.empty(0, np.int64))
+        about = {"results": self.kind.key, "game": self.name, "n": self.n, "version": version("subtraction-games")}
+        return checkpoint.kept(folder, about, self.game, blocks_from)
+
+    @property
+    def threads(self) -> int:
+        return self.options.threads or cores()
 
     def array(self) -> ResultArray:
         """Return all results, as int64 cold positions, int32 nim-values or an array mapped from the folder's file.
@@ -66,22 +94,24 @@ class LongRun(NamedTuple):
         Shows a progress bar. Raises MemoryError if the results don't fit in memory, and warns if the whole run will
         take a long time.
         """
-        kind, n, purpose = self.kind, self.n, f"finding the {self.kind.label} below {self.n} by the engine"
-        if self.folder is None:
+        kind, n, folder = self.kind, self.n, self.options.folder
+        purpose = f"finding the {kind.label} below {n} by the engine"
+        if folder is None:
             # a game's moves and cold positions can't both be few: |C| (|S| + 1) >= n - |H| (Golomb)
             least = (n - self.game.hotspots.size) // (self.game.moves.size + 1)  # cold positions, in memory twice
             require_memory(6 * n if kind is NIM else cold_bytes(n) + 16 * least, purpose)  # 6: uint16 and an int32 copy
-        stored = checkpoint.stored_below(self.folder) if self.folder else 0
+        stored = checkpoint.stored_below(folder) if folder else 0
         if not stored and (kind is NIM or n > EXPECTED_FROM):
             seconds, _, disk = self.expected()
             part = f", some {disk / 2**30:,.1f} GiB of them," if kind is COLD else ""
-            warn_of_time(seconds, purpose + part)
+            advice = "" if folder else f"call {kind.key} with folder=, or nothing is kept if the run is stopped"
+            warn_of_time(seconds, purpose + part, advice)
         parts = [np.empty(0, np.int64)]
         with closing(self.blocks()) as blocks:
             for block in watched(blocks, n, f"{kind.label} by the engine", kind.growth, stored):
-                parts += [] if self.folder else [block.results]
-        if self.folder:
-            return checkpoint.results(self.folder).of_range(0, n)
+                parts += [] if folder else [block.results]
+        if folder:
+            return checkpoint.results(folder).of_range(0, n)
         return np.concatenate(parts, dtype=np.int32 if kind is NIM else np.int64)
 
     def expected(self) -> tuple[float, int, int]:
@@ -111,32 +141,19 @@ def _nim_bytes(n: int, moves: Moves) -> int:
 
 
 def long_run(
-    kind: Kind,
-    S: SubtractionSet,
-    n: int,
-    *,
-    hotspots: Iterable[int] | None = None,
-    modulus: int | None = None,
-    panels: int | None = None,
-    threads: int | None = None,
-    folder: str | Path | None = None,
+    kind: Kind, S: SubtractionSet, n: int, *, hotspots: Iterable[int] | None = None, **options: Any
 ) -> LongRun:
-    """Check all arguments of `cold_blocks` or `nim_blocks`, and return the run."""
-    n, cold = whole_number("n", n, least=0), kind is COLD
-    if folder is not None and (not isinstance(folder, (str, Path)) or folder == ""):
-        raise TypeError(f'folder must be a str or a Path such as ".", not {abbreviated(folder)}')
-    number = cores() if threads is None else whole_number("threads", threads, least=1, most=MOST_THREADS)
-    modulus = None if modulus is None else whole_number("modulus", modulus, least=0, most=MOST_CLASSES)
-    panels = None if panels is None else whole_number("panels", panels, least=1, most=MOST_PANELS)
-    purpose = f"finding the {kind.label} below {n} in blocks"
-    least = cold_bytes(n, 1 if modulus is None else modulus, panels=panels)
-    require_memory(least if cold else (NIM_BYTES + 2) * n, purpose)  # before S lists its moves
+    """Check the game and the options of a run, and return the run. The caller has checked that n >= 0 is an int."""
+    chosen, purpose = Options(**options).checked(), f"finding the {kind.label} below {n} in blocks"
+    if kind is COLD:
+        modulus = 1 if chosen.modulus is None else chosen.modulus
+        require_memory(cold_bytes(n, modulus, panels=chosen.panels), purpose)  # before S lists its moves
+    else:
+        require_memory((NIM_BYTES + 2) * n, purpose)
     game = checkpoint.Game(moves_below(S, n), hotspots_below(hotspots, n))
-    if not cold:
+    if kind is NIM:
         require_memory(_nim_bytes(n, game.moves), purpose)
-    legs = cold_legs(game.moves, n, game.hotspots, modulus, panels) if cold else tiling.nim_legs(game.moves, n)
-    about = {"results": kind.key, "game": set_name(S)[:100], "n": n, "version": version("subtraction-games")}
-    return LongRun(kind, n, about, game, legs, number, None if folder is None else Path(folder))
+    return LongRun(kind, n, game, set_name(S)[:100], chosen)
 
 
 def cold_blocks(
@@ -174,7 +191,8 @@ def cold_blocks(
     >>> [(start, stop, len(cold)) for start, stop, cold in cold_blocks(squares, 1000, modulus=1)]
     [(0, 512, 75), (512, 1000, 40)]
     """
-    run = long_run(COLD, S, n, hotspots=hotspots, modulus=modulus, panels=panels, threads=threads, folder=folder)
+    n, options = whole_number("n", n, least=0), {"modulus": modulus, "panels": panels}
+    run = long_run(COLD, S, n, hotspots=hotspots, threads=threads, folder=folder, **options)
     return run.blocks(client)
 
 
@@ -195,4 +213,5 @@ def nim_blocks(
     >>> [(start, stop, int(values.max())) for start, stop, values in nim_blocks(squares, 10_000)]
     [(0, 8192, 30), (8192, 10000, 33)]
     """
-    return long_run(NIM, S, n, threads=threads, folder=folder).blocks(client)
+    run = long_run(NIM, S, whole_number("n", n, least=0), threads=threads, folder=folder)
+    return run.blocks(client)

@@ -13,6 +13,18 @@ from tqdm import tqdm
 Ranged = TypeVar("Ranged", bound=tuple)  # type: ignore[type-arg]
 COMPILING = "compiling, once: half a minute or so"
 SHAPE = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}, {remaining} left{postfix}"
+LOG_SECONDS = 300.0  # between two lines in a log
+
+
+class Log:
+    """A stream for a progress bar that writes each state of the bar to stderr as a line of its own."""
+
+    def write(self, text: str) -> None:
+        if text.strip():
+            print(text.strip(), file=sys.stderr, flush=True)
+
+    def flush(self) -> None:
+        pass
 
 
 def ranges(n: int, size: int, label: str) -> Iterator[tuple[int, int]]:
@@ -28,16 +40,18 @@ def watched(blocks: Iterable[Ranged], n: int, label: str, growth: float = 1.0, s
     """Yield the blocks (start, stop, ...), whose ranges partition range(n), and show a bar named `label`.
 
     The bar appears after two seconds, on stderr in a terminal and on stdout in a notebook, where text on stderr would
-    look like an error. In a notebook the bar vanishes at the end, because outputs are saved there. No bar appears in a
-    log, or when TQDM_DISABLE is set in the environment. The bar's length grows like position ** growth, as the time is
-    expected to. The speed excludes the time for compiling and for reading the blocks of range(stored).
+    look like an error. In a notebook the bar vanishes at the end, because outputs are saved there. In a log, it is a
+    line every five minutes. Nothing appears if TQDM_DISABLE is set in the environment. The bar's length grows like
+    position ** growth, as the time is expected to. The speed excludes the time for compiling and for reading the blocks
+    of range(stored).
 
     >>> list(watched([(0, 2, "a"), (2, 3, "b")], 3, "example"))
     [(0, 2, 'a'), (2, 3, 'b')]
     """
     in_notebook = "ipykernel" in sys.modules
-    quiet = bool(os.environ.get("TQDM_DISABLE")) or not (sys.stderr.isatty() or in_notebook)
-    stream = sys.stdout if in_notebook else sys.stderr
+    in_log = not (in_notebook or sys.stderr.isatty())
+    quiet = bool(os.environ.get("TQDM_DISABLE"))
+    stream = sys.stdout if in_notebook else Log() if in_log else sys.stderr
 
     class Compiling(event.Listener):
         def on_start(self, event: Any) -> None:
@@ -53,9 +67,10 @@ def watched(blocks: Iterable[Ranged], n: int, label: str, growth: float = 1.0, s
             bar.unpause()
 
     clock = {"total": 1, "initial": (stored / max(n, 1)) ** growth, "smoothing": 0, "miniters": 0, "delay": 2}
+    clock |= {"delay": LOG_SECONDS, "mininterval": LOG_SECONDS} if in_log else {}
     with (
         tqdm(desc=label, bar_format=SHAPE, disable=quiet, file=stream, leave=not in_notebook, **clock) as bar,
-        nullcontext() if quiet else event.install_listener("numba:compile", Compiling()),
+        nullcontext() if quiet or in_log else event.install_listener("numba:compile", Compiling()),
     ):
         for block in blocks:
             yield block
