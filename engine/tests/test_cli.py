@@ -1,6 +1,10 @@
 """The command line: its estimates and folders, and how runs are continued, stopped and refused."""
 
 import os
+import signal
+import subprocess
+import sys
+import time
 from itertools import islice
 
 import numpy as np
@@ -8,7 +12,7 @@ import pytest
 
 import subtraction_games as sg
 from subtraction_engine import cli
-from subtraction_engine.longruns import COLD, long_run
+from subtraction_engine.longruns import COLD, long_run, stored_below
 from subtraction_engine.longruns.runs import LongRun
 from subtraction_engine.support.blocks import cores
 from subtraction_games.__main__ import main
@@ -52,7 +56,10 @@ REFUSED = [  # (arguments, words of the error); test_formulas tests bad sets and
     ("run nim_values squares 2**40 new", "finding the nim-values below 1099511627776 in blocks needs at least"),
     ("run nim_values squares 1000 new --verify=many", "--verify must be a whole number"),
     ("board squares 2**99", "every heap must be a whole number from 0 to 400, such as"),
-    ("run nim_values squares 1000 dangling", "dangling can't be read or written (dangling: File exists)"),
+    (
+        "run nim_values squares 1000 dangling",
+        "File exists; finished blocks in dangling are kept, and the same call continues",
+    ),
     ("verify file", "file contains no long run: about.json is missing"),
 ]
 
@@ -107,6 +114,33 @@ def test_ctrl_c_stops_a_run_and_keeps_its_blocks(tmp_path, capsys, monkeypatch):
     assert main(["run", "nim_values", "squares", "100000", str(tmp_path / "run")]) == 130
     assert "stopped: finished work is saved, and the same command resumes the run" in capsys.readouterr().err
     assert sg.results(tmp_path / "run").stop == 3 * 8192
+
+
+PROGRAM = (
+    "from subtraction_engine.longruns import checkpoint as c; c.FLUSH_SECONDS = 0; import subtraction_games.__main__"
+)
+PROGRAM += " as m; raise SystemExit(m.main())"
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_stops_a_run_in_one_line_and_keeps_its_record(name, tmp_path):
+    """Batch systems send SIGTERM when a job's time is up, and a terminal that is closed sends SIGHUP."""
+    command = [sys.executable, "-c", PROGRAM, "run", "nim_values", "squares", "2**26", str(tmp_path / "run")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        while not stored_below(tmp_path / "run"):
+            assert running.poll() is None, running.stderr.read()
+            time.sleep(0.05)
+        running.send_signal(getattr(signal, name))
+        _, errors = running.communicate()
+    assert (running.returncode, errors.splitlines()[-1][:8], len(errors.splitlines())) == (130, "stopped:", 1)
+    stored = sg.results(tmp_path / "run")
+    assert [(session["from"], session["to"]) for session in stored.about["sessions"]] == [(0, stored.stop)]
+
+
+def test_a_second_double_dash_is_not_an_argument(capsys):
+    with pytest.raises(SystemExit):
+        main(["run", "nim_values", "--", "squares", "--"])
+    assert "n is missing" in capsys.readouterr().err
 
 
 def test_each_game_has_its_folder():

@@ -108,7 +108,9 @@ def test_each_step_of_a_write_reaches_the_disk_before_the_next(tmp_path, monkeyp
     def synced(number):
         data, header = tmp_path / "results.npy", np.load(tmp_path / "results.npy", mmap_mode="r", allow_pickle=False)
         assert header.size <= sg.results(tmp_path).count <= (data.stat().st_size - 128) // 2
-        seen.append((Path(os.readlink(f"/proc/self/fd/{number}")).name, header.size // 8192, len(sg.results(tmp_path).blocks)))
+        seen.append(
+            (Path(os.readlink(f"/proc/self/fd/{number}")).name, header.size // 8192, len(sg.results(tmp_path).blocks))
+        )
         sync(number)
 
     blocks = START["nim_values"](folder=tmp_path)
@@ -158,7 +160,9 @@ def test_damaged_blocks_are_named_and_computed_anew_with_all_that_follow(run):
     content[128 + stored.array.itemsize * second.first] ^= 1
     stored.data.write_bytes(content)
     assert sg.results(run.folder).damaged() == [second]
-    with pytest.warns(UserWarning, match=rf"from {second.start} on are damaged .* as they were are in .*run/damaged-1$"):
+    with pytest.warns(
+        UserWarning, match=rf"from {second.start} on are damaged .* as they were are in .*run/damaged-1$"
+    ):
         after = stopped_early(run.start, run.folder, 2)
     assert after.damaged() == [], "lost blocks aren't counted when the next one is there"
     assert (run.folder / "damaged-1/results.npy").read_bytes() == content
@@ -301,7 +305,7 @@ def test_a_link_is_not_followed(name, run, tmp_path):
     path.rename(outside)
     path.symlink_to(outside)
     before = outside.read_bytes()
-    with pytest.raises(OSError, match="finished blocks in .* are kept"):
+    with pytest.raises(OSError, match=r"finished blocks in .* are kept"):
         gathered(run.start())
     assert outside.read_bytes() == before
 

@@ -56,6 +56,16 @@ def test_compiling_is_said_once_and_is_no_work(clock, terminal):
     assert terminal.getvalue().count("compiling, once") == 1
 
 
+def test_a_log_gets_a_line_every_five_minutes(clock, terminal, monkeypatch):
+    """A bar can't overwrite itself there, and whoever reads the log of a batch job wants to know how far it is."""
+    monkeypatch.setattr(terminal, "isatty", lambda: False)
+    list(progress.watched(blocks(clock, range(1, 121)), 240, "example"))
+    lines = terminal.getvalue().splitlines()
+    assert len(lines) == 120 * 5 // 300
+    assert lines[0].startswith("example:  25%|")
+    assert "05:00, 15:00 left, 60 of 240" in lines[0]
+
+
 @pytest.mark.parametrize("printed", ["", "done\n"])
 def test_a_notebook_is_saved_without_its_bar(clock, terminal, monkeypatch, printed):
     monkeypatch.setattr(progress, "sys", SimpleNamespace(stdout=terminal, stderr=terminal, modules={"ipykernel": None}))

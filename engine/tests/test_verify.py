@@ -40,6 +40,17 @@ def test_every_single_wrong_bit_is_met_by_looking_everywhere(S):
             assert every_draw(S, wrong, n), (x, value)
 
 
+def test_a_single_false_cold_position_is_met_by_drawing_from_the_cold_ones():
+    """It is one of 2,054 cold positions, but also one of 65,536 positions, so draws from the whole range miss it."""
+    n = 2**16
+    cold = sg.cold_positions(sg.squares, n)
+    found = [
+        verify(np.union1d(cold, [x]), sg.squares, n, positions=8000, seed=x).contradiction is not None
+        for x in (60_000, 61_000, 62_000, 63_000)
+    ]
+    assert all(found)
+
+
 def test_contradictions_are_named_with_their_move():
     n, spots = 60, [0, 7, 50]
     cold, hotter = sg.cold_positions(sg.squares, n), sg.cold_positions(sg.squares, n, hotspots=spots)

@@ -12,6 +12,7 @@ command `verify` checks random positions of a run against the definition. Both `
 
 import argparse
 import io
+import signal
 import sys
 from importlib.metadata import version
 from pathlib import Path
@@ -22,8 +23,18 @@ from .sets import parse_size
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command. Return 0 if it finishes, 1 after an error, 2 if a position is wrong and 130 after Ctrl-C."""
-    options = _parser().parse_args(arguments)
+    """Run a command. Return 0 if it finishes, 1 after an error, 2 if a position is wrong and 130 after Ctrl-C.
+
+    Without `arguments`, the command line is read, and the signals of batch systems and closed terminals act as Ctrl-C.
+    """
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if missing := [name for name, value in vars(options).items() if value == []]:  # argparse reads a second -- so
+        parser.error(f"{missing[0]} is missing")
+    for name in ("SIGTERM", "SIGHUP") if arguments is None else ():
+        number = getattr(signal, name, None)  # Windows has only the first
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores SIGHUP
+            signal.signal(number, signal.default_int_handler)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # the terminal may be unable to show a folder's name
     try:

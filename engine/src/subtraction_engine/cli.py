@@ -14,9 +14,7 @@ import psutil
 from subtraction_games.files import project_folder
 from subtraction_games.sets import parse_set, parse_size
 
-from .longruns.checkpoint import results, stored_below
-from .longruns.runs import LongRun, long_run
-from .longruns.verify import verify
+from .longruns import LongRun, long_run, results, stored_below, verify
 from .support.blocks import KINDS
 from .support.files import sha256
 from .support.progress import watched

@@ -10,8 +10,8 @@
 import subtraction_engine  # noqa: F401  # threads that enter here wait until the package itself has been imported
 
 from ..support.blocks import COLD, NIM
-from .checkpoint import results
-from .runs import cold_blocks, long_run, nim_blocks
+from .checkpoint import results, stored_below
+from .runs import LongRun, cold_blocks, long_run, nim_blocks
 from .verify import verify
 
-__all__ = ["COLD", "NIM", "cold_blocks", "long_run", "nim_blocks", "results", "verify"]
+__all__ = ["COLD", "NIM", "LongRun", "cold_blocks", "long_run", "nim_blocks", "results", "stored_below", "verify"]

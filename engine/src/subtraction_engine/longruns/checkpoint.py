@@ -134,13 +134,13 @@ class Results:
         return [entry for entry, written in zip(self.blocks, again, strict=True) if entry != written]
 
     def stored(self) -> ResultArray:
-        """Return all numbers in results.npy, whether or not the log counts them. Without a header, they are narrow."""
-        header, dtypes = _content(self.data, HEADER)[:30], [np.dtype(name) for name in self.kind.dtypes]
-        dtype = next((each for each in dtypes if header == npy_header(each.str, 0)[:30]), dtypes[0])
-        with suppress(FileNotFoundError, ValueError), opened(self.data, "rb") as file:
-            size = (os.fstat(file.fileno()).st_size - HEADER) // dtype.itemsize  # negative in a file without a header
-            return np.memmap(file, dtype, "r", HEADER, (size,)).view(np.ndarray)
-        return np.empty(0, dtype)
+        """Return all numbers in results.npy, whether or not the log counts them. By default, they are narrow."""
+        narrow, *_ = self.kind.dtypes
+        with suppress(FileNotFoundError, ValueError), opened(self.data, "rb") as file:  # ValueError: without a header
+            begin, size = file.read(30), os.fstat(file.fileno()).st_size - HEADER
+            dtype = next((name for name in self.kind.dtypes if begin == npy_header(name, 0)[:30]), narrow)
+            return np.memmap(file, dtype, "r", HEADER, (size // np.dtype(dtype).itemsize,)).view(np.ndarray)
+        return np.empty(0, narrow)
 
 
 def results(folder: str | Path) -> Results:
@@ -317,7 +317,10 @@ def _intact(run: Results, moves: Moves) -> Results:
         with synced_write(run.data) as file:
             file.writelines([npy_header(dtype.str, run.count), array.astype(dtype, copy=False).data])
             if aside and run.data.exists():
-                os.rename(run.data, aside / "results.npy")
+                try:  # two names, until the new file replaces this one: an interrupt leaves the run intact
+                    os.link(run.data, aside / "results.npy")
+                except OSError:  # a file system without hard links
+                    os.rename(run.data, aside / "results.npy")
     elif not _is_headed(run):
         write_at(run.data, 0, npy_header(dtype.str, run.count))
     return run

@@ -1,14 +1,10 @@
 """Check an answer at random positions against the definition alone, sharing no code with the evaluators.
 
-`verify` draws positions in up to three ways.
-
-* *From the whole range.* If the share of wrong positions were p, where (1 - p)^draws = 0.01, only one check in a
-  hundred would find none of them. Almost all positions are hot, and the cold positions together may be a smaller share
-  than p, so these draws say little about them.
-* *From the cold positions.* These draws bound the share of false cold positions in the same way, but they cannot find
-  an omitted cold position.
-* *From crowded classes.* Each position is drawn from the residue class, modulo CLASSES, of a drawn cold position,
-  because an omitted cold position would most likely lie in such a class.
+`verify` draws positions from the whole range. If the share of wrong positions were p, where (1 - p)^draws = 0.01, only
+one check in a hundred would find none of them. Almost all positions are hot, and the cold positions together may be a
+smaller share than p, so these draws say little about them. It therefore draws as many cold positions as well, which
+bounds the share of false ones in the same way. A cold position that was omitted is found only by a draw from the whole
+range, of this position or of a hot one that can move to no other cold position.
 
 If the answer at one position is wrong, and the answers at all larger positions follow from it by the rules, only that
 position contradicts the definition.
@@ -32,8 +28,6 @@ from ..support.blocks import COLD, NIM, Kind, within
 from ..support.compiled import compiled
 from ..support.progress import ranges
 from .checkpoint import Results, results
-
-CLASSES = 4 * 9 * 5 * 7 * 13  # a product of moduli in which powers and polygonal numbers leave classes empty
 
 
 class Verification(NamedTuple):
@@ -79,7 +73,7 @@ def verify(
         The game. A folder already contains its game. An array requires S, and also n if it contains cold positions.
     positions : int
         The number of draws, from 1 to 10^8. If the answer consists of cold positions, the same number is drawn
-        from them, and at most the same number from their residue classes.
+        from them.
     seed : int, optional
         The seed of the draws. If it is None, the draws differ every time.
 
@@ -113,9 +107,7 @@ def verify(
         cold, check = array[_drawn(rng, array.size, positions)], partial(_of_coldness, array, moves, spots)
         if array.size and not (array[0] >= 0 and array[-1] < n and np.all(array[1:] > array[:-1])):
             return Verification(drawn.size, cold.size, share, f"the cold positions do not ascend within range({n})")
-        crowded = rng.integers(0, max(n, 1), cold.size)
-        crowded -= (crowded - cold) % CLASSES
-        looks = np.concatenate([drawn, cold, crowded[crowded >= 0]])
+        looks = np.concatenate([drawn, cold])
     else:
         cold, check = drawn[:0], partial(_of_nim_value, array, moves)
     parts = (looks[first:last].tolist() for first, last in ranges(looks.size, 16, "checking from the definition"))

@@ -57,7 +57,7 @@ def watched(blocks: Iterable[Ranged], n: int, label: str, growth: float = 1.0, s
         def on_start(self, event: Any) -> None:
             if in_notebook:
                 bar.display(COMPILING)
-            else:
+            elif not in_log:
                 _say_compiling()
 
         def on_end(self, event: Any) -> None:
@@ -70,7 +70,7 @@ def watched(blocks: Iterable[Ranged], n: int, label: str, growth: float = 1.0, s
     clock |= {"delay": LOG_SECONDS, "mininterval": LOG_SECONDS} if in_log else {}
     with (
         tqdm(desc=label, bar_format=SHAPE, disable=quiet, file=stream, leave=not in_notebook, **clock) as bar,
-        nullcontext() if quiet or in_log else event.install_listener("numba:compile", Compiling()),
+        nullcontext() if quiet else event.install_listener("numba:compile", Compiling()),
     ):
         for block in blocks:
             yield block
