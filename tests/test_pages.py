@@ -10,6 +10,7 @@ from itertools import product
 import numpy as np
 import pytest
 from executed import config
+from test_formulas import GAMES, NO_GAMES, REFUSED
 
 import subtraction_games as sg
 from subtraction_games.games import NAMED
@@ -76,7 +77,7 @@ def test_a_page_gets_what_was_asked_and_a_set_by_its_name_or_formula_or_number_b
     assert config(board(sg.squares, (13, 20)).page()) == {"game": "squares", "heaps": [13, 20]}
     assert board((4, 1), np.array([3, 5])) == board({1, 4}, iter([3, 5])), "any collection and iterable will do"
     assert config(explore(sg.cubes, 5000, width=63).page()) == {"game": "cubes", "n": 5000, "width": 63}
-    for text in (*NAMED, *FORMULAS):
+    for text in (*NAMED, "n*(3*n-1)//2", " 7 * n ** 2// 3 "):
         assert explore(parse_set(text), 300) == explore(text, 300)
         assert explore(text, 300).config["game"] == text.strip()
     for S in ([9, 1, 4], sg.powers(3), lambda n: np.arange(5, n, 5)):
@@ -86,11 +87,6 @@ def test_a_page_gets_what_was_asked_and_a_set_by_its_name_or_formula_or_number_b
     assert explore(squares, 256).config["game"].startswith("2, 9, 16, 23"), "this set only has the same name"
 
 
-FORMULAS = ["n", "n*(3*n-1)//2", "2**(n-1)", "2**n**2 - 1", " 7 * n ** 2// 3 ", "-n**2 * -1", "2**--n", "0**0 * n"]
-FORMULAS += ["n*n - -7//2 - 4", "9 - 5 - 3 + n**2 - n//n", "100//10//5 * n", "7//-2*-n//3", "-(2 - n*(n+3))"]
-LISTED = ["3 1 2", "5 , 7", "7", "2, 999999999999999999"]
-NO_GAMES = ["", "n^2", "n-5", "(n", "n)", "2 n", "1, 1", "1" + "+1" * 100]
-NO_GAMES += ["n**999999999", "2**(n-2)", "n + 0//(n-3)", "n//2 + 1"]
 POSITIONS = [[k] for k in range(60)] + [list(pair) for pair in product(range(0, 41, 5), repeat=2)]
 POSITIONS += np.random.default_rng(1).integers(0, 120, (20, 3)).tolist()
 
@@ -117,21 +113,43 @@ ALL = """(moves, n) => {
   const steps = Explorer.sieve(moves, n);
   for (;;) { const {done, value} = steps.next(); if (done) return value; }
 }"""
-REFUSED = "text => { try { Games.movesBelow(text, 1000); } catch (error) { return error.message.slice(0, 13); } }"
+MOVES = "(text, n) => { try { return Games.movesBelow(text, n); } catch { return null; } }"
+
+
+def moves_of(text, n):
+    """The moves below n, or None if Python refuses the text."""
+    try:
+        return moves_below(text, n).tolist()
+    except ValueError:
+        return None
+
+
+def of_the_parser():
+    """Every text of test_formulas.py, what Python writes on a page for it, and texts of random parts."""
+    texts = [*GAMES, *NO_GAMES, *(text for texts in REFUSED.values() for text in texts if text.isprintable())]
+    yield from ((MOVES, [text, 1000], moves_of(text, 1000)) for text in texts)
+    for text in GAMES:
+        shown = [board(text, [13]).config["game"], explore(text, 300).config["game"]]
+        yield from ((MOVES, [game, 300], moves_of(text, 300)) for game in shown)
+    parts = [*"nnnn0123456789+-*()., ", "**", "//", "10", "1e1", "**2", "*n", "(n+1)", "007", "2.0", "cubes"]
+    draws = np.random.default_rng(60).integers(0, len(parts), (3000, 5))
+    written = {"".join(parts[k] for k in draw[: 1 + i % 5]) for i, draw in enumerate(draws)}
+    values = {text: moves_of(text, 300) for text in sorted(written)}
+    assert sum(moves is not None for moves in values.values()) > 200, "many of them are games"
+    yield from ((MOVES, [text, 300], moves) for text, moves in values.items())
 
 
 def of_the_explorer():
     yield "() => [Explorer.LEAST, Explorer.MOST, Explorer.WIDEST]", [], [explorer_module.LEAST, 2**18, 256]
     yield "() => Object.keys(Games.NAMED)", [], [*NAMED]
     for n in (256, 257, 3000):  # whole words, one bit more, and many bits
-        for text in (*NAMED, *FORMULAS, *LISTED):
-            yield "Games.movesBelow", [text, n], moves_below(parse_set(text), n).tolist()
+        for text in NAMED:
+            yield "Games.movesBelow", [text, n], moves_below(text, n).tolist()
         odd, some = range(1, n, 2), np.flatnonzero(np.random.default_rng(3).random(n) < 0.5)[1:]
         for S in (*NAMED.values(), range(1, n), odd, some, [1], [900], [31], [32], []):
             moves = moves_below(S, n).tolist()
             cold, values = (f(S, n, method="dynamic-programming").tolist() for f in (sg.cold_positions, sg.nim_values))
             yield from ((ALL, [moves, n], cold), ("Games.nimValues", [moves, n], values))
-    yield from ((REFUSED, [text], "Write numbers") for text in NO_GAMES)
     cold = sg.cold_positions(sg.squares, 5000)
     for base, place in product((2, 5, 13, 30), range(3)):
         yield "Explorer.digits", [cold.tolist(), base, place], sg.digit_counts(cold, base, place).tolist()
@@ -144,6 +162,13 @@ def of_the_explorer():
 def test_the_pages_know_what_the_package_knows():
     assert disagreeing(board(sg.squares, [1]).page(), list(of_the_board())) == []
     assert disagreeing(explore(sg.squares, 1000).page(), list(of_the_explorer())) == []
+
+
+@needs_node
+def test_a_page_reads_the_same_games_as_python_and_refuses_the_same_texts():
+    assert disagreeing(board(sg.squares, [1]).page(), list(of_the_parser())) == []
+    no_reason = [["Games.movesBelow", [text, 1000]] for text in NO_GAMES]
+    assert all(said.startswith("Write numbers such as") for said in in_node(board("cubes", [1]).page(), *no_reason))
 
 
 def test_steps_get_what_was_computed_and_all_are_there_without_a_script():

@@ -4,7 +4,8 @@ A *subtraction set* is a function ``S(n)`` that lists its elements smaller than 
 of distinct positive integers in any order (a finite set), or a string such as "squares", "1, 4" or "n*(3*n-1)//2".
 Every evaluator first turns the set into `moves`, the int64 array of its elements smaller than n, because a heap of
 fewer than n tokens has no other moves. A formula is never executed. Instead, Python's parser turns it into a tree, in
-which only whole numbers, n, brackets and the operators `+ - * // **` are allowed.
+which only whole numbers, n, brackets and the operators `+ - * // **` are allowed. The pages' script games.js reads the
+same texts.
 """
 
 import ast
@@ -22,6 +23,7 @@ from .games import NAMED
 
 MANY = 2**20  # after this many elements, check that there is memory for the rest
 MOST_BITS = 4096  # the most binary digits of a power in a formula, because 9**9**9 would never finish
+MOST_CHARACTERS = 200  # of a formula, so that neither language nests calls too deeply
 
 
 def moves_below(S: SubtractionSet, n: int) -> Moves:
@@ -73,14 +75,14 @@ def parse_formula(text: str) -> Callable[[int], int]:
     >>> [parse_formula("n*(3*n-1)//2")(n) for n in (1, 2, 3)]
     [1, 5, 12]
     """
+    if len(text.strip()) > MOST_CHARACTERS:
+        raise FormulaError(f"it has more than {MOST_CHARACTERS} characters")
     if re.search(r"[^ -~]|#|\d[^\W\deE]", text.strip()):  # no comments or line breaks, no 0x10 or 1_000
         raise FormulaError("only n, decimal numbers such as 1000 or 1e6, brackets and + - * // ** are allowed")
     try:
         tree = ast.parse(text.strip(), mode="eval").body
         _value(tree, 1)
-    except FormulaError:
-        raise
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except SyntaxError:
         raise FormulaError("it cannot be parsed") from None
     return partial(_value, tree)
 
@@ -168,12 +170,16 @@ def parse_set(text: str) -> SubtractionSet:
         ) from None
 
 
+def _digits(number: str) -> str:
+    return number if number.isdecimal() else str(int(float(number)))  # 1e6
+
+
 def _growing(text: str, value: Callable[[int], int]) -> Callable[[int], Moves]:
     def formula(n: int) -> Moves:
         elements = _elements(abbreviated(text), value, whole_number("n", n, least=0))
         return np.fromiter(elements, dtype=np.int64)
 
-    formula.__name__ = text
+    formula.__name__ = re.sub(r"[\d.]+(e[-+]?\d+)?", lambda number: _digits(number[0]), text, flags=re.I)
     return formula
 
 

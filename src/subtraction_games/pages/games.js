@@ -53,30 +53,25 @@ const Games = (() => {
   };
 
   // --- sets that are written: numbers, or a formula in n ----------------------------------------------------
-  const BITS = 4096n;  // no number within a formula is longer, so that no formula runs for ever
-  const length = value => BigInt(value.toString(16).length * 4);
-  function fitting(bits) {
-    if (bits > BITS) throw new Error(`a number within it has more than ${BITS} binary digits`);
-  }
+  // sets.py accepts the same texts, and tests compare the two on one table.
+  const BITS = 4096n;  // no power within a formula is longer, so that no formula runs for ever
   function power(base, exponent) {
-    if (exponent < 0n) throw new Error('a power with a negative exponent is not a whole number');
-    fitting(length(base) * (exponent || 1n));
+    if (exponent < 0n) throw new Error('it has a negative power');
+    const digits = BigInt(base.toString(2).replace('-', '').length);
+    if ((digits - 1n) * exponent > BITS) throw new Error(`a number in it has over ${BITS} binary digits`);
     return base ** exponent;
   }
-  function product(a, b) {
-    fitting(length(a) + length(b));
-    return a * b;
-  }
   function quotient(a, b) {  // rounded down, as by Python's //
-    if (b === 0n) throw new Error('it divides by 0');
+    if (b === 0n) throw new Error('it divides by zero');
     const q = a / b;
     return a % b !== 0n && (a < 0n) !== (b < 0n) ? q - 1n : q;
   }
-  const SIGNS = [{'+': (a, b) => a + b, '-': (a, b) => a - b}, {'*': product, '//': quotient}];
+  const SIGNS = [{'+': (a, b) => a + b, '-': (a, b) => a - b}, {'*': (a, b) => a * b, '//': quotient}];
   // The function of n (a BigInt) for a formula of whole numbers, n, + - * // ** and brackets, by Python's grammar.
   function formula(text) {
     if (text.length > 200) throw new Error('it has more than 200 characters');
-    const tokens = text.match(/\d+|\*\*|\/\/|[-+*()n]|[^\s]/g) || [];
+    if (/[^ -~]/.test(text)) throw new Error('only n, decimal numbers, brackets and + - * // ** are allowed');
+    const tokens = text.match(/(\d+\.?\d*|\.\d+)(e[-+]?\d+)?|\*\*|\/\/|\S/gi) || [];
     let at = 0;
     const taken = token => tokens[at] === token && ++at > 0;
     function chain(level) {  // a sum of products of factors; operations of one level are done from the left
@@ -106,11 +101,10 @@ const Games = (() => {
         if (!taken(')')) throw new Error('a bracket is not closed');
         return value;
       }
-      if (/^(0+|[1-9]\d*)$/.test(token)) {
-        const value = BigInt(token);
-        return () => value;
-      }
-      throw new Error(unexpected(token));
+      const digits = /^(0+|[1-9]\d*)$/.test(token), float = /^\d+$/.test(token) ? NaN : Number(token);  // 1e6
+      if (!digits && !(Number.isInteger(float) && float < 2 ** 53)) throw new Error(unexpected(token));
+      const value = BigInt(digits ? token : float);
+      return () => value;
     }
     const value = chain(0);
     if (at < tokens.length) throw new Error(unexpected(tokens[at]));
@@ -146,7 +140,7 @@ const Games = (() => {
   function movesBelow(text, n) {
     text = text.trim();
     if (Object.hasOwn(NAMED, text)) return Int32Array.from(NAMED[text][2](n));
-    const words = text.split(',').flatMap(part => part.trim().split(/\s+/));
+    const words = text.replace(/,$/, '').split(',').flatMap(part => part.trim().split(/\s+/));
     try {
       const areNumbers = words.every(word => /^\d+$/.test(word));
       return Int32Array.from(areNumbers ? numbersBelow(words, n) : formulaBelow(text, n));

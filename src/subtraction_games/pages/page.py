@@ -17,7 +17,7 @@ from typing import Any
 
 from ..arguments import SubtractionSet
 from ..games import NAMED
-from ..sets import moves_below
+from ..sets import moves_below, parse_set
 
 CONFIG = '<script type="application/json" id="config">'  # Python replaces the text from here to </script>
 SHARED = re.compile(r'<(?:style|script) id="(\w+\.(?:css|js))">')  # and inserts the named file after each of these
@@ -72,16 +72,18 @@ class Page:
 def written(S: SubtractionSet, n: int) -> str:
     """Return the string that denotes the set below n on a page: its name, its formula or a list of its elements.
 
-    Raises ValueError if a set that must be listed has no element below n, or more than MOST_MOVES.
+    A text is parsed first, so that the page can read all that Python can. Raises ValueError if a set that must be listed
+    has no element below n, or more than MOST_MOVES.
 
-    >>> written([9, 1, 4], 9), written(NAMED["cubes"], 9)
-    ('1, 4', 'cubes')
+    >>> written([9, 1, 4], 9), written(NAMED["cubes"], 9), written("4 1,", 9), written("1e1*n", 9)
+    ('1, 4', 'cubes', '1, 4', '10*n')
     """
-    moves, name = moves_below(S, n), getattr(S, "__name__", "")
-    if isinstance(S, str):
-        return S.strip()
-    if NAMED.get(name) is S or getattr(S, "__module__", "") == "subtraction_games.sets":
+    game = parse_set(S) if isinstance(S, str) else S
+    moves, name = moves_below(game, n), getattr(game, "__name__", "")
+    if NAMED.get(name) is game or getattr(game, "__module__", "") == "subtraction_games.sets":
         return str(name)
+    if isinstance(S, str):  # the reader may go on beyond n
+        moves = moves_below(game, 2**62)
     if not 1 <= moves.size <= MOST_MOVES:
         allowed = f"from 1 to {MOST_MOVES} elements below {n}, or be written as a formula, such as 'n**3'"
         raise ValueError(f"S must have {allowed}, not have {moves.size}")
