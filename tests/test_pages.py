@@ -113,6 +113,7 @@ ALL = """(moves, n) => {
   const steps = Explorer.sieve(moves, n);
   for (;;) { const {done, value} = steps.next(); if (done) return value; }
 }"""
+GROWTH = "(cold, n) => Explorer.growth(cold, n).map(point => point.map(value => value.toFixed(6)))"
 MOVES = "(text, n) => { try { return Games.movesBelow(text, n); } catch { return null; } }"
 
 
@@ -153,6 +154,16 @@ def of_the_explorer():
     cold = sg.cold_positions(sg.squares, 5000)
     for base, place in product((2, 5, 13, 30), range(3)):
         yield "Explorer.digits", [cold.tolist(), base, place], sg.digit_counts(cold, base, place).tolist()
+    for S, n in product((sg.squares, sg.cubes, sg.primes), (256, 3000, 10000)):
+        cold = sg.cold_positions(S, n)
+        for width in (1, 5, 13, 64, 65):
+            counts = np.bincount(cold % width, minlength=width)
+            order = np.argsort(-counts, kind="stable")  # the fewest columns that contain three quarters
+            enough = int(np.searchsorted(4 * np.cumsum(counts[order]), 3 * cold.size)) + 1
+            yield "Explorer.fullest", [counts.tolist()], sorted(order[:enough].tolist())
+        sizes = [int(n / 2 ** (j / 4) + 0.5) for j in range(100) if n / 2 ** (j / 4) >= 16][::-1]
+        below = [(k, np.sum(cold < k), np.log2(np.sum(cold < k) / np.sum(cold < k / 2))) for k in sizes]
+        yield GROWTH, [cold.tolist(), n], [[f"{value:.6f}" for value in point] for point in below]
     yield "Explorer.write", [STATE], LINK
     for link, state in LINKS.items():
         yield "Explorer.read", [link, OTHER], state
@@ -169,6 +180,20 @@ def test_a_page_reads_the_same_games_as_python_and_refuses_the_same_texts():
     assert disagreeing(board(sg.squares, [1]).page(), list(of_the_parser())) == []
     no_reason = [["Games.movesBelow", [text, 1000]] for text in NO_GAMES]
     assert all(said.startswith("Write numbers such as") for said in in_node(board("cubes", [1]).page(), *no_reason))
+
+
+COLOURS = {"rgb(255, 255, 255)": "light", "rgb(0, 0, 0)": "dark", "rgb(23, 26, 30)": "dark", "rgb(251, 250, 246)": "light"}
+COLOURS |= {"rgb(0, 255, 0)": "light", "rgb(255, 0, 255)": "dark", "rgba(0, 0, 0, 0)": "", "rgba(0, 0, 0, 0.9)": "dark"}
+COLOURS |= {"rgba(255, 255, 255, 0.5)": "", "color(srgb 1 1 1)": "", "": ""}
+
+
+@needs_node
+def test_a_page_knows_light_from_dark():
+    stub = "const document = {documentElement: {dataset: {}}, getElementById: () => ({textContent: '{}'})}, window = {};"
+    stub += "const matchMedia = () => ({addEventListener() {}});"
+    (script,) = re.findall(r'<script id="page.js">(.*?)</script>', board("cubes", [1]).page(), flags=re.S)
+    page = f'<script id="logic">{stub}{script}</script>'
+    assert in_node(page, *[("Page.shade", [colour]) for colour in COLOURS]) == [*COLOURS.values()]
 
 
 def test_steps_get_what_was_computed_and_all_are_there_without_a_script():

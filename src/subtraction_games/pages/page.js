@@ -14,6 +14,12 @@ const Page = (() => {
   let frame = null;
   try { frame = window.frameElement; } catch { /* another origin: the frame keeps the height that it was given */ }
 
+  // Whether a colour as the browser writes it is light or dark, or '' if what lies behind it shows through.
+  function shade(colour) {
+    const [r, g, b, opacity = 1] = (colour.match(/[\d.]+/g) || [0, 0, 0, 0]).map(Number);
+    if (!colour.startsWith('rgb') || opacity <= .5) return '';
+    return .3 * r + .6 * g + .1 * b > 128 ? 'light' : 'dark';
+  }
   function themeOutside() {
     const outside = frame.ownerDocument;
     const said = outside.documentElement.dataset.theme || outside.body.dataset.theme;
@@ -21,20 +27,24 @@ const Page = (() => {
     if (said === 'dark' || said === 'light') return said;
     if (jupyter) return jupyter === 'true' ? 'light' : 'dark';
     for (let element = frame.parentElement; element; element = element.parentElement) {
-      const colour = getComputedStyle(element).backgroundColor;
-      const [r, g, b, opacity = 1] = (colour.match(/[\d.]+/g) || [0, 0, 0, 0]).map(Number);
-      if (colour.startsWith('rgb') && opacity > .5) return .3 * r + .6 * g + .1 * b > 128 ? 'light' : 'dark';
+      const found = shade(getComputedStyle(element).backgroundColor);
+      if (found) return found;
     }
     // a page that paints nothing is white, unless it says that it can be dark
     return getComputedStyle(outside.documentElement).colorScheme.includes('dark') ? '' : 'light';
   }
-  // In a frame, take the theme from outside, grow to the height of `main`, and hide the substitute for this page.
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  function follow() {
+    document.documentElement.dataset.theme = frame && themeOutside() || (dark.matches ? 'dark' : 'light');
+  }
+  follow();
+  dark.addEventListener('change', follow);
+
+  // In a frame, follow the theme outside, grow to the height of `main`, and hide the substitute for this page.
   function fitIn(main) {
     if (!frame) return;
     const still = frame.nextElementSibling;
     if (still && still.classList.contains('still')) still.style.display = 'none';
-    const follow = () => { document.documentElement.dataset.theme = themeOutside(); };
-    follow();
     const watch = new MutationObserver(follow), outside = frame.ownerDocument;
     for (const element of [outside.documentElement, outside.body]) watch.observe(element, {attributes: true});
     new ResizeObserver(() => {
@@ -43,9 +53,6 @@ const Page = (() => {
     }).observe(main);
   }
   // Call `again` whenever light turns dark or back.
-  function onTheme(again) {
-    new MutationObserver(again).observe(document.documentElement, {attributes: true, attributeFilter: ['data-theme']});
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again);
-  }
-  return {$, config, create, frame, fitIn, onTheme};
+  const onTheme = again => new MutationObserver(again).observe(document.documentElement, {attributeFilter: ['data-theme']});
+  return {$, config, create, frame, shade, fitIn, onTheme};
 })();
