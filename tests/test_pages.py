@@ -5,7 +5,7 @@ import json
 import re
 import shutil
 import subprocess
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -13,13 +13,14 @@ from executed import config
 from test_formulas import GAMES, NO_GAMES, REFUSED
 
 import subtraction_games as sg
+from subtraction_games import analysis
 from subtraction_games.games import NAMED
 from subtraction_games.pages import board as board_module
 from subtraction_games.pages import explorer as explorer_module
 from subtraction_games.pages.ask import ask
 from subtraction_games.pages.board import board
 from subtraction_games.pages.explorer import explore
-from subtraction_games.pages.steps import steps, strip
+from subtraction_games.pages.steps import sieve, steps, strip
 from subtraction_games.sets import moves_below, parse_set
 
 NODE = shutil.which("node") or shutil.which("nodejs")
@@ -52,6 +53,7 @@ MAKE = {
     "large board": lambda: board(range(1, 401), [400] * 6),
     "explorer": lambda: explore(sg.primes, 3000),
     "steps": lambda: steps([("\u221an & more", "Cm.")], "</script><!-- &\u00e9"),
+    "sieve": lambda: sieve(sg.squares, 40),
     "question": lambda: ask("\u221an < </script> & \u00e9?", "<b>", "</details> & \u03b1", options=["<b>", "&"]),
 }
 
@@ -182,14 +184,21 @@ def test_a_page_reads_the_same_games_as_python_and_refuses_the_same_texts():
     assert all(said.startswith("Write numbers such as") for said in in_node(board("cubes", [1]).page(), *no_reason))
 
 
-COLOURS = {"rgb(255, 255, 255)": "light", "rgb(0, 0, 0)": "dark", "rgb(23, 26, 30)": "dark", "rgb(251, 250, 246)": "light"}
+COLOURS = {
+    "rgb(255, 255, 255)": "light",
+    "rgb(0, 0, 0)": "dark",
+    "rgb(23, 26, 30)": "dark",
+    "rgb(251, 250, 246)": "light",
+}
 COLOURS |= {"rgb(0, 255, 0)": "light", "rgb(255, 0, 255)": "dark", "rgba(0, 0, 0, 0)": "", "rgba(0, 0, 0, 0.9)": "dark"}
 COLOURS |= {"rgba(255, 255, 255, 0.5)": "", "color(srgb 1 1 1)": "", "": ""}
 
 
 @needs_node
 def test_a_page_knows_light_from_dark():
-    stub = "const document = {documentElement: {dataset: {}}, getElementById: () => ({textContent: '{}'})}, window = {};"
+    stub = (
+        "const document = {documentElement: {dataset: {}}, getElementById: () => ({textContent: '{}'})}, window = {};"
+    )
     stub += "const matchMedia = () => ({addEventListener() {}});"
     (script,) = re.findall(r'<script id="page.js">(.*?)</script>', board("cubes", [1]).page(), flags=re.S)
     page = f'<script id="logic">{stub}{script}</script>'
@@ -202,11 +211,41 @@ def test_steps_get_what_was_computed_and_all_are_there_without_a_script():
     shown = steps(iter(frames), "An example", marks=[(), [(0, 1)]])
     found = config(shown.page())
     assert found["frames"] == [list(frame) for frame in frames]
-    assert found["marks"] == [[], [[0, 1]]]
+    assert [found["mode"], found["data"]] == ["recursion", [[], [[0, 1]]]]
     assert [letter for letter, _ in found["key"]] == ["C", "H", "."]
     still = html.unescape(re.sub("<[^>]*>", "", shown._repr_html_().partition("</iframe>")[2]))
     assert still.endswith("Show all steps" + repr(shown))
     assert repr(shown).endswith("1. 0 & 1 < 2.\nC.\n\n2. Two.\nCH")
+
+
+def of_the_sieve():
+    for S, n in ((sg.squares, 40), ([1, 2], 10), (sg.primes, 100), ([5], 12), (sg.squares, 1)):
+        page = sieve(S, n)
+        cells, moves = page.config["frames"][-1][1], moves_below(S, n)
+        assert [k for k, letter in enumerate(cells) if letter == "C"] == sg.cold_positions(S, n).tolist()
+        counts = {"marks": analysis.marks(moves, n), "looks": analysis.looks(moves, n), "pairs": int(np.sum(n - moves))}
+        yield "Sieve.counts", [cells, moves.tolist()], counts
+        cold = sg.cold_positions(S, n)
+        yield "Sieve.marks", [cells, moves.tolist()], [int(np.isin(k - moves, cold).sum()) for k in range(n)]
+        for (_, before), (_, after) in pairwise(page.config["frames"]):  # the reader's click leads to the next frame
+            assert after[before.index(".")] == "C"
+            hit = {k for k in range(n) if "." != after[k] != "C"}
+            assert hit == {k for k in range(n) if any(k >= s and after[k - s] == "C" for s in moves)}
+    cells = sieve(sg.squares, 40).config["frames"][8][1]  # 20 is the next one
+    yield "Sieve.reply", [cells, 17, SQUARES], "You have found 17 already."
+    yield "Sieve.reply", [cells, 26, SQUARES], "26 \u2212 9 = 17 is cold, so 26 is hot."
+    waiting = "34 has no mark yet, but 20 has none either, and its marks may still hit 34. Begin with 20."
+    yield "Sieve.reply", [cells, 34, SQUARES], waiting
+
+
+SQUARES = [1, 4, 9, 16, 25, 36]
+
+
+@needs_node
+def test_a_reader_who_is_the_sieve_gets_true_replies_and_counts():
+    assert disagreeing(sieve(sg.squares, 40).page(), list(of_the_sieve())) == []
+    with pytest.raises(ValueError, match="n must be from 1 to 100"):
+        sieve(sg.squares, 101)
 
 
 ONE, SEVERAL = ask("How many?", np.int64(2079), "So many."), ask("Which?", {29, 20})

@@ -72,8 +72,8 @@ class Page:
 def written(S: SubtractionSet, n: int) -> str:
     """Return the string that denotes the set below n on a page: its name, its formula or a list of its elements.
 
-    A text is parsed first, so that the page can read all that Python can. Raises ValueError if a set that must be listed
-    has no element below n, or more than MOST_MOVES.
+    A text is parsed first, so that a page never reads what Python would refuse. Raises ValueError if a set that must
+    be listed has no element below n, or more than MOST_MOVES.
 
     >>> written([9, 1, 4], 9), written(NAMED["cubes"], 9), written("4 1,", 9), written("1e1*n", 9)
     ('1, 4', 'cubes', '1, 4', '10*n')
