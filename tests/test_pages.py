@@ -21,6 +21,7 @@ from subtraction_games.pages.ask import ask
 from subtraction_games.pages.board import board
 from subtraction_games.pages.explorer import explore
 from subtraction_games.pages.steps import sieve, steps, strip
+from subtraction_games.pages.toss import shares, toss, tossed, winners
 from subtraction_games.sets import moves_below, parse_set
 
 NODE = shutil.which("node") or shutil.which("nodejs")
@@ -54,6 +55,7 @@ MAKE = {
     "explorer": lambda: explore(sg.primes, 3000),
     "steps": lambda: steps([("\u221an & more", "Cm.")], "</script><!-- &\u00e9"),
     "sieve": lambda: sieve(sg.squares, 40),
+    "toss": lambda: toss(),
     "question": lambda: ask("\u221an < </script> & \u00e9?", "<b>", "</details> & \u03b1", options=["<b>", "&"]),
 }
 
@@ -111,10 +113,6 @@ STATE = {"game": "n*(3*n-1)//2 + 1", "n": 300, "width": 7, "rows": 400, "base": 
 LINK = "#explore:game=n*%283*n-1%29%2F%2F2+%2B+1&n=300&width=7&rows=400&base=11"
 LINKS = {LINK: STATE, "#explore:width=65": OTHER | {"width": 65}}
 LINKS |= {"#explore:n=1e5": "n must be a whole number from 256 to 262144, not 1e5."}
-ALL = """(moves, n) => {
-  const steps = Explorer.sieve(moves, n);
-  for (;;) { const {done, value} = steps.next(); if (done) return value; }
-}"""
 GROWTH = "(cold, n) => Explorer.growth(cold, n).map(point => point.map(value => value.toFixed(6)))"
 MOVES = "(text, n) => { try { return Games.movesBelow(text, n); } catch { return null; } }"
 
@@ -152,7 +150,7 @@ def of_the_explorer():
         for S in (*NAMED.values(), range(1, n), odd, some, [1], [900], [31], [32], []):
             moves = moves_below(S, n).tolist()
             cold, values = (f(S, n, method="dynamic-programming").tolist() for f in (sg.cold_positions, sg.nim_values))
-            yield from ((ALL, [moves, n], cold), ("Games.nimValues", [moves, n], values))
+            yield from (("Games.coldBelow", [moves, n], cold), ("Games.nimValues", [moves, n], values))
     cold = sg.cold_positions(sg.squares, 5000)
     for base, place in product((2, 5, 13, 30), range(3)):
         yield "Explorer.digits", [cold.tolist(), base, place], sg.digit_counts(cold, base, place).tolist()
@@ -246,6 +244,48 @@ def test_a_reader_who_is_the_sieve_gets_true_replies_and_counts():
     assert disagreeing(sieve(sg.squares, 40).page(), list(of_the_sieve())) == []
     with pytest.raises(ValueError, match="n must be from 1 to 100"):
         sieve(sg.squares, 101)
+
+
+def of_the_toss():
+    for seed in (1, 2, 9, 2**31):
+        cold = tossed(seed)
+        yield "Toss.cold", [seed, TOSS], cold.tolist()
+        yield ROUNDED, [cold.tolist(), TOSS], [[f"{share:.9f}" for share in row] for row in shares(cold)]
+        yield "Toss.winners", [shares(cold).tolist()], [*winners(cold)]
+    for last in ([0.4, 0.35, 0.25, 0, 0], [0.25, 0.2, 0.15, 0.4, 0], [0.2] * 5, [0.1, 0.4, 0, 0.1, 0.4]):
+        yield "Toss.winners", [[last]], [k for k in range(5) if last[k] >= 0.35 and sorted(last)[-2] >= 0.35]
+    tally = {"0,2": 36, "0,3": 21, "2,4": 18, "1,3": 13, "1,4": 9, "": 4}  # as two earlier programs counted
+    yield TALLY, [101, TOSS], tally
+
+
+TOSS = toss([]).config
+ROUNDED = "(cold, config) => Toss.shares(cold, config).map(row => row.map(share => share.toFixed(9)))"
+TALLY = """(tosses, config) => {
+  const counts = {};
+  for (let seed = 1; seed <= tosses; seed++) {
+    const won = Toss.winners(Toss.shares(Toss.cold(seed, config), config));
+    counts[won] = (counts[won] || 0) + 1;
+  }
+  return counts;
+}"""
+
+
+@needs_node
+def test_the_page_tosses_the_same_coins_as_python_and_only_pairs_without_a_square_difference_win():
+    assert disagreeing(toss([]).page(), list(of_the_toss())) == []
+    assert all(is_difference_free({*won}, 5) for won in map(winners, map(tossed, range(1, 7))))
+
+
+def is_difference_free(residues, m):
+    return not {(a - b) % m for a in residues for b in residues if a != b} & {k * k % m for k in range(m)}
+
+
+def test_tosses_are_drawn_where_nothing_runs():
+    shown = toss(range(1, 5))
+    heads = ["toss 1: 2 and 4 win", "toss 2: 0 and 3 win", "toss 3: 2 and 4 win", "toss 4: 0 and 2 win"]
+    assert re.findall(r"toss .*? win", repr(shown)) == heads
+    assert re.search(r"^4.*\n\ntoss 4.*\n0 .*\u2588{13}\n1", repr(shown), flags=re.M)
+    assert html.unescape(shown.still) == f"<pre>{shown!r}</pre>"
 
 
 ONE, SEVERAL = ask("How many?", np.int64(2079), "So many."), ask("Which?", {29, 20})

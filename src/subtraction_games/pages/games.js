@@ -151,6 +151,38 @@ const Games = (() => {
     }
   }
 
+  // --- evaluation -----------------------------------------------------------------------------------------------
+  const SLICE = 2 ** 21;  // operations between two pauses
+  // The cold positions below n, by the sieve. The smallest unmarked position is cold, and marks every position one move
+  // above it, 32 at a time. Now and then, the sieve yields the position reached. It returns an Int32Array.
+  function* sieve(moves, n, hotspots = []) {
+    const hot = new Uint32Array((n >> 5) + 2), words = new Uint32Array(((moves.at(-1) ?? -1) >> 5) + 1), cold = [];
+    for (const [bits, numbers] of [[hot, hotspots], [words, moves]]) for (const k of numbers) bits[k >> 5] |= 1 << (k & 31);
+    let work = 0;
+    for (let p = 0; p < n; p++) {
+      if (hot[p >> 5] >>> (p & 31) & 1) continue;
+      cold.push(p);
+      const first = p >> 5, shift = p & 31, end = Math.min(words.length, hot.length - 1 - first);
+      for (let k = 0; k < end; k++) {
+        hot[first + k] |= words[k] << shift;
+        if (shift) hot[first + k + 1] |= words[k] >>> 32 - shift;
+      }
+      work += end;
+      if (work > SLICE) {
+        yield p;
+        work = 0;
+      }
+    }
+    return Int32Array.from(cold);
+  }
+  function coldBelow(moves, n, hotspots) {  // without a pause
+    const steps = sieve(moves, n, hotspots);
+    for (;;) {
+      const {done, value} = steps.next();
+      if (done) return value;
+    }
+  }
+
   // --- what a page says about a game --------------------------------------------------------------------------
   // The nim-values below n, each the smallest value that no move reaches.
   function nimValues(moves, n) {
@@ -184,5 +216,5 @@ const Games = (() => {
     $('own-label').hidden = known;
   }
   const chosen = ({$}) => $('game').value === 'own' ? $('own').value.trim() : $('game').value;
-  return {NAMED, movesBelow, nimValues, title, rule, offer, chosen};
+  return {NAMED, movesBelow, sieve, coldBelow, nimValues, title, rule, offer, chosen};
 })();
