@@ -31,6 +31,7 @@ from subtraction_games.pages.page import Page
 
 sys.path += [str(Path(__file__).resolve().parent.parent / folder) for folder in ("tools", "beyond/article")]
 import crossrefs
+import ten_minutes
 from build_article import PDF as ARTICLE
 from build_article import abstract
 from places import RINGS, ROOT, drawing, numbered, solutions
@@ -46,6 +47,7 @@ FOLDED = '<details class="solution"><summary>Show the solution</summary>'
 
 def build() -> None:
     """Build the book. If Sphinx fails or warns, print the reason and exit with status 1."""
+    ten_minutes.write()
     print(f"building the book of {len(executed_notebooks())} notebooks (about a minute)", flush=True)
     for folder in (SOURCE, BOOK):
         shutil.rmtree(folder, ignore_errors=True)
@@ -63,6 +65,7 @@ def build() -> None:
     for executed in executed_notebooks():  # the committed files are offered for download
         for original in (executed, executed.with_suffix(".py")):
             shutil.copyfile(original, BOOK / "_sources" / original.relative_to(ROOT))
+    (BOOK / ten_minutes.FILE.name).write_text(ten_minutes.page(web=True), encoding="utf-8")
     for path in (PDF, ARTICLE):
         if path.exists():
             shutil.copyfile(path, BOOK / path.name)
@@ -72,7 +75,9 @@ def build() -> None:
 def lay_out(folder: Path) -> None:
     """Collect in one folder everything that Sphinx reads."""
     shutil.copytree(
-        ROOT / "book", folder, ignore=shutil.ignore_patterns("*.py", "__pycache__", ".ipynb*", "tests", "LICENSE")
+        ROOT / "book",
+        folder,
+        ignore=shutil.ignore_patterns("*.py", "*.html", "__pycache__", ".ipynb*", "tests", "LICENSE"),
     )
     (folder / "figures").mkdir()
     for picture in (picture for ring in RINGS for picture in (ROOT / ring / "figures").glob("*.svg")):

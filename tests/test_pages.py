@@ -106,8 +106,21 @@ def of_the_board():
             yield "Game.winningMoves", [moves, heaps], winning
             best = next(iter(winning), None) or next(([i, s] for s, i in legal), None)  # else take as few as possible
             yield "Game.computerMove", [moves, heaps], best
+    yield from (("Game.mistake", [[1, 4, 9], played], said) for played, said in LOST)
 
 
+LOST = [  # the moves of players who lost, and what the board says of the one that was a mistake
+    ([[[13], 0, 4]], "You lost the game by taking 4 of 13. Taking 1 would have left 12, from which every move loses."),
+    (
+        [[[8], 0, 4], [[2], 0, 1]],
+        "You lost the game by taking 4 of 8. Taking 1 would have left 7, from which every move loses.",
+    ),
+    (
+        [[[3, 9], 1, 9], [[2, 0], 0, 1]],
+        "You lost the game by taking 9 from heap 2. Taking 1 from heap 2 would have won.",
+    ),
+    ([[[12], 0, 4], [[7], 0, 1]], "You could not have won: you never had a winning move."),
+]
 OTHER = {"game": "squares", "n": 256, "width": 1, "rows": 60, "base": 2}
 STATE = {"game": "n*(3*n-1)//2 + 1", "n": 300, "width": 7, "rows": 400, "base": 11}
 LINK = "#explore:game=n*%283*n-1%29%2F%2F2+%2B+1&n=300&width=7&rows=400&base=11"
@@ -194,10 +207,9 @@ COLOURS |= {"rgba(255, 255, 255, 0.5)": "", "color(srgb 1 1 1)": "", "": ""}
 
 @needs_node
 def test_a_page_knows_light_from_dark():
-    stub = (
-        "const document = {documentElement: {dataset: {}}, getElementById: () => ({textContent: '{}'})}, window = {};"
-    )
-    stub += "const matchMedia = () => ({addEventListener() {}});"
+    stub = """const window = {}, matchMedia = () => ({addEventListener() {}});
+      const root = {dataset: {}, toggleAttribute() {}}, config = {textContent: '{}'};
+      const document = {documentElement: root, getElementById: () => config};"""
     (script,) = re.findall(r'<script id="page.js">(.*?)</script>', board("cubes", [1]).page(), flags=re.S)
     page = f'<script id="logic">{stub}{script}</script>'
     assert in_node(page, *[("Page.shade", [colour]) for colour in COLOURS]) == [*COLOURS.values()]

@@ -1,12 +1,14 @@
 """The sources of the book, its slides and its PDF. The built pages are examined by `make test-book`."""
 
 import re
+from itertools import combinations
 
 import build_pdf
 import crossrefs
 import nbformat
 import numpy as np
 import pytest
+import ten_minutes
 import typesetting
 from build_book import drawn, executed_notebooks, web
 from build_slides import html, slides_of
@@ -31,6 +33,33 @@ def test_references_are_in_order_and_all_can_be_cited():
     assert {key for _, key in crossrefs.CITATION.findall(REFERENCES)} == known.keys()
     authors = [re.split(", | and ", source)[0].split()[-1].lower() for source in known.values()]
     assert authors == sorted(authors, key=lambda name: name.translate(str.maketrans("áö", "ao")))
+
+
+def test_the_page_of_ten_minutes_is_what_its_sources_make_and_needs_nothing_else():
+    committed = ten_minutes.FILE.read_text(encoding="utf-8")
+    assert committed == ten_minutes.page(), "make book, or python book/ten_minutes.py, writes it again"
+    assert len(committed.encode()) <= 150_000
+    assert not re.search(r"https?:|//[a-z]+\.|\bsrc=|href=|@import|url\(|fetch\(|XMLHttp|import\(", committed)
+    assert committed.count("<iframe ") == len(ten_minutes.SCENES) == 4
+    assert len(re.findall(r"<a href=\"notebooks/0\d-[\w-]+\.html\">", ten_minutes.page(web=True))) == 7
+
+
+def test_what_the_page_of_ten_minutes_says_is_true():
+    first, many = sg.cold_positions("squares", 40), sg.cold_positions("squares", 10**5)
+    assert {2, 5} <= {*first}
+    assert 13 not in first
+    assert [c for c in first if c % 10 not in (0, 2, 5, 7)] == [34, 39], "ten to a row"
+    share = np.bincount(many % 5)[[0, 2]].sum() / many.size
+    assert 0.87 < share < 0.9, "nearly nine in ten"
+    fullest = [np.sort(np.bincount(many % width))[::-1][: width // 4].sum() / many.size for width in (37, 13, 65)]
+    assert fullest[0] < 0.35 < 0.45 < fullest[1] < 0.6 < 0.7 < fullest[2]
+    squares = {k * k % 5 for k in range(5)}
+    pairs = [(a, b) for a, b in combinations(range(5), 2) if not {a - b, b - a} & (squares | {s - 5 for s in squares})]
+    assert pairs == [(a, b) for a, b in combinations(range(5), 2) if b - a in (2, 3)]
+    assert len(pairs) == 5
+    known = " ".join(ten_minutes._known())
+    assert "1,816,355 cold positions below 2<sup>30</sup>" in known
+    assert "97.7%" in known
 
 
 def halves(c, p, x, y):

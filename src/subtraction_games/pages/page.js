@@ -3,6 +3,7 @@
 const Page = (() => {
   const $ = id => document.getElementById(id);
   const config = JSON.parse($('config').textContent);
+  document.documentElement.toggleAttribute('data-bare', Boolean(config.bare));
   const create = (tag, className = '', text = '') => {
     const element = document.createElement(tag);
     if (className) element.className = className;

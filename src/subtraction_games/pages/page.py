@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from importlib.resources import files
 from typing import Any
@@ -54,19 +54,28 @@ class Page:
     def __repr__(self) -> str:
         return self.text
 
+    def bare(self) -> Page:
+        """Return the page without its title and its form, for a place where the text around it says what to do."""
+        return replace(self, config=self.config | {"bare": True})
+
     def page(self) -> str:
         """Return the page as an HTML document in ASCII. The same page always gives the same text."""
-        config = json.dumps(self.config, sort_keys=True, separators=(",", ":"))
-        for sign in "<>&":  # so that no "<" ends the script element or opens a comment
-            config = config.replace(sign, f"\\u{ord(sign):04x}")
-        before, _, rest = _text(self.template).partition(CONFIG)
-        _, end, after = rest.partition("</script>")
-        return SHARED.sub(lambda tag: f"{tag[0]}\n{_text(tag[1])}", before + CONFIG + config + end + after)
+        return filled(_text(self.template), self.config)
 
     def _repr_html_(self) -> str:
         inside = self.page().replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
         text = FRAME.format(title=escape(self.title), page=inside, height=self.height, still=self.still)
         return text.encode("ascii", "xmlcharrefreplace").decode("ascii")
+
+
+def filled(template: str, config: dict[str, Any]) -> str:
+    """Return the text of a template with its data and the files that it names inserted."""
+    data = json.dumps(config, sort_keys=True, separators=(",", ":"))
+    for sign in "<>&":  # so that no "<" ends the script element or opens a comment
+        data = data.replace(sign, f"\\u{ord(sign):04x}")
+    before, _, rest = template.partition(CONFIG)
+    _, end, after = rest.partition("</script>")
+    return SHARED.sub(lambda tag: f"{tag[0]}\n{_text(tag[1])}", before + CONFIG + data + end + after)
 
 
 def written(S: SubtractionSet, n: int) -> str:

@@ -1,0 +1,177 @@
+"""Write book/ten-minutes.html: the game in five scenes, on a page that needs neither a network nor an installation.
+
+    python book/ten_minutes.py
+
+`make book` writes the file, too, and puts a copy with links to the notebooks into the web edition. Four scenes are the
+pages that notebooks show, without their titles and forms. The numbers in the last scene are those of Figure 3.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import sys
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+
+from subtraction_games.pages.board import board
+from subtraction_games.pages.explorer import explore
+from subtraction_games.pages.page import Page, filled
+from subtraction_games.pages.steps import sieve
+from subtraction_games.pages.toss import toss
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
+from places import ROOT
+
+FILE = ROOT / "book/ten-minutes.html"
+TITLE = "A small game with a large secret"
+
+SHELL = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="Play a game with thirteen coins, and find a pattern that no one can explain">
+<title>{title}</title>
+<!-- Written by book/ten_minutes.py. This page works without a network: save it, and open it anywhere. -->
+<style id="page.css"></style>
+<style>
+main {{ max-width: 46rem; padding-bottom: 4rem; }}
+h1 {{ font-size: clamp(1.7rem, 6vw, 2.2rem); margin-top: .5rem; }}
+h2 {{ font-size: 1.3rem; margin: 3rem 0 .4rem; }}
+p, li {{ font-size: 1.0625rem; margin: .6rem 0; }}
+ol {{ padding-left: 1.4rem; }}
+a {{ color: var(--accent); }}
+details {{ margin: .8rem 0; }}
+summary {{ cursor: pointer; color: var(--accent); font-weight: 600; padding: .4rem 0; }}
+iframe {{ background: var(--paper); margin: .8rem 0; }}
+.still > p:first-child {{ display: none; }}
+pre {{ overflow-x: auto; font-size: .8rem; }}
+</style>
+</head>
+<body>
+<main>
+<h1>{title}</h1>
+<p>This page takes about ten minutes and needs no mathematics beyond remainders.</p>
+<noscript><p><strong>The games on this page need JavaScript, which is switched off.</strong></p></noscript>
+{scenes}
+<p class="quiet">This page belongs to a reproducible edition of David Eppstein's paper <cite>Faster Evaluation of
+Subtraction Games</cite> (FUN 2018). It works without a network, so you can save it and pass it on.</p>
+</main>
+<script type="application/json" id="config"></script>
+<script id="page.js"></script>
+</body>
+</html>
+"""
+
+LAST = """<section>
+<h2>{number}. No one has proved why</h2>
+<p>Here is what is known.</p>
+<ol>{known}</ol>
+<p>Seven notebooks go on from here. They explain the paper behind this page, run its algorithms and redraw its
+figures.</p>
+<ol>{notebooks}</ol>
+</section>"""
+
+
+class Scene(NamedTuple):
+    """A scene of the page: one thing to do, a sentence before it and one after it, which a question may hide."""
+
+    title: str
+    before: str
+    page: Page
+    question: str
+    after: str
+
+
+SCENES = [
+    Scene(
+        "Thirteen coins",
+        "You and the program take turns removing 1, 4 or 9 of thirteen coins, and whoever takes the last one wins: "
+        "what do you take first?",
+        board("squares", [13]),
+        "",
+        "The program tries to leave you a <em>cold</em> position, which is a number of coins from which every move "
+        "loses, such as 2 or 5; from all other positions, which are <em>hot</em>, some move leaves a cold one.",
+    ),
+    Scene(
+        "Be the sieve",
+        "Click the smallest position without a mark, again and again: it is cold, and it marks as hot every position "
+        "that is a square (1, 4, 9, 16, ...) larger, because one move leads from there down to it.",
+        sieve("squares", 40),
+        "What do you notice?",
+        "Ten to a row, the cold positions stand below 0, 2, 5 and 7, until 34 and 39 break the rule: is that a "
+        "pattern, or chance?",
+    ),
+    Scene(
+        "Find the width",
+        "Here are the cold positions below 100,000, as blue cells in rows that follow one another like lines of text: "
+        "drag the slider, and find the widths at which they line up.",
+        explore("squares", 10**5, width=37),
+        "What did you find?",
+        "At width 5 nearly nine in ten stand in two columns, so they leave 0 or 2 when divided by 5; at 13 there are "
+        "fainter columns, and at 65, which is 5 times 13, both patterns meet.",
+    ),
+    Scene(
+        "Toss the beginning",
+        "Perhaps the first few positions decide which remainders win, so let a coin fall for each position below "
+        "1,000, call the position hot whenever it shows tails, and let the game go on from there by its own rules.",
+        toss(guess=True),
+        "Which pairs can win?",
+        "Only five of the ten pairs ever seem to win, and these are exactly the pairs that differ by 2 or 3, which no "
+        "square leaves when divided by 5: so the squares decide which pairs can win, and the beginning chooses among "
+        "them.",
+    ),
+]
+
+
+def page(web: bool = False) -> str:
+    """Return the page. In the web edition it links to the notebooks; saved on its own, it only names them."""
+    scenes = [_scene(k, scene) for k, scene in enumerate(SCENES, 1)]
+    known = "".join(f"<li>{sentence}</li>" for sentence in _known())
+    entry = r"^\* \[\d\. (.*)\]\((0\d.*)\.ipynb\): (.*(?:\n  .*)*)"
+    notebooks = ""
+    for title, file, words in re.findall(entry, _text("notebooks/README.md"), flags=re.M):
+        name = f'<a href="notebooks/{file}.html">{title}</a>' if web else f"<b>{title}</b>"
+        notebooks += f"<li>{name}: {' '.join(words.split())}</li>"
+    last = LAST.format(number=len(SCENES) + 1, known=known, notebooks=notebooks)
+    return filled(SHELL.format(title=TITLE, scenes="\n".join([*scenes, last])), {})
+
+
+def _scene(number: int, scene: Scene) -> str:
+    frame = re.sub(r"\n +", "\n", scene.page.bare()._repr_html_())  # without indents, to keep the file small
+    after = f"<p>{scene.after}</p>"
+    if scene.question:
+        after = f"<details><summary>{scene.question}</summary>{after}</details>"
+    return f"<section>\n<h2>{number}. {scene.title}</h2>\n<p>{scene.before}</p>\n{frame}\n{after}\n</section>"
+
+
+def _known() -> list[str]:
+    ones = [int(row["ones"]) for row in csv.DictReader(_text("figures/figure-3-base-5-digits.csv").splitlines())]
+    share = (ones[0] + ones[2]) / sum(ones)
+    return [
+        f"Golomb noticed the pattern in 1966, and of the {sum(ones):,} cold positions below 2<sup>30</sup>, which "
+        f"Eppstein examined in 2018, {share:.1%} leave 0 or 2 when divided by 5.",
+        "Two cold positions never differ by a square, because then a move would lead from the larger to the smaller.",
+        "Two numbers that leave 0 and 2 never differ by a square anyway, so these two classes do not get in each "
+        "other's way, and the same is true of the other four pairs that can win.",
+        "But no one has proved that any two remainders must win, or that they stay ahead for ever, and no one knows "
+        "how fast the number of cold positions grows.",
+    ]
+
+
+def _text(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def write() -> None:
+    """Write the file if it has changed."""
+    if not FILE.exists() or FILE.read_text(encoding="utf-8") != page():
+        FILE.write_text(page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()
+    print(f"open {FILE.relative_to(ROOT)} ({escape(TITLE)})")
