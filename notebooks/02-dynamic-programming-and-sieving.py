@@ -72,7 +72,8 @@ assert np.array_equal(first_cold, core.cold_by_looking_back(sg.squares(500), 500
 # $\sqrt1+\sqrt2+\dots+\sqrt{n-1}$ pairs of a position and a move. This sum is nearly the area under the curve $y=\sqrt
 # x$ from 0 to $n$. That area is $\int_0^n\sqrt x\,dx=\frac23n^{3/2}$, two thirds of the enclosing rectangle with sides
 # $n$ and $\sqrt n$. For any subtraction set there are at most $n|S|$ pairs, where $|S|$ is the number of moves below
-# $n$.
+# $n$. So dynamic programming takes $O(n|S|)$ steps. Here $O(f)$ means at most a constant times $f$, for all large $n$.
+# The constant may depend on the program and the game, but not on $n$.
 
 # %% tags=["drawing"]
 k = np.arange(442)
@@ -379,7 +380,8 @@ def walk():
             yield position
             walkers = [(position, 1)]
         for start, root in walkers:
-            waiting.setdefault(start + root**2, []).append((start, root + 1))
+            goal = start + root**2
+            waiting[goal] = [*waiting.get(goal, []), (start, root + 1)]
 
 
 # %%

@@ -221,10 +221,10 @@ print("values of the product:", product)
 # it becomes $u-rv$. Both new remainders are half as long, and each pair of coefficients has taken a multiplication, an
 # addition and a subtraction, which together are called a *butterfly*.
 #
-# *Where does $r$ come from?* Begin with $x^8-1$, which is $(x^4-1)(x^4+1)$, so that $r=1$. The factor $x^4+1$ does not
-# look like a difference of squares. But modulo 17 we have $-1=16=2^4$, so this factor is $x^4-2^4$, with $r=2^2$. The
-# pattern continues, since every factor is some $x^{2m}-2^e$ with an even $e$, and $r=2^{e/2}$. Its own factor $x^m+r$
-# is $x^m-2^{e/2+4}$, because adding four to the exponent changes the sign.
+# *Where does $r$ come from?* Modulo 17 we have $2^4=16=-1$, so adding 4 to the exponent of a power of 2 changes its
+# sign. Begin with $x^8-1=x^8-2^0$, so that $r=1$ and the factors are $x^4-2^0$ and $x^4+1=x^4-2^4$. The second factor
+# is again a difference of squares, with $r=2^2$, and its factors are $x^2-2^2$ and $x^2+2^2=x^2-2^6$. In general
+# $x^{2m}-2^e$ has $r=2^{e/2}$ and the factors $x^m-2^{e/2}$ and $x^m-2^{e/2+4}$.
 
 # %% tags=["yours"]
 HALF_TURN = 4  # 2**4 is -1 modulo 17: half of the way round the eight powers of 2
@@ -458,8 +458,9 @@ for S in (sg.squares, sg.primes, sg.factorials):
 # *Claim.* When called with $[x,y)$ and $H$, the recursion finds the hot positions of the game with hotspots $H$ in
 # which only moves that end in $[x,y)$ count.
 #
-# Moves that end below $x$ are not lost, because step 4 of an earlier call has put into $H$ every position from which
-# such a move leads to a cold position. In the whole range, from 0 on, all moves count, so the claim is the theorem.
+# What about moves that end below $x$? If such a move leads to a cold position, an earlier step 3 has marked the
+# position that it starts from, and step 4 has put this position into $H$. So nothing is lost. In the whole range, from
+# 0 on, all moves count, so the claim is the theorem.
 #
 # We prove the claim by induction on the length of the range. In a range of one position no move counts, and the
 # position is hot exactly when it is in $H$. In a longer range, every counted move from a position below $m$ ends in

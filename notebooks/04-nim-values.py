@@ -119,14 +119,10 @@ for t in range(3):
 #
 # **Proof.** Let $H$ be the set of these hotspots. We show by induction that a position $p$ is cold in the game with
 # hotspots exactly when its nim-value is $t+1$. Suppose that this holds for all smaller positions. By definition, $p$ is
-# cold in that game if it is not in $H$ and has no move to a smaller cold position. By induction this means that the
-# nim-value of $p$ differs from all of $0,\dots,t$, and that no move leads to nim-value $t+1$. Now the nim-value of $p$
-# is a mex, and it is at least $t+1$, so $p$ has moves to all of the nim-values $0,\dots,t$. As no move leads to $t+1$,
-# the nim-value of $p$ is $t+1$. Conversely, a position of nim-value $t+1$ is not in $H$ and has no move to a position
-# of nim-value $t+1$. $\square$
-#
-# The paper's proof does not mention that moves must lead to all of the values $0,\dots,t$ ([a
-# slip](../book/slips.md#section-2-algorithms)).
+# cold in that game if it is not in $H$ and has no move to a smaller cold position, that is, by induction, to a position
+# of nim-value $t+1$. Outside $H$ the nim-value of $p$ is at least $t+1$, and if no move leads to $t+1$, the mex is at
+# most $t+1$, so it is $t+1$. Conversely, a position of nim-value $t+1$ is not in $H$ and has no move to a position of
+# nim-value $t+1$. $\square$
 #
 # Didn't the paper warn, in [Hotspots](03-divide-and-conquer.ipynb#Hotspots), that nim-values are problematic in games
 # with hotspots? The paper did, but the nim-values here belong to the game *without* hotspots, and for each game with
@@ -162,8 +158,9 @@ def nim_values_by_levels(S, n):
 # **Proof.** By Lemma 2 the loop assigns nim-value $t$ in round $t$. The loop ends when every position has its value,
 # after $m+1$ rounds, and by Theorem 1 each round takes $O(n\log^2n)$. $\square$
 #
-# The paper's version contains three harmless [slips](../book/slips.md#section-2-algorithms): the bound fails if $m=0$,
-# the proof appeals to a "Theorem 2", which is Lemma 2, and the loop runs "from 0 to $s$", where $m$ is meant.
+# The paper's bound is the same unless no move is below $n$, when $m=0$. Its proof contains two harmless
+# [slips](../book/slips.md#section-2-algorithms), an appeal to a "Theorem 2", which is Lemma 2, and a loop "from 0 to
+# $s$", where $m$ is meant.
 #
 # `core.nim_by_levels` is this loop, and `sg.nim_values` runs it with `method="convolution"`.
 
@@ -278,8 +275,8 @@ scoreboard.loc[[4]].set_index("method")
 # 1. *Prove.* ★★ 15 min. In round $t$, the sieve may take the place of the convolution. How many marks does the sieve
 #    make in all the rounds combined? Prove your answer. *Hint: there is one mark for each pair of a position and a
 #    move, if nothing stops early; compare with notebook 2.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-1)
-# 2. *Check.* ★★ 15 min. Which round takes the fewest positions below $n$? *Hint: look at `population`; is it always
-#    the last round?* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-2)
+# 2. *Check.* ★★ 15 min. Which round takes the fewest positions below $n$? *Hint: look at `population`. Is it always the
+#    last round? For the squares, that is open.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-2)
 # 3. *Go further.* ★★ 20 min. Draw the nim-values of `sg.moser_de_bruijn` as colours, in rows of a fixed width, here or
 #    in the [explorer](../book/explore.md). Try several widths. Which are best? *Hint: use the closed form of Theorem
 #    7.1 in [notebook 7](07-modularity.ipynb).* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-3)

@@ -97,7 +97,8 @@ ax.set_title(f"Nim-values and their records below {few:,}")
 figures.show(fig, "Dots of nim-values under the stairs of their records")
 
 # %% [markdown]
-# Every step is one unit high, so the record values run 0, 1, 2, 3, ... without a gap. That is no accident.
+# Every step is one unit high, although near 28 three steps look like one. So the record values run 0, 1, 2, 3, ...
+# without a gap. That is no accident.
 #
 # **Why?** A position of nim-value $v>0$ has a move to a position of nim-value $v-1$, by the definition of the mex. That
 # position is smaller. So no nim-value appears before the one below it, and every record exceeds the last one by 1.

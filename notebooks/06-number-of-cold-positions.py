@@ -114,9 +114,6 @@ print(f"{len(cubes)} points; c = {fit.coefficient:.15g} * n**{fit.exponent:.15g}
 # every digit of it. So the paper's introduction can say that the number of cold positions grows "at least as quickly as
 # $n^{0.69}$".
 #
-# *Footnote.* The last one or two of the fifteen digits are rounding noise. These digits agree with ours because we,
-# too, take binary logarithms. With natural logarithms, the coefficient has other digits from the 14th on.
-#
 # In Figure 1 most points lay below the fitted line. Here is the same question for Figure 2.
 
 # %%
@@ -160,10 +157,10 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 #
 # The paper calls the density of the cold positions surprising (section 3.3). Sárközy
 # ([1978](../book/references.md#sarkozy1978b)) had conjectured that a set without square differences has at most
-# $n^{1/2+o(1)}$ members below $n$, hardly more than there are squares. Ruzsa ([1984](../book/references.md#ruzsa1984))
-# refuted the conjecture with sets that he built digit by digit, and the densest such sets known in 2018 have about
-# $n^{0.733}$ members. No one designed the cold positions, and yet a game that simply takes every number it can comes
-# close to them, with about $n^{0.698}$ members.
+# $n^{1/2+o(1)}$ members below $n$, where $o(1)$ is a quantity that tends to 0, so hardly more than there are squares.
+# Ruzsa ([1984](../book/references.md#ruzsa1984)) refuted the conjecture with sets that he built digit by digit, and the
+# densest such sets known in 2018 have about $n^{0.733}$ members. No one designed the cold positions, and yet a game
+# that simply takes every number it can comes close to them, with about $n^{0.698}$ members.
 #
 # **How few could there be?** There are at least $\sqrt n-1$, as Golomb saw. Every position is cold, or a move leads
 # from it to a cold one. So each of the $n$ positions is a cold position plus either nothing or one of the $|S|$ moves,

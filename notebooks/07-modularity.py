@@ -14,8 +14,8 @@
 # *60 minutes to read.*
 #
 # The cold positions of subtract-a-square look like noise: 0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, ... In 1966
-# Golomb wrote down their last digits in base 5 and saw that these digits are not noise at all. **Which residues do cold
-# positions have, and why are cold positions so common?**
+# Golomb wrote down their last digits in base 5 and saw that these digits are not noise at all. **Which remainders, or
+# *residues*, do cold positions have modulo 5 and other numbers, and why are cold positions so common?**
 #
 # This notebook repeats the paper's third experiment (section 3.3, Figures 3 and 4) in the paper's order. It begins with
 # a game that digits alone can solve, and continues with the digits of subtract-a-square. At the end you will know how
@@ -52,7 +52,7 @@ cold = sg.cold_positions(sg.squares, n, method=method)
 #
 # Golomb knew another game with as many moves as subtract-a-square, about $\sqrt n$. In this game you may take any sum
 # of distinct powers of 4, that is, any number whose base-4 digits are all 0 or 1. These are the Moser-de Bruijn
-# numbers. (The paper's list begins with 0, but taking nothing is not a move.)
+# numbers. (The paper's list begins with 0, but taking nothing [is not a move](../book/slips.md#section-3-experiments).)
 #
 # **Theorem 7.1** (Golomb). The nim-value of $n$ is $f(n)$, the number whose binary digits are the base-4 digits of $n$,
 # each reduced modulo 2.
@@ -121,8 +121,7 @@ ask(
 # $2^k=\sqrt n$ cold positions below $n=4^k$. The largest nim-value below $n$ is $2^k-1$, which also grows like $\sqrt
 # n$. So the number of cold positions is at Golomb's floor, and the largest nim-value is at the ceiling set by the
 # number of moves. For such a game convolution is not asymptotically faster than the sieve or, for nim-values, than
-# dynamic programming. For cold positions convolution does beat dynamic programming, despite [what the paper
-# says](../book/slips.md). The formula makes all three methods unnecessary.
+# dynamic programming, and the formula makes all three methods unnecessary.
 
 # %%
 for k in range(4, 8):
@@ -163,12 +162,13 @@ for ax, width in zip(axes, widths, strict=True):
     figures.wrapped(ax, hot[: rows * width], width)
 title = {"x": 0.02, "ha": "left", "size": 11}
 fig.suptitle(f"The first {rows} rows, wrapped at four widths", **title)
-figures.show(fig, "Rows of 64, 5, 25 and 65: speckles at width 64, else columns")
+figures.show(fig, "Rows of 64, 5, 25 and 65: diagonals at width 64, else columns")
 
 # %% [markdown]
-# At width 64 the cold positions are scattered. At width 5 they form two columns, a thinner third column (of residue 4)
-# and two strays (of residue 3). At width 25 the next base-5 digit matters little, and at $65=5\cdot13$ the columns
-# themselves fall into a pattern.
+# At width 64 there are no columns, only short diagonals, which are the columns of width 65, since a position and the
+# one 65 places later are a row down and a step to the right. At width 5 the cold positions form two columns, a thinner
+# third column (of residue 4) and two exceptions (of residue 3). At width 25 the next base-5 digit matters little, and
+# at $65=5\cdot13$ the columns themselves fall into a pattern.
 #
 # Now find such widths yourself. Drag the slider slowly from 1 to 70 and watch the columns come and go, and then try the
 # cubes or a set of your own. (If no explorer appears, the first panel above shows its first state.)
@@ -186,7 +186,7 @@ explore(sg.squares, 10**5, width=64)
 # %% tags=["yours"]
 def digit_counts(cold, base, place=0):
     """How many of the positions have each digit at a place; the ones have place 0."""
-    return np.bincount(cold // base**place % base, minlength=base)
+    return np.bincount((cold // base**place) % base, minlength=base)
 
 
 # %%
@@ -255,7 +255,7 @@ assert not is_difference_free({0, 1}, 5)
 #
 # **Proof.** Suppose that for two of them $x-y=z^2\ne0$, and let the $k$-th place be the lowest in which $x$ and $y$
 # differ, so that $z^2=b^k(d+b\,e)$, where $d\not\equiv0\pmod b$ is the difference of the two digits, and $d$ and $e$
-# may be negative.
+# may be negative. (Here $u\equiv v\pmod b$, read "$u$ is congruent to $v$ modulo $b$", means that $b$ divides $u-v$.)
 #
 # *If $k=2j+1$ is odd*, then $b^{2j+1}$ divides $z^2$. So each prime factor $p$ of the squarefree number $b$ divides
 # $z^2$ at least $2j+1$ times, hence $z$ at least $j+1$ times and $z^2$ at least $2j+2$ times. It follows that
@@ -341,10 +341,10 @@ for name, counts in base_5.items():
 # ## Other primes: 7 against 13
 #
 # Does the construction work in other bases? For a prime base, the answer depends on whether $-1$ is a square. The
-# nonzero residues modulo an odd prime $p$ are the powers $1,g,g^2,\dots,g^{p-2}$ of one of them, a *primitive root*.
-# The powers with an even exponent are the squares, so half of these residues are squares. And $-1=g^{(p-1)/2}$, since
-# only 1 and $-1$ square to 1 and this power isn't 1. So $-1$ is a square if $p$ is 1 modulo 4, where $\frac{p-1}2$ is
-# even, and a nonsquare if $p$ is 3 modulo 4.
+# nonzero residues modulo an odd prime $p$ are the powers $1,g,g^2,\dots,g^{p-2}$ of one of them, a *primitive root* (a
+# theorem of Gauss that every textbook of number theory proves). The powers with an even exponent are the squares, so
+# half of these residues are squares. And $-1=g^{(p-1)/2}$, since only 1 and $-1$ square to 1 and this power isn't 1. So
+# $-1$ is a square if $p$ is 1 modulo 4, where $\frac{p-1}2$ is even, and a nonsquare if $p$ is 3 modulo 4.
 #
 # **Lemma 7.3.** If $p$ is a prime that is 3 modulo 4, then for any two different residues $a$ and $b$, exactly one of
 # $a-b$ and $b-a$ is a square, and so there is no square-difference-free set of two residues. **Proof.** Multiplying by
@@ -382,9 +382,8 @@ assert all(len(largest_free_set(p)) == 1 for p in (3, 7, 11, 19))
 
 # %% [markdown]
 # Modulo 7 (and 3, 11, 19, ...) such a set has a single residue, so the paper says that there are no nontrivial sets.
-# Modulo 13 the squares are 0, ±1, ±3 and ±4, and three residues are possible. The search finds the paper's
-# $\{0,2,7\}$. The paper says that "each of the nonzero squares occurs four times" modulo 13. In fact each pair of a
-# square and its negative occurs four times, and each square twice ([a slip](../book/slips.md#section-3-experiments)).
+# Modulo 13 the squares are 0, ±1, ±3 and ±4, and three residues are possible. The search finds the paper's $\{0,2,7\}$.
+# Each of ±1, ±3 and ±4 "occurs four times among the squares", as the paper says, because $-1$ is a square.
 #
 # ## Figure 4: base 7 and base 13
 
@@ -476,16 +475,16 @@ figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 mod
 # %% [markdown]
 # **Figure 7.1.** Each row is a residue modulo 65, and within a class modulo 5 the rows are sorted by residue modulo 13.
 # The right edge names the brightest of these residues and, in bold, the share of each class in the last half-doubling.
-# Below a thousand there is only noise. Then class 3 goes dark, as class 1 always was (both have thinner rows), class 4
-# fades slowly, and a few residues grow bright, namely 0, 2 and 7 sharply in class 0, and 0, 2, 5 and 7 more softly in
-# class 2.
+# Below a thousand there is only noise. Then class 3 goes dark. Class 1 was dark from the beginning. (Both are drawn
+# with thinner rows.) Class 4 fades slowly, and a few residues grow bright, namely 0, 2 and 7 sharply in class 0, and 0,
+# 2, 5 and 7 more softly in class 2.
 #
 # ## What is open
 #
-# So one greedy game, which knows nothing of residues, seems to choose square-difference-free digits in base 5 *and* in
-# base 13 at the same time. "Perhaps subtract-a-square implements the modular strategy for finding dense
-# square-difference-free sets in all prime bases (congruent to 1 mod 4) simultaneously?" asks the paper. The paper's
-# conclusions (section 4) say what its algorithms lack:
+# So one *greedy* game, which keeps every number that it can and knows nothing of residues, seems to choose
+# square-difference-free digits in base 5 *and* in base 13 at the same time. "Perhaps subtract-a-square implements the
+# modular strategy for finding dense square-difference-free sets in all prime bases (congruent to 1 mod 4)
+# simultaneously?" asks the paper. The paper's conclusions (section 4) say what its algorithms lack:
 #
 # > "However, the breakeven point for the new algorithms is high enough that our convolution-based approach is not yet
 # > practical. It would be of interest to develop improved algorithms that are both asymptotically faster and more
@@ -550,7 +549,7 @@ scoreboard.loc[[7]].set_index("method")
 #    above the cold positions, because the smallest move is 1.*
 #    [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-2)
 # 3. *Check.* ★★ 20 min. Which numbers below $5^6$ belong to the perfect base-5 set but are hot? *Hint: the set has
-#    $10^3$ members below $5^6$, of which 762 are hot.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-3)
+#    $10^3$ members below $5^6$; count the hot ones first.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-3)
 # 4. *Check.* ★★ 15 min. Redraw Figure 3 from its numbers alone, `figures/figure-3-base-5-digits.csv`, as shares
 #    instead of counts, in one panel with three bars for each digit. *Hint: use `pd.read_csv`, and divide each column by
 #    its sum.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-4)
@@ -562,7 +561,6 @@ scoreboard.loc[[7]].set_index("method")
 # %% tags=["records"]
 from functools import partial
 
-from subtraction_games.analysis import looks
 from subtraction_games.record import compare
 
 compare = partial(compare, "07", n)
@@ -677,9 +675,6 @@ compare(
     "4 4 4",
     " ".join(map(str, pairs)),
 )
-compare(
-    "times each nonzero square occurs modulo 13", "3.3", 4, int(square_counts[1:].max())
-)
 listed = " ".join(map(str, [0, *sg.moser_de_bruijn(70)]))
 compare(
     "the Moser-de Bruijn sequence to 69",
@@ -694,9 +689,6 @@ compare(
     int((moser[:256] == 0).sum()),
 )
 fours = 4 ** np.arange(4, 8)
-grown = sg.fit_power_law(
-    fours, [looks(sg.moser_de_bruijn(k), int(k)) for k in fours]
-).exponent
 of_order = all(moser[:k].max() == np.sqrt(k) - 1 for k in fours)
 compare(
     "Moser-de Bruijn: the largest nim-value is of the order of sqrt(n)",
@@ -704,5 +696,3 @@ compare(
     True,
     of_order,
 )
-not_faster = "Moser-de Bruijn: convolution is not faster than dynamic programming (cold positions)"
-compare(not_faster, "3.3", True, bool(grown <= 1))

@@ -88,7 +88,7 @@ figures.show(fig, "Four rows: five copies below each blue bar, and strays in red
 # ## Strays decide
 #
 # A **copy of depth $i$** is a class $r$ modulo $25^i$ together with the cold positions in it, and the game itself is
-# the copy of depth 0. The members of a copy fall into five classes according to their base-5 digit for $25^i$, $\lfloor
+# the copy of depth 0. The members of a copy fall into five classes by their base-5 digit at $25^i$, $\lfloor
 # x/25^i\rfloor\bmod5$. Choose any pair $\{u,u+2\}$ of these classes for the game, then a pair for each of the ten
 # classes modulo 25 inside that pair, and so on down to depth $J-1$. A number below $25^J$ belongs to the tree if, at
 # every depth $i<J$, its digit is in the pair of the copy that contains the number, its *ancestor* at depth $i$. So a

@@ -123,10 +123,12 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 #
 # ## Where the theory stands, November 2026
 #
-# *Machine-checked* means that Lean accepted the proof in its author's build. We have neither repeated such a build nor
-# compared the code with the text. *Claimed* means that a preprint claims so large a step that we await the experts'
-# verdict. Let $r(n)$ be the size of a largest square-difference-free set below $n$, $\ell$ the logarithm, and $c$ a
-# positive constant. The first six bounds are upper bounds and the last five lower bounds, all up to a constant factor.
+# The table shows what we found on 26 November 2026. *Machine-checked* means that Lean accepted the proof in its
+# author's build; the [references](../../book/references.md#sarkozy758) say what a registry checked. We have neither
+# repeated such a build nor compared the code with the text. *Claimed* means that a preprint claims so large a step that
+# we await the experts' verdict. Let $r(n)$ be the size of a largest square-difference-free set below $n$, $\ell$ the
+# logarithm, and $c$ a positive constant. The first six bounds are upper bounds and the last five lower bounds, all up
+# to a constant factor.
 #
 # | bound | who | status |
 # |---|---|---|
@@ -137,9 +139,9 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # | $n\,e^{-c\sqrt{\ell(n)}}$ | Green, Sawhney [2024](../../book/references.md#green2024) | preprint |
 # | $C\,n^{1-c}$ | OpenAI, September [2026](../../book/references.md#powersaving2026) | claimed |
 # | $n^{0.733077}$ | Ruzsa 1984 (above), 65 with 7 residues | refereed; checked above |
-# | $n^{0.733412}$ | Beigel and Gasarch 2008, Lewko 2015 (above), 205 with 12 | refereed; checked above |
+# | $n^{0.73341}$ | Beigel and Gasarch 2008, Lewko 2015 (above), 205 with 12 | refereed; checked above |
 # | $n^{0.7527964}$ | Krachun, August [2026](../../book/references.md#krachun2026) | preprint |
-# | $n^{0.7537415}$ | Jones, August [2026](../../book/references.md#jones2026) | machine-checked |
+# | $n^{0.7537415}$ | Jones, August [2026](../../book/references.md#jones2026) | $n^{0.7537}$ machine-checked |
 # | $n^{0.7580758}$ | Naslund, October [2026](../../book/references.md#sarkozy758) | machine-checked |
 #
 # Erdős conjectured that $r(n)$ is $n^{1/2}$ times a power of the logarithm, and Sárközy that $r(n)=n^{1/2+o(1)}$.

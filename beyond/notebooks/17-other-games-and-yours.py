@@ -22,6 +22,8 @@
 #
 # **What about your own game?** For the cubes, `make explore GAME='n**3' N=10**7` draws what the paper draws for the
 # squares. [A page of this book](../../book/explore.md) does the same for small sizes and explains how to enter a game.
+# The moves may even depend on the heap. In the games of Hassan [2026](../../book/references.md#hassan2026), squares may
+# be taken only from heaps in one residue class.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12.*

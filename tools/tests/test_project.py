@@ -44,12 +44,9 @@ DISAGREEMENTS = {
     "Figure 1: coefficient, if the line has as many points above as below",
     "Figure 2: coefficient, if the line has as many points above as below",
     "log_10 25, printed for that exponent (log_25 10 is meant)",
-    "times each nonzero square occurs modulo 13",
     "the maximum nim-value is the number of moves",
     "every finite set: nim-values depend only on n modulo a fixed number",
-    "the primes: no interesting game (a period is seen)",
     "factor of log log log log n in the bound of Pintz, Steiger, Szemerédi",
-    "Moser-de Bruijn: convolution is not faster than dynamic programming (cold positions)",
 }
 OTHERWISE = {  # verdicts if the paper prints no number, and how its cell begins
     "confirmed": "",

@@ -27,6 +27,7 @@ GIVEN = [
     ("08", "511", 512 - 1, "the last of 512"),
     ("16", "0.7527964", None, "cited from Krachun 2026"),
     ("16", "0.7537415", None, "cited from Jones 2026"),
+    ("16", "0.7537", None, "what Jones's Lean statement says"),
     ("16", "0.7580758", None, "cited from Naslund 2026"),
     ("README", "800", None, "what `make figures` installs, in MB; measured once, as CONTRIBUTING.md says of sizes"),
     ("README", "200", round(CORE.read_text().count("\n"), -2), "lines of core.py, in hundreds"),

@@ -72,7 +72,7 @@ def _mark_values(planes, moves, begin, end, first, plan, records, seen):
 
 @njit
 def _list_tile(plan, seen, lists):
-    """Write the least unseen values of each position, as many as the plan keeps, as candidates to address `lists`.
+    """Write the least unseen values of each position, as many as the plan keeps, to the address `lists` as candidates.
 
     Values from plan.width on are not marked, and must not become candidates, because a move may have reached them.
     """
