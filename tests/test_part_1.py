@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 from conftest import ROOT
 from executed import config, figure, numbers, printed, said
+from scipy.stats import linregress
 
 import subtraction_games as sg
 from subtraction_games import analysis
@@ -105,16 +106,69 @@ def test_06_the_scoreboard_counts_the_marks_of_the_notebook():
     assert table["convolution"] > 20 * table["sieve"], "it takes more than twenty times as many steps"
 
 
-def test_06_estimators_agree_and_none_has_an_error_bar():
+def test_05_the_third_digit_is_the_estimators():
+    text = printed("05", "How steady is the exponent?")
+    theil, _, low, high = said(text, "slopes: ")  # the third number is the 95 of 95%
+    (medians,), (least,) = said(text, "repeated medians: "), said(text, "least squares: ")
+    assert medians < low < theil < high < least, "neither of the others lies in the interval"
+    found = [theil, medians, least, *said(printed("part-2", "Notebook 5, exercise 1"), "n^")]
+    assert len(found) == 7
+    assert {f"{exponent:.3f}" for exponent in found} == {"0.351", "0.352", "0.353"}
+
+
+BAR = re.compile(r": (0\.\d+) ± (0\.\d+), missed (0\.\d+) by (\d+) errors")
+
+
+def test_06_the_error_bars_are_those_of_the_formulas():
+    text, drawn = printed("06", "How sure is the exponent?"), figure("2-number-of-cold-positions")
+    x, y = np.log(drawn.n), np.log(drawn.cold_positions)
+    line = linregress(x, y)
+    later = np.loadtxt(ROOT / "data/oeis/b-counts.txt", dtype=int)[:, 1]
+    assert later[:17].tolist() == sg.counts_below(sg.cold_positions(sg.squares, 2**16), 2 ** np.arange(17)).tolist()
+    doublings = np.diff(np.log2(later[15:31]))
+    errors = line.stderr, newey_west(x - x.mean(), y, line, lags=20), doublings.std(ddof=1) / 15**0.5
+    came, estimates = np.log2(later[41] / later[30]) / 11, (line.slope, line.slope, doublings.mean())
+    missed = [f"{abs(came - e) / error:.0f}" for e, error in zip(estimates, errors, strict=True)]
+    wanted = zip(estimates, errors, missed, strict=True)
+    assert BAR.findall(text) == [(f"{e:.4f}", f"{error:.5f}", f"{came:.4f}", off) for e, error, off in wanted]
+    (residuals,), (alike,) = said(text, "neighbouring residuals: "), said(text, "neighbouring doublings: ")
+    assert alike < 0.3 < 0.9 < residuals
+    (medians,), (least,) = said(text, "repeated medians: "), said(text, "least squares: ")
+    assert abs(medians - line.slope) < 0.005 < 0.5 < abs(least - line.slope), "one survives the random counts"
+
+
+def newey_west(x, y, line, lags):
+    """The standard error of a slope when residuals up to `lags` apart may be correlated; x has mean 0."""
+    score = (x * (y - y.mean() - line.slope * x)).to_numpy()
+    sums = [2 * (1 - k / (lags + 1)) * score[k:] @ score[: len(score) - k] for k in range(1, lags + 1)]
+    return np.sqrt(score @ score + sum(sums)) / (x @ x)
+
+
+@pytest.mark.parametrize("power", [12, 16, 20])
+def test_06_single_doublings_have_an_honest_error_at_other_sizes(power, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("SUBTRACTION_GAMES_OUTPUT", str(tmp_path))
+    namespace = {"n": 2**power, "method": "sieve"}
+    for cell in jupytext.read(PART_I[5]).cells:
+        if cell.cell_type == "code" and not {"drawing", "parameters"} & set(cell.metadata.get("tags", [])):
+            exec(cell.source, namespace)
+        if "bars.items()" in cell.source:
+            break
+    naive, _, single = (int(found[3]) for found in BAR.findall(capsys.readouterr().out))
+    assert single <= 2 <= naive, f"single doublings miss by {single} errors, least squares by {naive}"
+
+
+def test_06_estimators_agree_and_all_forecast_too_few():
     text = printed("part-2", "Notebook 6, exercise 4")
-    exponents = said(text, "n^")
+    exponents = [float(each) for each in re.findall(r"n\^(0\.\d+),", text)]
     assert len(exponents) == 4
     assert max(exponents) - min(exponents) < 0.001, "all four lie within a thousandth"
+    off = [float(percent) for percent in re.findall(r"([+-]\d\.\d)% below", text)]
+    assert len(off) == 4
+    assert max(off) - min(off) < 1 < 2.5 < -max(off), "they differ less from each other than from the truth"
     (medians,), (least,) = (
         said(text, f"{name}: the exponent changes by ") for name in ("repeated medians", "least squares")
     )
     assert abs(medians) < abs(least), "repeated medians move less"
-    assert said(text, "correlation of neighbouring residuals: ")[0] > 0.9, "far from independent"
 
 
 def test_07_columns_are_seen_at_some_widths_alone():

@@ -519,7 +519,7 @@ assert marks == sum(n - int(s) for s in sg.squares(n)) == len(pairs)
 #
 # **The smallest round.** For every size up to our $n$, no round takes fewer positions than the last round, though for
 # some sizes another round takes just as few. Whether the last round is *always* among the smallest is open for squares.
-# With the moves 1, 4, 5, 6, 9 and 12 it is not, since below 13 the last round takes two positions, the one before it one.
+# With the moves 1, 4, 5, 6, 9 and 12 it is not: below 13 the last round takes two positions, an earlier round one.
 
 # %%
 count, ties, exceptions = np.zeros(int(values.max()) + 1, dtype=int), 0, 0
