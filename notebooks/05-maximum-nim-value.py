@@ -249,8 +249,9 @@ print(f"they differ by at most {max(exponents) - min(exponents):.4f}")
 # falling away from the line from $2^{22}$ on. (The section [*The edge*](../beyond/notebooks/15-every-nim-value.ipynb#The-edge) in
 # notebook 15 follows the points to $2^{29}$, and at last they rise again.)
 #
-# Other estimators draw other lines through the same points. That of Theil and Sen ([1968](../book/references.md#sen1968)) takes the median of *all* slopes at
-# once, and comes with an interval that should contain the true slope in 95 of 100 cases, if the points are independent.
+# Other estimators draw other lines through the same points. That of Theil and Sen
+# ([1968](../book/references.md#sen1968)) takes the median of *all* slopes at once, and comes with an interval that
+# should contain the true slope in 95 of 100 cases, if the points are independent.
 
 # %%
 theil = theilslopes(log_m, log_n)

@@ -170,7 +170,8 @@ came = np.log2(later[41] / later[k]) / (41 - k)
 line = OLS(log_c, np.column_stack([np.ones_like(log_n), log_n]))
 naive = line.fit()
 ask(
-    f"From 2^{k} to 2^41 the exponent came out {came:.4f}. By how many of its standard errors did least squares miss it?",
+    f"From 2^{k} to 2^41 the exponent came out {came:.4f}. "
+    "By how many of its standard errors did least squares miss it?",
     round(abs(came - naive.params[1]) / naive.bse[1]),
     f"It reports {naive.params[1]:.4f}, give or take {naive.bse[1]:.5f}.",
 )
