@@ -19,10 +19,19 @@ EXTRAS := engine notebooks lab article book browser test # extras of pyproject.t
 
 PYTHON ?= python3
 VENV ?= .venv
-$(if $(word 2,$(VENV)),$(error VENV must be a path without a space, not $(VENV)))
+$(if $(filter-out 1,$(words $(VENV))),$(error VENV must be a path without a space, not '$(VENV)'))
 GAME ?= squares
 PY := $(if $(filter current,$(ENV)),python,$(VENV)/bin/python)
 export ENV PYTHON VENV PY GAME
+# What a target computes depends on this folder, the pinned versions and the sizes that are named, and on nothing else. So
+# the commands see none of the reader's variables that change how Python starts (with ENV=current, the environment may
+# need its PYTHONPATH), where pip installs, or which kernels and templates Jupyter finds first. In kernels,
+# tools/run_notebook.py does the rest: they run this Python, with no settings of IPython or Matplotlib. Figures begin from
+# Matplotlib's defaults, wherever they are drawn (figures.use_style).
+unexport PIP_TARGET PIP_PREFIX PIP_ROOT PIP_PYTHON JUPYTER_PATH \
+    $(filter-out PYTHON $(if $(filter current,$(ENV)),PYTHONPATH PYTHONHOME),$(filter PYTHON%,$(.VARIABLES)))
+export PIP_USER := 0
+export JUPYTER_PREFER_ENV_PATH := 1
 quoted = '$(subst ','\'',$(1))'
 
 BOOK := build/book/index.html
@@ -127,10 +136,15 @@ $(EXTRAS:%=ready-%): ready-%: $(VENV)/.ready-%
 endif
 
 $(VENV)/.made-for: always # the environment, made again if this folder has moved or PYTHON is another one
+	@test -f "$@" || test -z "$$(ls -A "$(VENV)" 2>/dev/null)" || { echo "VENV=$$VENV was not made by make, so it stays as it" \
+	    "is: name a new folder, or activate this environment and add ENV=current" >&2; exit 1; }
 	@made="$$("$$PYTHON" --version 2>&1) in $$(pwd)"; \
 	if test "$$made" != "$$(cat "$@" 2>/dev/null)" || ! test -x "$(VENV)/bin/python"; then \
 	    "$$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11) and "make needs PYTHON=python3.11 or later")' && \
-	    "$$PYTHON" -m venv --clear "$(VENV)" && echo "$$made" >"$@"; fi
+	    mkdir -p "$(VENV)" && echo 'make began it' >"$@" && \
+	    find "$(VENV)/." -mindepth 1 -maxdepth 1 ! -name .made-for -exec rm -rf {} + && \
+	    "$$PYTHON" -m venv "$(VENV)" && echo "$$made" >"$@"; fi
+.PRECIOUS: $(VENV)/.made-for # even after an interrupt it says that the folder is make's to clear
 
 $(EXTRAS:%=$(VENV)/.ready-%): $(VENV)/.ready-%: $(VENV)/.made-for pyproject.toml tools/requirements.txt
 	@echo "setting up $(VENV) for $*, once: about a minute"
@@ -146,6 +160,7 @@ lock: ready-test ## resolve the pinned versions in tools/requirements.txt again
 	echo uv | "$$VENV/bin/uv" pip compile -q --universal --python-version 3.11 --upgrade --extra browser --generate-hashes \
 	    --no-annotate --no-header --no-emit-index-url --no-emit-find-links pyproject.toml - -o tools/requirements.txt
 
-clean: ## remove build/, but no long runs, committed notebooks or figures
-	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+clean: ## remove build/, but no workbook, long runs, committed notebooks or figures
+	test ! -d build || find build -mindepth 1 -maxdepth 1 ! -name workbook -exec rm -rf {} +
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find src engine beyond -name '*.nb[ic]' -delete

@@ -16,6 +16,7 @@ from nbconvert import HTMLExporter
 from places import ROOT
 from run_notebook import run, side_by_side
 
+from subtraction_games.files import atomic_write
 from subtraction_games.sets import moves_below, parse_size
 
 
@@ -36,7 +37,8 @@ def main(game: str, size: str) -> None:
     parameters = {"game": f"{Path(file).resolve()}:{name}" if colon else game, "n": n}
     template = ROOT / "notebooks/templates/explore.py"
     ((executed, _),) = side_by_side([partial(run, template, target.with_suffix(""), parameters)])
-    target.write_text(page(executed, title, game, n), encoding="utf-8")
+    with atomic_write(target) as temporary:
+        temporary.write_text(page(executed, title, game, n), encoding="utf-8")
     print("open", os.path.relpath(target))
 
 

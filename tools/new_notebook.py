@@ -20,6 +20,9 @@ def main(name: str) -> None:
     title, part = slug.replace("-", " ").capitalize(), str(len(solutions()) + 1)
     words = {"NUMBER": number, "SLUG": slug, "TITLE": title, "PART": part}
     begun = {"notebook": f"beyond/notebooks/{name}.py", "solutions": f"beyond/notebooks/solutions/part-{part}.py"}
+    halves = [ROOT / path for source in begun.values() for path in (source, source.replace(".py", ".ipynb"))]
+    if existing := [path.relative_to(ROOT).as_posix() for path in halves if path.exists()]:
+        raise ValueError(f"{' and '.join(existing)} may contain your work: move it away first")
     for template, path in begun.items():
         text = (ROOT / f"notebooks/templates/{template}.py").read_text(encoding="utf-8")
         text = re.sub(rf"\b({'|'.join(words)})\b", lambda word: words[word[0]], text)
@@ -32,5 +35,5 @@ def main(name: str) -> None:
         figures.main(name)
         run_notebook.main(f"beyond/notebooks/solutions/part-{part}", ".")
     finally:
-        halves = " ".join(path.replace(".py", ".*") for path in begun.values())
-        print(f"(to undo it all: rm {halves} beyond/figures/figure-{number}-*; git restore {contents})")
+        patterns = " ".join(path.replace(".py", ".*") for path in begun.values())
+        print(f"(to undo it all: rm {patterns} beyond/figures/figure-{number}-*, and remove the last line of {contents})")

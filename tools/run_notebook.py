@@ -17,6 +17,7 @@ import hashlib
 import logging
 import os
 import re
+import shlex
 import shutil
 import signal
 import sys
@@ -34,19 +35,20 @@ for unused in ("rfc3987_syntax", "isoduration"):  # slow to import, and not need
 import jupytext
 import nbformat
 import papermill
+from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
 from jupyter_client.manager import AsyncKernelManager
 from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 from papermill.exceptions import PapermillExecutionError
-from places import ROOT, TABLES, ring_of, solutions
-from traitlets import Unicode
+from places import ROOT, TABLES, numbered, ring_of, solutions
+from traitlets import Unicode, default
 from traitlets.config import Config
 
 from subtraction_games.files import atomic_write
 from subtraction_games.sets import parse_size
 
 FOLDED = {"parameters", "setup", "drawing", "records"}  # tags of cells that JupyterLab and the book fold
-QUIET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TQDM_DISABLE": "1"}  # the environment of kernels
+QUIET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TQDM_DISABLE": "1", "PYTHONSTARTUP": ""}
 
 
 def run(source: Path, folder: Path, given: dict[str, Any]) -> tuple[Path, list[str]]:
@@ -55,6 +57,9 @@ def run(source: Path, folder: Path, given: dict[str, Any]) -> tuple[Path, list[s
     Returns the path of the executed notebook and the names of the committed tables that were read.
     """
     notebook = jupytext.read(source)
+    target = folder.absolute() / source.relative_to(ROOT).with_suffix(".ipynb")
+    for path in {target, source.with_suffix(".ipynb")} - {source}:
+        refuse_to_lose_an_edit(path, source)
     parameters = to_inject(notebook, given, source.name, recorded=folder.resolve() == ROOT)
     with tempfile.TemporaryDirectory() as output:
         executed = execute(notebook, parameters, source, output)
@@ -69,10 +74,33 @@ def run(source: Path, folder: Path, given: dict[str, Any]) -> tuple[Path, list[s
             for file in sorted(Path(output, kind).glob("*")):
                 with atomic_write(place / file.name) as temporary:
                     shutil.copyfile(file, temporary)
-    target = folder / source.relative_to(ROOT).with_suffix(".ipynb")
     with atomic_write(target) as temporary:
         temporary.write_text(normalized(executed), encoding="utf-8")
     return target, read
+
+
+def refuse_to_lose_an_edit(path: Path, source: Path) -> None:
+    """Raise ValueError if the .ipynb at `path` was edited by a program that did not edit its source as well.
+
+    In a notebook that make or `make lab` wrote, the id of a cell is a hash, which no longer fits after an edit. A pair
+    of a reader's own has other ids, so there the half that was saved last is the one that was edited.
+    """
+    there, half = (shlex.quote(os.path.relpath(each)) for each in (path, source))
+    try:
+        cells = nbformat.read(path, as_version=4).cells if path.is_file() else []
+    except ValueError:
+        raise ValueError(f"{there} is not a notebook, perhaps since a merge; after rm {there}, make writes it") from None
+    if [cell.source for cell in cells] in ([], [cell.source for cell in jupytext.read(source).cells]):
+        return
+    paired = path == source.with_suffix(".ipynb")
+    if paired and source not in (*numbered(), *solutions()):
+        edited = path.stat().st_mtime > source.stat().st_mtime
+    else:
+        edited = any(cell.get("id") != id_of(place, cell) for place, cell in enumerate(cells))
+    if edited:
+        convert = f"{os.environ.get('PY', 'python')} -m jupytext --to py:percent {there}"
+        keep = f"{convert} keeps the edit, in place of {half}" if paired else f"mv {there} {there}.edited keeps the edit"
+        raise ValueError(f"{there} was edited outside JupyterLab: {keep}; rm {there} drops it")
 
 
 def to_inject(notebook: NotebookNode, given: dict[str, Any], name: str, recorded: bool) -> dict[str, Any]:
@@ -89,7 +117,7 @@ def to_inject(notebook: NotebookNode, given: dict[str, Any], name: str, recorded
     for parameter, value in other.items() if recorded else ():
         raise ValueError(
             f"{name} was saved with {parameter} = {ast.unparse(stated[parameter])}, but git tracks the run at {value}: "
-            "set it back (git restore notebooks), or name the size: make figures NIM_N=... COLD_N=..."
+            "set it back, or name the size: make figures NIM_N=... COLD_N=..."
         )
     return other
 
@@ -115,20 +143,33 @@ def execute(notebook: NotebookNode, parameters: dict[str, Any], source: Path, ou
         reason = next((line for line in str(error.evalue).splitlines() if line.strip()), "")
         code = "".join(f"\n    {line}" for line in error.source.splitlines())
         raise ValueError(f"{name}, code cell {error.exec_count}: {error.ename}: {reason}{code}") from None
-    except DeadKernelError as error:
-        raise ValueError(f"{name}: {error}") from None
+    except (DeadKernelError, RuntimeError, NoSuchKernel) as error:  # RuntimeError: it died before it could run
+        log = Path(output, "stderr")
+        last = [line for line in log.read_text(errors="replace").splitlines() if line.strip()] if log.exists() else []
+        raise ValueError(": ".join([name, str(error), *last[-1:]])) from None
 
 
 class Kernel(AsyncKernelManager):
-    """A kernel that runs in one folder and writes its figures to another."""
+    """A kernel of this Python, without a reader's settings, that runs in one folder and writes its figures to another.
+
+    What it writes to stderr itself goes to a file, because the cells' own output is part of the notebook.
+    """
 
     folder = Unicode().tag(config=True)
     output = Unicode().tag(config=True)
 
+    @default("kernel_spec_manager")
+    def _only_this_python(self) -> KernelSpecManager:
+        return KernelSpecManager(kernel_dirs=[])
+
     async def _async_launch_kernel(self, kernel_cmd: list[str], **options: Any) -> None:
-        variables = options["env"] | QUIET | {"SUBTRACTION_GAMES_OUTPUT": self.output}
+        own = {"IPYTHONDIR": f"{self.output}/ipython", "MATPLOTLIBRC": f"{self.output}/matplotlibrc"}
+        variables = options["env"] | QUIET | own | {"SUBTRACTION_GAMES_OUTPUT": self.output}
         RUNNING.add(self)
-        await super()._async_launch_kernel(kernel_cmd, **options | {"cwd": self.folder, "env": variables})
+        Path(own["MATPLOTLIBRC"]).touch()  # Matplotlib reads only the first file that it finds
+        with Path(self.output, "stderr").open("wb") as errors:
+            options |= {"cwd": self.folder, "env": variables, "stderr": errors}
+            await super()._async_launch_kernel(kernel_cmd, **options)
 
 
 RUNNING: set[Kernel] = set()
@@ -159,10 +200,14 @@ def side_by_side(runs: list[Callable[[], Any]], jobs: int = 1) -> list[Any]:
     return [future.result() for future in waiting]
 
 
+def id_of(place: int, cell: NotebookNode) -> str:
+    return hashlib.sha256(f"{place} {cell.source}".encode()).hexdigest()[:12]
+
+
 def normalized(notebook: NotebookNode) -> str:
     """Return the notebook's text without times, random ids, machine names or leftover progress bars."""
     for place, cell in enumerate(notebook.cells):
-        cell.id = hashlib.sha256(f"{place} {cell.source}".encode()).hexdigest()[:12]
+        cell.id = id_of(place, cell)
         tags = cell.metadata.get("tags", [])
         kept: dict[str, Any] = {"jupyter": {"source_hidden": True}} if FOLDED & set(tags) else {}
         cell.metadata = nbformat.from_dict(kept | ({"tags": tags} if tags else {}))

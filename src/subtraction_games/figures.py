@@ -60,7 +60,8 @@ METADATA = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}}
 
 
 def use_style() -> None:
-    """Use the project's style for all subsequent figures."""
+    """Use the project's style, on top of Matplotlib's defaults instead of the reader's settings, from now on."""
+    plt.rcdefaults()
     plt.rcParams.update(STYLE)
 
 
