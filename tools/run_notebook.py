@@ -89,7 +89,9 @@ def refuse_to_lose_an_edit(path: Path, source: Path) -> None:
     try:
         cells = nbformat.read(path, as_version=4).cells if path.is_file() else []
     except ValueError:
-        raise ValueError(f"{there} is not a notebook, perhaps since a merge; after rm {there}, make writes it") from None
+        raise ValueError(
+            f"{there} is not a notebook, perhaps since a merge; after rm {there}, make writes it"
+        ) from None
     if [cell.source for cell in cells] in ([], [cell.source for cell in jupytext.read(source).cells]):
         return
     paired = path == source.with_suffix(".ipynb")
@@ -99,7 +101,9 @@ def refuse_to_lose_an_edit(path: Path, source: Path) -> None:
         edited = any(cell.get("id") != id_of(place, cell) for place, cell in enumerate(cells))
     if edited:
         convert = f"{os.environ.get('PY', 'python')} -m jupytext --to py:percent {there}"
-        keep = f"{convert} keeps the edit, in place of {half}" if paired else f"mv {there} {there}.edited keeps the edit"
+        keep = (
+            f"{convert} keeps the edit, in place of {half}" if paired else f"mv {there} {there}.edited keeps the edit"
+        )
         raise ValueError(f"{there} was edited outside JupyterLab: {keep}; rm {there} drops it")
 
 

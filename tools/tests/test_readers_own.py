@@ -2,29 +2,35 @@
 
 import json
 import os
+import platform
 import re
+import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
+import time
 from pathlib import Path
 
+import jupytext
+import matplotlib as mpl
 import nbformat
 import pytest
 import run_notebook as tool
 from conftest import ROOT
-from matplotlib import pyplot as plt
-from places import numbered, solutions
-from test_build import answer, contents, environment, make, tiny
+from nbformat.v4 import new_markdown_cell
+from places import numbered
+from test_build import answer, contents, environment, make, runs, tiny
 from test_build import project as project  # the fixture
 
 from subtraction_games import figures
-from subtraction_games.files import atomic_write
 
 NEXT = f"{int(numbered()[-1].stem[:2]) + 1:02}"
-OTHERS = '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}\n'  # a notebook of somebody else's
-EDITED = OTHERS.replace("[]", '[{"cell_type": "markdown", "id": "a", "metadata": {}, "source": ["my thesis"]}]')
-SAVE = "from matplotlib import pyplot as plt; from subtraction_games import figures; figures.save(plt.figure(), 'thesis')"
+THESIS = nbformat.writes(nbformat.v4.new_notebook(cells=[new_markdown_cell("my thesis")]))
+SAVE = (
+    "from matplotlib import pyplot as plt; from subtraction_games import figures; figures.save(plt.figure(), 'thesis')"
+)
 
 # Every place where a program of this project removes, clears, truncates or overwrites a path that a person can name or
 # write to: the file that was there before, the command, and what its one line of refusal says, or "" if it has nothing
@@ -47,8 +53,16 @@ DESTROYERS = [
     ("notebooks/solutions/part-2.ipynb", f"make notebook NAME={NEXT}-x", "may contain your work: move it away"),
     ("notebooks/solutions/part-3.py", f"make notebook NAME={NEXT}-x", "may contain your work: move it away"),
     ("build/mine/notebooks/mine/idea.ipynb", "make mine/idea", "idea.ipynb was edited outside JupyterLab: mv build/"),
-    ("notebooks/mine/idea.ipynb", "make mine/idea", "was edited outside JupyterLab: python -m jupytext --to py:percent"),
-    ("thesis/notebooks/mine/idea.ipynb", "tool run_notebook notebooks/mine/idea thesis", "idea.ipynb was edited outside"),
+    (
+        "notebooks/mine/idea.ipynb",
+        "make mine/idea",
+        "was edited outside JupyterLab: python -m jupytext --to py:percent",
+    ),
+    (
+        "thesis/notebooks/mine/idea.ipynb",
+        "tool run_notebook notebooks/mine/idea thesis",
+        "idea.ipynb was edited outside",
+    ),
     ("thesis/figures/thesis.svg", "tool run_notebook notebooks/mine/idea thesis", ""),
     ("build/explore/n-300.txt", "make explore GAME=n N=300", ""),
     ("build/explore/linked/thesis.html", "make explore GAME=n N=300", ""),
@@ -56,7 +70,7 @@ DESTROYERS = [
     ("thesis/thesis.svg", "SUBTRACTION_GAMES_OUTPUT=thesis save", ""),
     ("thesis/figures/other.svg", "SUBTRACTION_GAMES_OUTPUT=thesis save", ""),
     ("thesis/figures/linked/thesis.svg", "SUBTRACTION_GAMES_OUTPUT=thesis save", ""),
-    ("thesis.html", "board nonsense", "a game must be"),
+    ("thesis.html", "board nonsense 3", "a game must be"),
     ("thesis/thesis.npy", "run nim_values squares 300 --folder thesis", "thesis"),
     ("thesis/results.npy", "run nim_values squares 300 --folder thesis", "thesis"),
     ("thesis", "run nim_values squares 300 --folder thesis", "thesis"),
@@ -81,7 +95,7 @@ def test_a_strangers_file_survives(project, path, command, refusal):
     os.utime(project / "notebooks/mine/idea.py", (0, 0))
     theirs = project / path
     theirs.parent.mkdir(parents=True, exist_ok=True)
-    theirs.write_text(EDITED if path.endswith(".ipynb") else "my thesis")
+    theirs.write_text(THESIS if path.endswith(".ipynb") else "my thesis")
     if "/linked/" in path:  # the name that the command replaces is a link to it
         name = "n-300.html" if "explore" in path else "thesis.svg"
         (theirs.parent.parent / name).symlink_to(theirs)
@@ -97,3 +111,246 @@ def test_a_strangers_file_survives(project, path, command, refusal):
         assert refusal in finished.stderr
         assert "Traceback" not in finished.stderr
         assert contents(project) == before
+
+
+def test_an_interrupted_set_up_is_repaired_and_what_make_made_is_cleared(project):
+    hangs = project / "hangs"
+    hangs.write_text(
+        f'#!/bin/sh\ncase "$*" in *venv*) : >.venv/half; exec sleep 600;; esac; exec {sys.executable} "$@"\n'
+    )
+    hangs.chmod(0o755)
+    offline = environment(project) | {"ENV": "", "PIP_NO_INDEX": "1", "PYTHON": str(hangs)}
+    with subprocess.Popen(
+        ["make", "ready-engine"], cwd=project, env=offline, start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as running:  # fmt: skip
+        while not (project / ".venv/half").exists():
+            time.sleep(0.05)
+        os.killpg(running.pid, signal.SIGINT)
+    offline["PYTHON"] = sys.executable
+    finished = subprocess.run(["make", "ready-engine"], cwd=project, env=offline, capture_output=True, text=True)
+    assert finished.stdout == "setting up .venv for engine, once: about a minute\n", finished.stderr
+    assert (project / ".venv/bin/python").exists()
+    assert not (project / ".venv/half").exists()
+
+
+def edit(path, how):
+    """Change an .ipynb as an editor does that doesn't know of its source: it keeps ids, and gives new cells others."""
+    notebook = nbformat.read(path, as_version=4)
+    if how == "change":
+        notebook.cells[1].source += "\nmine = 1"
+    elif how == "add":
+        notebook.cells.append(new_markdown_cell("mine"))
+    elif how == "remove":
+        del notebook.cells[0]
+    elif how == "move":
+        notebook.cells.reverse()
+    nbformat.write(notebook, path)
+
+
+def test_a_notebook_edited_elsewhere_is_run_only_when_its_edit_is_kept_or_dropped(project):
+    tiny(project)
+    runs(project, 1, "all")
+    source, executed = project / "notebooks/21-tiny.py", project / "notebooks/21-tiny.ipynb"
+    source.write_text(source.read_text() + "\n# %%\nx = 1\n")
+    runs(project, 1, "all")  # the usual case: the .ipynb is older than its source, and nobody has edited it
+    (project / "notebooks/solutions").mkdir()
+    for half in (source, executed):
+        shutil.copy2(half, project / f"notebooks/solutions/part-1{half.suffix}")
+    edit(executed, "change")
+    edit(project / "notebooks/solutions/part-1.ipynb", "change")
+    for both in (False, True):
+        if both:
+            source.write_text(source.read_text() + "\n# %%\ny = 1\n")
+        before = contents(project)
+        for typed in ("all", "figures/21", "figures/21 NIM_N=300", "solutions/part-1"):
+            line = answer(make(project, *typed.split()))
+            assert "was edited outside JupyterLab" in line
+        assert contents(project) == before
+    line = answer(make(project, "all"))
+    keep, drop = re.fullmatch(r".*: (python -m .*) keeps the edit, in place of .*; (rm .*) drops it", line).groups()
+    kept = executed.read_bytes()
+    subprocess.run(shlex.split(keep), cwd=project, env=environment(project), check=True, capture_output=True)
+    runs(project, 1, "all")
+    assert "mine = 1" in source.read_text()
+    assert "mine = 1" in executed.read_text()
+    tiny(project)
+    executed.write_bytes(kept)
+    subprocess.run(shlex.split(drop), cwd=project, check=True)
+    runs(project, 1, "all")
+    assert "mine" not in executed.read_text()
+
+
+@pytest.mark.parametrize("how", ["change", "add", "remove", "move"])
+def test_every_edit_is_noticed_and_nothing_else(tmp_path, monkeypatch, how):
+    source, executed, elsewhere = (tmp_path / name for name in ("01-a.py", "01-a.ipynb", "build.ipynb"))
+    monkeypatch.setattr(tool, "numbered", lambda: [source])
+    for path in (executed, elsewhere):
+        source.write_text("# %%\nn = 1\n# %%\nm = 2\n")
+        path.write_text(tool.normalized(jupytext.read(source)))
+        tool.refuse_to_lose_an_edit(path, source)
+        source.write_text(source.read_text() + "# %%\nk = 3\n")
+        tool.refuse_to_lose_an_edit(path, source)  # only the source was edited
+        edit(path, "save")
+        tool.refuse_to_lose_an_edit(path, source)  # an editor saved it without a change
+        edit(path, how)
+        with pytest.raises(ValueError, match=r"was edited outside JupyterLab: .* keeps the edit.*; rm .* drops it"):
+            tool.refuse_to_lose_an_edit(path, source)
+        source.write_text(jupytext.writes(jupytext.read(path), "py:percent"))
+        tool.refuse_to_lose_an_edit(path, source)  # both halves have the edit
+    executed.write_text("<<<<<<< ours\n")
+    with pytest.raises(ValueError, match="is not a notebook, perhaps since a merge; after rm "):
+        tool.refuse_to_lose_an_edit(executed, source)
+
+
+def test_in_a_pair_of_a_readers_own_the_half_that_was_saved_last_runs(tmp_path):
+    """JupyterLab saves a pair of a reader's own with ids that say nothing."""
+    source, executed = tmp_path / "idea.py", tmp_path / "idea.ipynb"
+    source.write_text("# %%\nn = 1\n")
+    jupytext.write(jupytext.read(source), executed)
+    for seconds in (1, 10**10):
+        os.utime(executed, (seconds, seconds))
+        tool.refuse_to_lose_an_edit(executed, source)
+    edit(executed, "add")
+    os.utime(executed, (1, 1))
+    tool.refuse_to_lose_an_edit(executed, source)
+    os.utime(executed, (10**10, 10**10))
+    with pytest.raises(
+        ValueError, match=r"jupytext --to py:percent .*idea\.ipynb keeps the edit, in place of .*idea\.py"
+    ):
+        tool.refuse_to_lose_an_edit(executed, source)
+
+
+# The settings of a hostile home. Whoever meets another one adds a line. Each does something that would be seen: it
+# changes a figure or a notebook, stops the run, or leaves a file that begins with "ran".
+RC = "font.family: serif\naxes.grid: True\nsavefig.bbox: tight\nsvg.fonttype: none\nlines.linewidth: 9\nnonsense: 1\n"
+RUNS = "import os; open(os.path.expanduser('~/ran-' + {!r}), 'w').close()\n"
+KERNEL = json.dumps({"argv": ["false", "{connection_file}"], "display_name": "mine", "language": "python"})
+USER_SITE = f".local/lib/python{sysconfig.get_python_version()}/site-packages"
+FILES = {
+    ".config/matplotlib/matplotlibrc": RC,
+    "matplotlib/matplotlibrc": RC,
+    ".ipython/profile_default/ipython_config.py": "c.InteractiveShell.ast_node_interactivity = 'all'\n" + RUNS,
+    ".ipython/profile_default/ipython_kernel_config.py": "c.InteractiveShell.ast_node_interactivity = 'all'\n" + RUNS,
+    ".ipython/profile_default/startup/00-mine.py": "import numpy; numpy.set_printoptions(precision=2)\n" + RUNS,
+    ".ipython/kernels/python3/kernel.json": KERNEL,
+    ".local/share/jupyter/kernels/python3/kernel.json": KERNEL,
+    "jupyter/kernels/python3/kernel.json": KERNEL,
+    "jupyter/nbconvert/templates/lab/index.html.j2": "my template",
+    ".local/share/jupyter/nbconvert/templates/lab/index.html.j2": "my template",
+    ".jupyter/jupyter_config.json": '{"KernelManager": {"shutdown_wait_time": 600}}',
+    ".jupyter/jupyter_lab_config.py": "c.LabApp.default_url = '/lab/tree/mine'\n",
+    ".jupyter/jupyter_nbconvert_config.json": '{"HTMLExporter": {"exclude_input": true}}',
+    ".config/jupytext/jupytext.toml": 'formats = "ipynb,md"\ncell_metadata_filter = "-all"\n',
+    ".config/pip/pip.conf": "[global]\nuser = true\n",
+    ".pydistutils.cfg": "[install]\nprefix = /nowhere\n",
+    f"{USER_SITE}/usercustomize.py": RUNS,
+    "python/sitecustomize.py": RUNS,
+    "python/numpy.py": "raise SystemExit('this is not numpy')\n",
+    "python/places.py": "raise SystemExit('these are not the places')\n",
+    "startup.py": "import matplotlib; matplotlib.rcParams['lines.linewidth'] = 9\n" + RUNS,
+}
+VARIABLES = {
+    "MATPLOTLIBRC": "{home}/matplotlib",
+    "MPLBACKEND": "TkAgg",
+    "IPYTHONDIR": "{home}/.ipython",
+    "JUPYTER_PATH": "{home}/jupyter",
+    "JUPYTER_PREFER_ENV_PATH": "0",
+    "JUPYTER_CONFIG_DIR": "{home}/.jupyter",
+    "JUPYTER_CONFIG_PATH": "{home}/.jupyter",
+    "PYTHONHOME": "{home}",
+    "PYTHONINSPECT": "1",
+    "PYTHONOPTIMIZE": "2",
+    "PYTHONPATH": "{home}/python",
+    "PYTHONSAFEPATH": "1",
+    "PYTHONSTARTUP": "{home}/startup.py",
+    "PYTHONUSERBASE": "{home}/.local",
+    "PYTHONWARNINGS": "error",
+    "PIP_USER": "1",
+    "PIP_TARGET": "{home}/pip",
+    "PIP_PREFIX": "{home}/pip",
+    "PIP_ROOT": "{home}/pip",
+    "PIP_PYTHON": "/bin/false",
+    "SUBTRACTION_GAMES_OUTPUT": "{home}/output",
+    "TQDM_DISABLE": "0",
+}
+
+
+def hostile(home):
+    """Write the settings to a home, and return the variables that are set there."""
+    for name, text in FILES.items():
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_text(text.replace("{!r}", repr(name.replace("/", "-"))))
+    return {name: value.replace("{home}", str(home)) for name, value in VARIABLES.items()}
+
+
+def test_a_run_depends_on_no_setting_of_the_reader(project, tmp_path):
+    """An environment is ready in the copy of the project, since nothing can be installed without a network."""
+    shutil.copytree(ROOT / "data", project / "data")
+    for source in (path for number in "126" for path in ROOT.glob(f"notebooks/0{number}-*.py")):
+        shutil.copy2(source, project / "notebooks")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", project / ".venv"], check=True)
+    (packages,) = (project / ".venv/lib").glob("python*/site-packages")
+    (packages / "here.pth").write_text(f"import site; site.addsitedir({sysconfig.get_path('purelib')!r})\n")
+    (project / ".venv/share").symlink_to(Path(sys.prefix, "share"))
+    (project / ".venv/.made-for").write_text(f"Python {platform.python_version()} in {project}\n")
+    for extra in ("engine", "notebooks"):
+        (project / f".venv/.ready-{extra}").touch()
+    common = environment(project) | {"ENV": "", "PYTHON": sys.executable, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    common |= {"NIM_N": "256", "COLD_N": "256", "LESSON_N": "256"}
+    made = {}
+    for kind in ("empty", "hostile"):
+        home = tmp_path / kind
+        home.mkdir()
+        settings = hostile(home) if kind == "hostile" else {}
+        given = common | {"HOME": str(home)} | settings
+        for targets in (["figures"], ["explore", "GAME=n", "N=300"]):
+            typed = ["make", *targets]
+            finished = subprocess.run(typed, cwd=project, env=given, capture_output=True, text=True, input="")
+            assert finished.returncode == 0, finished.stderr
+        made[kind] = {path: content for path, (_, content) in contents(project / "build").items()}
+        assert not [*home.glob("ran*"), *home.glob("output")]
+        shutil.rmtree(project / "build")
+    results = {path.suffix for path in made["empty"]}
+    assert results >= {".ipynb", ".svg", ".png", ".csv", ".html"}
+    stamps = {path for path in made["empty"] if path.parent.name == "stamps"}
+    assert {path for path in made["empty"] if made["empty"][path] != made["hostile"].get(path)} - stamps == set()
+    assert made["empty"].keys() == made["hostile"].keys()
+
+
+def test_pip_sees_no_variable_that_leads_out_of_the_environment(project, tmp_path):
+    """The programs of this environment only note their variables."""
+    (project / ".venv/bin").mkdir(parents=True)
+    for program in ("python", "uv"):
+        (project / f".venv/bin/{program}").write_text(
+            '#!/bin/sh\nenv >>"$OLDPWD/variables"\n'.replace("$OLDPWD", str(tmp_path))
+        )
+        (project / f".venv/bin/{program}").chmod(0o755)
+    (project / ".venv/.made-for").write_text(f"Python {platform.python_version()} in {project}\n")
+    given = environment(project) | {"ENV": "", "PYTHON": sys.executable} | hostile(tmp_path)
+    subprocess.run(["make", "ready-engine"], cwd=project, env=given, check=True, capture_output=True)
+    seen = dict(line.split("=", 1) for line in (tmp_path / "variables").read_text().splitlines() if "=" in line)
+    assert seen["PIP_USER"] == "0"
+    led = [name for name in seen if name.startswith(("PIP_", "PYTHON")) and name not in ("PIP_USER", "PYTHON")]
+    assert led == []
+
+
+def test_figures_begin_from_the_defaults_of_matplotlib():
+    with mpl.rc_context({"font.family": "serif", "axes.grid": True, "svg.fonttype": "none"}):
+        figures.use_style()
+        changed = {key for key, value in mpl.rcParams.items() if value != mpl.rcParamsDefault[key]}
+        assert changed <= figures.STYLE.keys() | {"backend", "interactive"}
+
+
+@pytest.mark.parametrize("says", ["", "Traceback\n" * 60 + "ModuleNotFoundError: No module named 'ipykernel'\n"])
+def test_a_kernel_that_cannot_start_is_answered_in_a_line(tmp_path, monkeypatch, says):
+    python = tmp_path / "python"
+    python.write_text(f"#!/bin/sh\ncat >&2 <<'END'\n{says}END\nexit 1\n")
+    python.chmod(0o755)
+    (tmp_path / "01-a.py").write_text("# %%\nn = 1\n")
+    monkeypatch.setattr(tool, "ROOT", tmp_path)
+    monkeypatch.setattr(sys, "executable", str(python))
+    with pytest.raises(ValueError, match=r"^01-a\.py: ") as raised:
+        tool.run(tmp_path / "01-a.py", tmp_path / "out", {})
+    (line,) = str(raised.value).splitlines()
+    assert line.endswith(says.splitlines()[-1] if says else "kernel_info")
