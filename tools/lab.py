@@ -27,19 +27,19 @@ from tornado.web import HTTPError
 class Notebooks(AsyncLargeFileManager):  # type: ignore[misc]
     """The server's file manager, which saves published notebooks in the form in which make writes them."""
 
-    async def get(self, path: str, *arguments: Any, **options: Any) -> Any:
+    async def get(self, path: str, content: bool = True, *arguments: Any, **options: Any) -> Any:
         """Return a file. Add to a notebook what JupyterLab would add, so that it doesn't appear unsaved.
 
-        A published notebook that was edited elsewhere is not opened, since Jupytext would show its source, without the
-        edit, and then save that.
+        A published notebook that was edited elsewhere is not opened, because Jupytext would show its source, without
+        the edit, and save that.
         """
         file = Path(self._get_os_path(path))
-        if file.suffix == ".ipynb" and file.with_suffix(".py") in [*numbered(), *solutions()]:
+        if content and file.suffix == ".ipynb" and file.with_suffix(".py") in [*numbered(), *solutions()]:
             try:
                 refuse_to_lose_an_edit(file, file.with_suffix(".py"))
             except ValueError as error:
                 raise HTTPError(409, str(error)) from None
-        model = await super().get(path, *arguments, **options)
+        model = await super().get(path, content, *arguments, **options)
         if model["type"] == "notebook" and model["content"]:
             metadata = model["content"].metadata
             if metadata.get("language_info") == {"name": "python"}:

@@ -1,5 +1,6 @@
 """Nothing of the reader's own is lost, and no setting of the reader's own changes a result."""
 
+import asyncio
 import json
 import os
 import platform
@@ -14,15 +15,18 @@ import time
 from pathlib import Path
 
 import jupytext
+import lab
 import matplotlib as mpl
 import nbformat
 import pytest
 import run_notebook as tool
 from conftest import ROOT
+from jupytext.async_contentsmanager import build_async_jupytext_contents_manager_class
 from nbformat.v4 import new_markdown_cell
 from places import numbered
 from test_build import answer, contents, environment, make, runs, tiny
 from test_build import project as project  # the fixture
+from tornado.web import HTTPError
 
 from subtraction_games import figures
 
@@ -354,3 +358,21 @@ def test_a_kernel_that_cannot_start_is_answered_in_a_line(tmp_path, monkeypatch,
         tool.run(tmp_path / "01-a.py", tmp_path / "out", {})
     (line,) = str(raised.value).splitlines()
     assert line.endswith(says.splitlines()[-1] if says else "kernel_info")
+
+
+def test_jupyterlab_does_not_open_what_it_would_save_without_an_edit(tmp_path, monkeypatch):
+    source, executed = tmp_path / "01-a.py", tmp_path / "01-a.ipynb"
+    source.write_text("# %%\nn = 1\n# %%\nm = 2\n")
+    executed.write_text(tool.normalized(jupytext.read(source)))
+    source.write_text("# %%\nn = 2\n")
+    for module in (lab, tool):
+        monkeypatch.setattr(module, "numbered", lambda: [source])
+    manager = build_async_jupytext_contents_manager_class(lab.Notebooks)(root_dir=str(tmp_path))
+    shown = asyncio.run(manager.get("01-a.ipynb"))["content"]
+    assert [cell.source for cell in shown.cells] == ["n = 2"], "the source is shown, as ever"
+    edit(executed, "change")
+    with pytest.raises(HTTPError, match="was edited outside JupyterLab: ") as raised:
+        asyncio.run(manager.get("01-a.ipynb"))
+    assert raised.value.status_code == 409
+    names = [entry["name"] for entry in asyncio.run(manager.get(""))["content"]]
+    assert sorted(names) == ["01-a.ipynb", "01-a.py"]
