@@ -140,18 +140,18 @@ $(VENV)/.made-for: always # the environment, made again if this folder has moved
 	    "is: name a new folder, or activate this environment and add ENV=current" >&2; exit 1; }
 	@made="$$("$$PYTHON" --version 2>&1) in $$(pwd)"; \
 	if test "$$made" != "$$(cat "$@" 2>/dev/null)" || ! test -x "$(VENV)/bin/python"; then \
-	    "$$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11) and "make needs PYTHON=python3.11 or later")' && \
+	    "$$PYTHON" -I -c 'import sys; sys.exit(sys.version_info < (3, 11) and "make needs PYTHON=python3.11 or later")' && \
 	    mkdir -p "$(VENV)" && echo 'make began it' >"$@" && \
 	    find "$(VENV)/." -mindepth 1 -maxdepth 1 ! -name .made-for -exec rm -rf {} + && \
-	    "$$PYTHON" -m venv "$(VENV)" && echo "$$made" >"$@"; fi
+	    "$$PYTHON" -I -m venv "$(VENV)" && echo "$$made" >"$@"; fi
 .PRECIOUS: $(VENV)/.made-for # even after an interrupt it says that the folder is make's to clear
 
 $(EXTRAS:%=$(VENV)/.ready-%): $(VENV)/.ready-%: $(VENV)/.made-for pyproject.toml tools/requirements.txt
 	@echo "setting up $(VENV) for $*, once: about a minute"
 	@sed -n '/^uv==/,/[^\\]$$/p' tools/requirements.txt >"$(VENV)/uv.txt"
 	@sed '/ --hash/d; s/ *\\$$//' tools/requirements.txt >"$(VENV)/pins.txt"
-	@"$(VENV)/bin/python" -m pip install -qq --require-hashes -r "$(VENV)/uv.txt" && "$(VENV)/bin/uv" pip install -q \
-	    --python "$(VENV)/bin/python" -c tools/requirements.txt -b tools/requirements.txt -e '.[$*]' || \
+	@"$(VENV)/bin/python" -m pip install -qq --target= --prefix="$$(cd "$(VENV)" && pwd)" --require-hashes \
+	    -r "$(VENV)/uv.txt" && "$(VENV)/bin/uv" pip install -q --python "$(VENV)/bin/python" -c tools/requirements.txt -b tools/requirements.txt -e '.[$*]' || \
 	    { echo 'uv failed; trying pip instead, which may take some minutes' >&2 && \
 	    "$(VENV)/bin/python" -m pip install -qq -c "$(VENV)/pins.txt" -e '.[$*]'; }
 	@touch "$@"

@@ -48,7 +48,11 @@ from subtraction_games.files import atomic_write
 from subtraction_games.sets import parse_size
 
 FOLDED = {"parameters", "setup", "drawing", "records"}  # tags of cells that JupyterLab and the book fold
-QUIET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TQDM_DISABLE": "1", "PYTHONSTARTUP": ""}
+QUIET = {
+    "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+    "TQDM_DISABLE": "1",
+    "PYTHONSTARTUP": "",
+}  # for kernels
 
 
 def run(source: Path, folder: Path, given: dict[str, Any]) -> tuple[Path, list[str]]:
@@ -89,9 +93,7 @@ def refuse_to_lose_an_edit(path: Path, source: Path) -> None:
     try:
         cells = nbformat.read(path, as_version=4).cells if path.is_file() else []
     except ValueError:
-        raise ValueError(
-            f"{there} is not a notebook, perhaps since a merge; after rm {there}, make writes it"
-        ) from None
+        raise ValueError(f"{there} is no notebook, perhaps since a merge; rm {there} lets make write it") from None
     if [cell.source for cell in cells] in ([], [cell.source for cell in jupytext.read(source).cells]):
         return
     paired = path == source.with_suffix(".ipynb")
@@ -100,10 +102,9 @@ def refuse_to_lose_an_edit(path: Path, source: Path) -> None:
     else:
         edited = any(cell.get("id") != id_of(place, cell) for place, cell in enumerate(cells))
     if edited:
-        convert = f"{os.environ.get('PY', 'python')} -m jupytext --to py:percent {there}"
-        keep = (
-            f"{convert} keeps the edit, in place of {half}" if paired else f"mv {there} {there}.edited keeps the edit"
-        )
+        python = os.environ.get("PY", "python")  # as make states it
+        keep = f"{python} -m jupytext --to py:percent {there} keeps the edit, in place of {half}"
+        keep = keep if paired else f"mv {there} {there}.edited keeps the edit"
         raise ValueError(f"{there} was edited outside JupyterLab: {keep}; rm {there} drops it")
 
 

@@ -203,7 +203,7 @@ def test_every_edit_is_noticed_and_nothing_else(tmp_path, monkeypatch, how):
         source.write_text(jupytext.writes(jupytext.read(path), "py:percent"))
         tool.refuse_to_lose_an_edit(path, source)  # both halves have the edit
     executed.write_text("<<<<<<< ours\n")
-    with pytest.raises(ValueError, match="is not a notebook, perhaps since a merge; after rm "):
+    with pytest.raises(ValueError, match="is no notebook, perhaps since a merge; rm "):
         tool.refuse_to_lose_an_edit(executed, source)
 
 
@@ -246,7 +246,7 @@ FILES = {
     ".jupyter/jupyter_lab_config.py": "c.LabApp.default_url = '/lab/tree/mine'\n",
     ".jupyter/jupyter_nbconvert_config.json": '{"HTMLExporter": {"exclude_input": true}}',
     ".config/jupytext/jupytext.toml": 'formats = "ipynb,md"\ncell_metadata_filter = "-all"\n',
-    ".config/pip/pip.conf": "[global]\nuser = true\n",
+    ".config/pip/pip.conf": "[global]\nuser = true\n[install]\ntarget = /nowhere\nprefix = /nowhere\n",
     ".pydistutils.cfg": "[install]\nprefix = /nowhere\n",
     f"{USER_SITE}/usercustomize.py": RUNS,
     "python/sitecustomize.py": RUNS,
