@@ -25,13 +25,14 @@ PY := $(if $(filter current,$(ENV)),python,$(VENV)/bin/python)
 export ENV PYTHON VENV PY GAME
 # What a target computes depends on this folder, the pinned versions and the sizes that are named, and on nothing else. So
 # the commands see none of the reader's variables that change how Python starts (with ENV=current, the environment may
-# need its PYTHONPATH), where pip installs, or which kernels and templates Jupyter finds first. In kernels,
-# tools/run_notebook.py does the rest: they run this Python, with no settings of IPython or Matplotlib. Figures begin from
-# Matplotlib's defaults, wherever they are drawn (figures.use_style).
+# need its PYTHONPATH), where pip installs, how Matplotlib draws, or which kernels and templates Jupyter finds first. For
+# kernels, tools/run_notebook.py does the rest: they run this Python, without a profile of IPython. Figures begin from
+# Matplotlib's defaults wherever they are drawn (figures.use_style).
 unexport PIP_TARGET PIP_PREFIX PIP_ROOT PIP_PYTHON JUPYTER_PATH \
     $(filter-out PYTHON $(if $(filter current,$(ENV)),PYTHONPATH PYTHONHOME),$(filter PYTHON%,$(.VARIABLES)))
 export PIP_USER := 0
 export JUPYTER_PREFER_ENV_PATH := 1
+export MATPLOTLIBRC := /dev/null
 quoted = '$(subst ','\'',$(1))'
 
 BOOK := build/book/index.html
@@ -151,7 +152,8 @@ $(EXTRAS:%=$(VENV)/.ready-%): $(VENV)/.ready-%: $(VENV)/.made-for pyproject.toml
 	@sed -n '/^uv==/,/[^\\]$$/p' tools/requirements.txt >"$(VENV)/uv.txt"
 	@sed '/ --hash/d; s/ *\\$$//' tools/requirements.txt >"$(VENV)/pins.txt"
 	@"$(VENV)/bin/python" -m pip install -qq --target= --prefix="$$(cd "$(VENV)" && pwd)" --require-hashes \
-	    -r "$(VENV)/uv.txt" && "$(VENV)/bin/uv" pip install -q --python "$(VENV)/bin/python" -c tools/requirements.txt -b tools/requirements.txt -e '.[$*]' || \
+	    -r "$(VENV)/uv.txt" && "$(VENV)/bin/uv" pip install -q --python "$(VENV)/bin/python" \
+	    -c tools/requirements.txt -b tools/requirements.txt -e '.[$*]' || \
 	    { echo 'uv failed; trying pip instead, which may take some minutes' >&2 && \
 	    "$(VENV)/bin/python" -m pip install -qq -c "$(VENV)/pins.txt" -e '.[$*]'; }
 	@touch "$@"

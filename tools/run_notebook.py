@@ -48,11 +48,12 @@ from subtraction_games.files import atomic_write
 from subtraction_games.sets import parse_size
 
 FOLDED = {"parameters", "setup", "drawing", "records"}  # tags of cells that JupyterLab and the book fold
-QUIET = {
+QUIET = {  # the environment of kernels; Matplotlib reads only the first file with settings that it finds
     "MPLBACKEND": "module://matplotlib_inline.backend_inline",
-    "TQDM_DISABLE": "1",
+    "MATPLOTLIBRC": os.devnull,
     "PYTHONSTARTUP": "",
-}  # for kernels
+    "TQDM_DISABLE": "1",
+}
 
 
 def run(source: Path, folder: Path, given: dict[str, Any]) -> tuple[Path, list[str]]:
@@ -168,10 +169,9 @@ class Kernel(AsyncKernelManager):
         return KernelSpecManager(kernel_dirs=[])
 
     async def _async_launch_kernel(self, kernel_cmd: list[str], **options: Any) -> None:
-        own = {"IPYTHONDIR": f"{self.output}/ipython", "MATPLOTLIBRC": f"{self.output}/matplotlibrc"}
-        variables = options["env"] | QUIET | own | {"SUBTRACTION_GAMES_OUTPUT": self.output}
+        own = {"IPYTHONDIR": f"{self.output}/ipython", "SUBTRACTION_GAMES_OUTPUT": self.output}
+        variables = options["env"] | QUIET | own
         RUNNING.add(self)
-        Path(own["MATPLOTLIBRC"]).touch()  # Matplotlib reads only the first file that it finds
         with Path(self.output, "stderr").open("wb") as errors:
             options |= {"cwd": self.folder, "env": variables, "stderr": errors}
             await super()._async_launch_kernel(kernel_cmd, **options)
