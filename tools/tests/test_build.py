@@ -300,7 +300,7 @@ def test_an_environment_is_set_up_once_and_again_when_something_has_changed(proj
     (project / ".venv/.ready-engine").touch()
     project = project.rename(project.with_name("moved"))
     assert sets_up(), "the name of its folder is part of an environment"
-    assert "not a b" in make(project, "VENV=a b").stderr
+    assert "not 'a b'" in make(project, "VENV=a b").stderr
 
 
 def test_make_alone_prints_help():
