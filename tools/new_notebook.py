@@ -36,4 +36,6 @@ def main(name: str) -> None:
         run_notebook.main(f"beyond/notebooks/solutions/part-{part}", ".")
     finally:
         patterns = " ".join(path.replace(".py", ".*") for path in begun.values())
-        print(f"(to undo it all: rm {patterns} beyond/figures/figure-{number}-*, and remove the last line of {contents})")
+        print(
+            f"(to undo it all: rm {patterns} beyond/figures/figure-{number}-*, and remove the last line of {contents})"
+        )

@@ -81,15 +81,19 @@ def test_counts_agree_with_the_findings_and_with_another_table():
     table = cells(article_numbers.counts()).replace(",", "", regex=True).set_index("k")
     below = table.iloc[:, :6].astype(int)
     assert (below["all"] == below.drop(columns="all").sum(axis=1)).all()
-    residues = pd.read_csv(ROOT / "beyond/data/residue-counts.csv").query("modulus == 5").pivot(
-        index="n", columns="residue", values="count"
+    residues = (
+        pd.read_csv(ROOT / "beyond/data/residue-counts.csv")
+        .query("modulus == 5")
+        .pivot(index="n", columns="residue", values="count")
     )
     both = [k for k in below.index if 2 ** int(k) in residues.index]
     assert len(both) == 3
     for k in both:
         assert below.loc[k, list("01234")].tolist() == residues.loc[2 ** int(k)].tolist()
     last = below.iloc[-1]
-    assert (str(last["all"]), str(last["2"])) == tuple(found(f"cold positions {it}below 2^41") for it in ("", "2 mod 5 "))
+    assert (str(last["all"]), str(last["2"])) == tuple(
+        found(f"cold positions {it}below 2^41") for it in ("", "2 mod 5 ")
+    )
     assert str(last["1"] + last["3"]) == found("cold positions 1 or 3 mod 5 below 2^41")
     assert table["exponent"].iloc[-1] == found("exponent of the count from 2^38 to 2^41")
     good = below["0"] + below["2"]

@@ -54,8 +54,8 @@ DESTROYERS = [
     ("thesis/thesis.ipynb", "tool workbook thesis", "thesis may contain a class's work"),
     ("thesis", "tool workbook thesis", "thesis may contain a class's work"),
     (f"beyond/notebooks/{NEXT}-x.ipynb", f"make notebook NAME={NEXT}-x", "may contain your work: move it away"),
-    ("notebooks/solutions/part-2.ipynb", f"make notebook NAME={NEXT}-x", "may contain your work: move it away"),
-    ("notebooks/solutions/part-3.py", f"make notebook NAME={NEXT}-x", "may contain your work: move it away"),
+    ("beyond/notebooks/solutions/part-2.ipynb", f"make notebook NAME={NEXT}-x", "may contain your work: move it away"),
+    ("beyond/notebooks/solutions/part-3.py", f"make notebook NAME={NEXT}-x", "may contain your work: move it away"),
     ("build/mine/notebooks/mine/idea.ipynb", "make mine/idea", "idea.ipynb was edited outside JupyterLab: mv build/"),
     (
         "notebooks/mine/idea.ipynb",
@@ -90,10 +90,10 @@ COMMANDS = {
 
 @pytest.mark.parametrize(("path", "command", "refusal"), DESTROYERS, ids=lambda part: part.replace("/", "-"))
 def test_a_strangers_file_survives(project, path, command, refusal):
-    (project / "notebooks/solutions").mkdir()
+    (project / "beyond/notebooks/solutions").mkdir()
     shutil.copytree(ROOT / "notebooks/templates", project / "notebooks/templates", dirs_exist_ok=True)
     (project / f"notebooks/{int(NEXT) - 1:02}-last.py").touch()
-    (project / "notebooks/solutions/part-1.py").touch()
+    (project / "beyond/notebooks/solutions/part-1.py").touch()
     (project / "notebooks/README.md").touch()
     (project / "notebooks/mine/idea.py").write_text("# %%\nn = 1\n")
     os.utime(project / "notebooks/mine/idea.py", (0, 0))
@@ -290,7 +290,6 @@ def hostile(home):
 
 def test_a_run_depends_on_no_setting_of_the_reader(project, tmp_path):
     """An environment is ready in the copy of the project, since nothing can be installed without a network."""
-    shutil.copytree(ROOT / "data", project / "data")
     for source in (path for number in "126" for path in ROOT.glob(f"notebooks/0{number}-*.py")):
         shutil.copy2(source, project / "notebooks")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", project / ".venv"], check=True)
