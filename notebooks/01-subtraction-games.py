@@ -32,10 +32,9 @@ from functools import cache
 
 import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
 
 import subtraction_games as sg
-from subtraction_games import figures, files
+from subtraction_games import figures
 from subtraction_games.analysis import observed_period
 from subtraction_games.arguments import whole_number
 from subtraction_games.pages.ask import ask
@@ -421,16 +420,6 @@ assert np.array_equal(late[8 + 3 :], late[8:-3])
 # It is 3 for a number that may be taken, whether the heap disappears (1) or is left smaller (2), so that
 # subtract-a-square is `0.300300003...`
 #
-# ## Scoreboard
-#
-# This table will gain a row with each new method. The first method is the definition itself, applied position by
-# position. Two columns count the operations of each method for subtract-a-square.
-
-# %%
-scoreboard = pd.read_csv(files.table("figures/scoreboard.csv"), index_col="notebook")
-scoreboard.loc[[1]].set_index("method")
-
-# %% [markdown]
 # ## Exercises
 #
 # Most notebooks end with exercises of three kinds, which ask you to *check* your understanding, to *prove* something,

@@ -31,10 +31,9 @@ from itertools import count, islice
 
 import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
 
 import subtraction_games as sg
-from subtraction_games import analysis, core, figures, files
+from subtraction_games import analysis, core, figures
 from subtraction_games.arguments import whole_number
 from subtraction_games.pages.ask import ask
 from subtraction_games.pages.steps import steps, strip
@@ -408,15 +407,6 @@ print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
 #   ensure a large gain.
 # * A sieve need not know where to stop, and its memory grows only with the number of cold positions found.
 #
-# ## Scoreboard
-#
-# The sieve joins the table. Because it marks forward, its cost depends on the number of cold positions, $|C|$.
-
-# %%
-scoreboard = pd.read_csv(files.table("figures/scoreboard.csv"), index_col="notebook")
-scoreboard.loc[[2]].set_index("method")
-
-# %% [markdown]
 # ## Exercises
 #
 # 1. *Check.* ★★ 20 min. Let `cold_by_looking_back` try the moves in descending order. Does stopping early then save

@@ -29,10 +29,9 @@ n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
 
 import subtraction_games as sg
-from subtraction_games import figures, files
+from subtraction_games import figures
 from subtraction_games.arguments import whole_number
 from subtraction_games.pages.ask import ask
 from subtraction_games.pages.steps import steps, strip
@@ -261,15 +260,6 @@ assert np.array_equal(np.flatnonzero(values == 1), np.flatnonzero(values[:-1] ==
 # * So $m+1$ runs of Theorem 1's algorithm find all values in $O((m+1)\,n\log^2n)$ steps (Theorem 3), where $m\le|S|$.
 # * The positions of nim-value 1 are the cold positions shifted up by the smallest move (Ferguson).
 #
-# ## Scoreboard
-#
-# The method in the last row finds all nim-values, as looking back does. The other two methods find only cold positions.
-
-# %%
-scoreboard = pd.read_csv(files.table("figures/scoreboard.csv"), index_col="notebook")
-scoreboard.loc[[4]].set_index("method")
-
-# %% [markdown]
 # ## Exercises
 #
 # 1. *Prove.* ★★ 15 min. In round $t$, the sieve may take the place of the convolution. How many marks does the sieve

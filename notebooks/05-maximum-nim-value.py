@@ -31,12 +31,11 @@ method = "auto"  # or dynamic-programming, sieve, convolution, engine (make's ME
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
 from scipy.optimize import brentq
 from scipy.stats import siegelslopes, theilslopes
 
 import subtraction_games as sg
-from subtraction_games import figures, files
+from subtraction_games import figures
 from subtraction_games.arguments import whole_number
 from subtraction_games.pages.ask import ask
 
@@ -294,16 +293,6 @@ print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 #   paper's sentence, half of the points would lie below it.
 # * Judging from the exponents alone, convolution overtakes dynamic programming near $n=10^{26}$.
 #
-# ## Scoreboard
-#
-# No method is new in this notebook, but the growth of $m$ now tells us how large $n$ must be for the method of levels
-# to overtake looking back. For $n=2^{30}$ the table takes $m$ from a power law like ours.
-
-# %%
-scoreboard = pd.read_csv(files.table("figures/scoreboard.csv"), index_col="notebook")
-scoreboard.loc[[5]].set_index("method")
-
-# %% [markdown]
 # ## Exercises
 #
 # 1. *Check.* ★★ 15 min. Which points pull the line of least squares away from the line in Figure 1? *Hint: leave out

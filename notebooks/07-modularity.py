@@ -34,11 +34,10 @@ from math import log
 
 import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
 from scipy.stats import chisquare
 
 import subtraction_games as sg
-from subtraction_games import figures, files
+from subtraction_games import figures
 from subtraction_games.arguments import whole_number
 from subtraction_games.pages.ask import ask
 from subtraction_games.pages.explorer import explore
@@ -508,14 +507,17 @@ figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 mod
 #
 # ## Scoreboard
 #
-# The last row, which is new, belongs to the Moser-de Bruijn game, whose nim-values can be read from the digits. The
-# other rows are about subtract-a-square, for which no one knows a closed form.
-
-# %%
-scoreboard = pd.read_csv(files.table("figures/scoreboard.csv"), index_col="notebook")
-scoreboard.loc[[7]].set_index("method")
-
-# %% [markdown]
+# These are all the methods of the seven notebooks. Here $S$ is the set of moves, $C$ the set of cold positions, and $m$
+# the largest nim-value.
+#
+# | method | notebook | finds | steps |
+# |:--|:-:|:--|:--|
+# | looking back | 2 | nim-values | $O(n\,\lvert S\rvert)$ |
+# | sieve | 2 | cold positions | $O(\lvert C\rvert\,\lvert S\rvert)$ |
+# | convolution (Theorem 1) | 3 | cold positions | $O(n\log^2n)$ |
+# | levels (Theorem 3) | 4 | nim-values | $O((m+1)\,n\log^2n)$ |
+# | base-4 digits (Theorem 7.1) | 7 | nim-values of the Moser-de Bruijn game | $O(n\log n)$ |
+#
 # ## Six questions
 #
 # You are done with the paper. If you can answer these six questions, you know what the paper says.

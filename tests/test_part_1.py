@@ -7,7 +7,6 @@ from html import unescape
 import jupytext
 import nbformat
 import numpy as np
-import pandas as pd
 import pytest
 from conftest import ROOT
 from executed import config, figure, numbers, printed, said
@@ -98,12 +97,20 @@ def test_05_most_records_lie_below_the_line():
     assert squares[0] == pytest.approx(1 / 3, abs=0.005), "the wild point carries least squares away"
 
 
-def test_06_the_scoreboard_counts_the_marks_of_the_notebook():
-    marks = said(printed("06", "What the sieve costs"), "marks below 1,073,741,824: ")[0]
-    table = pd.read_csv(ROOT / "figures/scoreboard.csv").query("notebook == 6").set_index("method")
-    table = table["below 2^30"].str.replace("·10^", "e").astype(float)
-    assert table["sieve"] == pytest.approx(marks, rel=0.02)
-    assert table["convolution"] > 20 * table["sieve"], "it takes more than twenty times as many steps"
+@pytest.mark.parametrize("notebook", ["03", "06"])
+def test_the_scoreboard_counts_the_steps_of_the_notebooks(notebook):
+    board = printed(notebook, "Scoreboard")
+    backward, marks, transforms = (said(board, f"{method}: ")[0] for method in ("n |S|", "|C| |S|", "n log^2 n"))
+    power = {"03": 16, "06": 30}[notebook]
+    moves = sg.squares(2**power)
+    assert backward == pytest.approx((2**power - moves).sum(), rel=1e-3)
+    assert transforms == pytest.approx(2**power * power**2, rel=1e-3)
+    if notebook == "03":
+        assert marks == analysis.marks(moves, 2**power)
+        assert transforms > max(backward, marks), "convolution takes the most steps"
+    else:
+        assert marks == said(printed("06", "What the sieve costs"), "marks below 1,073,741,824: ")[0]
+        assert backward > transforms > 20 * marks, "it takes more than twenty times as many steps as the sieve"
 
 
 def test_05_the_third_digit_is_the_estimators():
@@ -123,8 +130,10 @@ def test_06_the_error_bars_are_those_of_the_formulas():
     text, drawn = printed("06", "How sure is the exponent?"), figure("2-number-of-cold-positions")
     x, y = np.log(drawn.n), np.log(drawn.cold_positions)
     line = linregress(x, y)
-    later = np.loadtxt(ROOT / "data/oeis/b-counts.txt", dtype=int)[:, 1]
+    later = np.loadtxt(ROOT / "beyond/data/oeis/b-counts.txt", dtype=int)[:, 1]
     assert later[:17].tolist() == sg.counts_below(sg.cold_positions(sg.squares, 2**16), 2 ** np.arange(17)).tolist()
+    for source in (PART_I[5], ROOT / "notebooks/solutions/part-2.py"):
+        assert f" = {later[41]:_}  # cold positions below 2^41" in source.read_text(encoding="utf-8")
     doublings = np.diff(np.log2(later[15:31]))
     errors = line.stderr, newey_west(x - x.mean(), y, line, lags=20), doublings.std(ddof=1) / 15**0.5
     came, estimates = np.log2(later[41] / later[30]) / 11, (line.slope, line.slope, doublings.mean())

@@ -19,13 +19,11 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from itertools import pairwise
-from math import log2
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import brentq
 from tqdm import tqdm
 
 import subtraction_games as sg
@@ -409,56 +407,6 @@ def git(*arguments: str) -> str:
     return answer.stdout.strip()
 
 
-# --- for Part I ------------------------------------------------------------------------------------------
-
-METHODS = (  # for each method: its notebook, its name, its idea in five words, and its cost
-    (1, "looking back", "every move of every position", "n |S|"),
-    (2, "sieve", "cold positions mark hot ones", "n + |C| |S|"),
-    (3, "convolution", "one product makes many marks", "n log^2 n"),
-    (4, "levels (nim-values)", "one cold set per value", "m n log^2 n"),
-    (7, "digits (Moser-de Bruijn)", "parities of all base-4 digits", "n log n"),
-)
-
-
-def break_even(gain: float) -> float:
-    """Return the power of ten from which n**gain exceeds log2(n)**2. By exponents alone, convolution is then faster."""
-    return float(brentq(lambda power: 10 ** (gain * power) - log2(10.0**power) ** 2, 2, 40))
-
-
-def operations(n: int) -> list[str]:
-    """Return how many operations each method needs for subtract-a-square below n, to two digits.
-
-    From the first method to the last, the operations are pairs of a position and a move, marks (from the counts of cold
-    positions at the cubes), n log2(n)^2 for a convolution as in the paper, the same for each nim-value up to the
-    largest (by a power law through all known records), and base-4 digits.
-    """
-    tables = [table(name) for name in ("cold-counts", "nim-records")]
-    cold, records = (np.array([[*row.values()] for row in rows], int).T for rows in tables)
-    largest = sg.fit_power_law(*records).at(n)
-    left = n - sg.squares(n)  # for each move, how many positions have it
-    marks, transforms = np.interp(left, *cold).sum(), n * log2(n) ** 2
-    counts = left.sum(), marks, transforms, (1 + largest) * transforms, n * log2(n) / 2
-    return [f"{digits}·10^{int(power)}" for digits, power in (f"{count:.1e}".split("e") for count in counts)]
-
-
-def scoreboard() -> None:
-    """Write scoreboard.csv, the methods known in each of notebooks 1 to 7 with the methods that they overtake."""
-    back, sieve, levels = (f"10^{break_even(gain):.0f}" for gain in (1.5 - 1, 1.2 - 1, 1.5 - 1.35))
-    counted = list(zip(METHODS, operations(2**16), operations(2**30), strict=True))
-    rows = []
-    for notebook in range(1, 8):
-        both = f"looking back from {back}" + f", sieve from {sieve}" * (notebook >= 6)
-        by_levels = f"looking back from {levels}" if notebook >= 5 else "-"
-        overtakes = "-", "looking back", both, by_levels, "all others"
-        rows += [
-            [notebook, *method[1:], *counts, beaten]
-            for (method, *counts), beaten in zip(counted, overtakes, strict=True)
-            if method[0] <= notebook
-        ]
-    header = ("notebook", "method", "idea", "cost O(...)", "below 2^16", "below 2^30", "overtakes")
-    write_table(FIGURES / "scoreboard.csv", dict(zip(header, zip(*rows, strict=True), strict=True)))
-
-
 # --- for the OEIS ----------------------------------------------------------------------------------------
 
 
@@ -499,7 +447,6 @@ STEPS: dict[str, Callable[[], None]] = {
     "classes": classes,
     "outcomes": outcomes,
     "closure": closed_theory,
-    "scoreboard": scoreboard,
     "oeis": oeis,
 }
 

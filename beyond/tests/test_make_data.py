@@ -52,27 +52,6 @@ def test_records_and_histogram_belong_together():
     assert count[(n == 2**24) & (value == 0)] == cold[limits == 2**24]
 
 
-def test_the_scoreboard_counts_what_the_methods_do_and_gains_a_row_with_each(tmp_path, monkeypatch):
-    committed = (make_data.FIGURES / "scoreboard.csv").read_bytes()
-    for name in ("cold-counts", "nim-records"):
-        shutil.copy(DATA / f"{name}.csv", tmp_path)
-    monkeypatch.setattr(make_data, "DATA", tmp_path)
-    monkeypatch.setattr(make_data, "FIGURES", tmp_path)
-    make_data.scoreboard()
-    assert (tmp_path / "scoreboard.csv").read_bytes() == committed
-    table = pd.read_csv(tmp_path / "scoreboard.csv")
-    assert table.groupby("notebook").size().tolist() == [1, 2, 3, 4, 4, 4, 5]
-    assert all(len(idea.split()) == 5 for idea in table.idea)
-    n, moves = 2**16, sg.squares(2**16)
-    rounds = (1 + sg.nim_values(sg.squares, n).max()) * n * 16**2
-    counted = [int((n - moves).sum()), sg.analysis.marks(moves, n), n * 16**2, rounds, n * 8]
-    stated = [float(cell.replace("·10^", "e")) for cell in table[table.notebook == 7]["below 2^16"]]
-    assert stated == pytest.approx(counted, rel=0.04), "to two digits"
-    for gain, power in ((0.5, 4.82), (0.2, 17.69), (0.15, 25.77)):
-        assert 10 ** (power * gain) == pytest.approx(np.log2(10**power) ** 2, rel=0.01)
-        assert make_data.break_even(gain) == pytest.approx(power, abs=0.01)
-
-
 def test_spot_checks_are_of_the_whole_runs_and_met_no_contradiction():
     ends = pd.read_csv(DATA / "game-counts.csv").groupby("game").n.max()
     ends = {f"cold positions of {game}": n for game, n in ends.items()}

@@ -27,7 +27,7 @@ from statsmodels.regression.quantile_regression import QuantReg
 from statsmodels.robust.robust_linear_model import RLM
 
 import subtraction_games as sg
-from subtraction_games import figures, files
+from subtraction_games import figures
 from subtraction_theory import difference_free as df
 
 figures.use_style()
@@ -175,17 +175,21 @@ for S in sets:
 # Figure 2, up to $2^{30}$, and compare each line at $2^{41}$ with the true count.
 
 # %%
-points = pd.read_csv(files.table("figures/figure-2-number-of-cold-positions.csv"))
+far = 1024 * n  # the paper's n
+far_cold = sg.cold_positions(sg.squares, far)
+points = pd.DataFrame({"n": sg.cubes(far)})
+points["cold_positions"] = sg.counts_below(far_cold, points["n"])
 log_n, log_c = np.log(points[["n", "cold_positions"]].to_numpy().T)
 design = np.column_stack([np.ones_like(log_n), log_n])
 fits = {name: model(log_c, design).fit().params for name, model in MODELS.items()}
 law = sg.fit_power_law(points["n"], points["cold_positions"])
 fits["repeated medians"] = np.log(law.coefficient), law.exponent
 estimates = {name: exponent for name, (_, exponent) in fits.items()}
-there = np.loadtxt(files.table("data/oeis/b-counts.txt"), dtype=int)[41, 1]
+there = 384_281_085  # cold positions below 2^41, as counted in notebook 14
 for name, (height, exponent) in fits.items():
     off = np.exp(height + exponent * np.log(2.0**41)) / there - 1
     print(f"{name:>16}: n^{exponent:.4f}, {off:+.1%} below 2^41")
+points["fitted"] = law.at(points["n"])
 
 # %% [markdown]
 # All four exponents agree to within a thousandth, and all four lines forecast about three per cent too few. So the
@@ -256,11 +260,15 @@ print(f"{len(perfect):,} members, {len(hot)} hot; {len(below):,} cold positions 
 # ## Notebook 7, exercise 4
 #
 # **Figure 3 from its numbers.** The bars show shares instead of counts, so that you can compare the three digit places.
-# In each column of the table, the counts add up to the number of cold positions.
+# In each column of the table, the counts add up to the number of cold positions. So that this notebook runs without the
+# file, the first lines make the same table again.
 
 # %%
-path = files.table("figures/figure-3-base-5-digits.csv")
-table = pd.read_csv(path, index_col="digit")
+places = "ones", "fives", "twenty_fives"
+table = pd.DataFrame(
+    {name: sg.digit_counts(far_cold, 5, k) for k, name in enumerate(places)}
+)
+table.index.name = "digit"
 fig, ax = plt.subplots(figsize=(6.4, 3.2))
 (table / table.sum()).plot.bar(ax=ax, rot=0, ylabel="share of the cold positions")
 ax.axhline(0.2, color=figures.INK, linewidth=0.8, linestyle=(0, (4, 3)))
