@@ -119,6 +119,30 @@ def test_the_ratio_to_a_law_counts_both_sides():
     mpl.pyplot.close(fig)
 
 
+@pytest.mark.parametrize("x", [[0, 1, 4, 25], [4, 1, 0, 25]])
+def test_a_point_at_0_has_no_place_on_logarithmic_axes(x):
+    """The records of nim-values begin with (0, 0), which `fit_power_law` leaves out, too."""
+    law = sg.fit_power_law(x, np.sqrt(x))
+    fig, (above, below) = mpl.pyplot.subplots(2)
+    figures.power_law(above, x, np.sqrt(x), law)
+    figures.ratio_to_law(below, x, np.sqrt(x), law)
+    points, line = (line.get_xdata().tolist() for line in above.lines)
+    assert (sorted(points), line) == ([1, 4, 25], [1, 25])
+    assert sorted(value for line in below.lines[:3] for value in line.get_xdata()) == [1, 4, 25]
+    assert np.allclose(below.lines[0].get_ydata(), 1)
+    mpl.pyplot.close(fig)
+
+
+def test_records_are_drawn_as_they_come():
+    positions, values = sg.records(sg.nim_values("squares", 2**12))
+    fig, axes = mpl.pyplot.subplots(2)
+    for draw, ax in zip((figures.power_law, figures.ratio_to_law), axes, strict=True):
+        draw(ax, positions, values, sg.fit_power_law(positions, values))
+        drawn = np.concatenate([line.get_xdata() for line in ax.lines if line.get_marker() in (".", "^", "v")])
+        assert sorted(drawn) == positions[1:].tolist()
+    mpl.pyplot.close(fig)
+
+
 def test_outside_the_project_a_picture_is_written_below_the_folder_and_said_in_words(tmp_path, monkeypatch, capsys):
     monkeypatch.delenv("SUBTRACTION_GAMES_OUTPUT")
     monkeypatch.delenv("SUBTRACTION_GAMES_BUILD")

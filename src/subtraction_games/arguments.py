@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
@@ -34,7 +35,8 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) ->
     """
     is_number = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
     if not is_number and not (isinstance(value, (float, np.floating)) and value.is_integer()):
-        raise TypeError(f"{name} must be a whole number of at least {least}, not {abbreviated(value)}")
+        text = "the text " * isinstance(value, str)  # such as 2**20, if papermill has passed it
+        raise TypeError(f"{name} must be a whole number of at least {least}, not {text}{abbreviated(value)}")
     number = int(value)
     if not least <= number <= most:
         limits = f"at least {least}" if number < least and most == LARGEST_SIZE else f"from {least} to {bound(most)}"
@@ -180,12 +182,13 @@ def require_memory(needed: float, purpose: str) -> None:
 def available_memory() -> float:
     """Return how many more bytes of memory this process can get, within any limit that is set (ulimit -v).
 
-    Without psutil, which comes with the engine, the answer is the machine's total memory, free or not.
+    Without psutil, which comes with the engine, the answer is the machine's total memory, free or not, or infinity on
+    Windows, which does not tell.
     """
     try:
         import psutil
     except ImportError:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else math.inf
     available: float = psutil.virtual_memory().available
     process = psutil.Process()
     if hasattr(process, "rlimit"):  # some systems have no such limits

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from .analysis import PowerLaw
 from .arguments import needs
@@ -126,11 +126,17 @@ def size_label(n: int) -> str:
     return f"2$^{{{n.bit_length() - 1}}}$" if n >= 1024 and n & (n - 1) == 0 else f"{n:,}"
 
 
+def _right_of_0(x: ArrayLike, y: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the points with x > 0, because a logarithmic axis has no place for others, such as the first record."""
+    xs, ys = np.asarray(x), np.asarray(y)
+    return xs[xs > 0], ys[xs > 0]
+
+
 def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: str = "data", line: str = "fit") -> Axes:
-    """Plot points and a fitted power law, labelled `points` and `line`, on log-log axes."""
-    xs = np.asarray(x)
+    """Plot points and a fitted power law, labelled `points` and `line`, on log-log axes. Points at 0 are left out."""
+    xs, ys = _right_of_0(x, y)
     ends = np.array([xs.min(), xs.max()])
-    ax.plot(xs, y, ".", color=BLUE, markersize=7, label=points)
+    ax.plot(xs, ys, ".", color=BLUE, markersize=7, label=points)
     ax.plot(ends, law.at(ends), label=line, **LAW)
     ax.set_xscale("log", base=2)
     ax.xaxis.set_major_locator(LogLocator(base=64))
@@ -142,8 +148,12 @@ def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: st
 
 
 def ratio_to_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw) -> Axes:
-    """Plot each point's ratio to the law, and count points on either side. Triangles mark points off by 5% or more."""
-    xs, ratio = np.asarray(x), np.asarray(y) / law.at(x)
+    """Plot each point's ratio to the law, and count points on either side. Triangles mark points off by 5% or more.
+
+    As in `power_law`, points at 0 are left out.
+    """
+    xs, ys = _right_of_0(x, y)
+    ratio = ys / law.at(xs)
     for chosen, marker in ((abs(ratio - 1) < 0.05, "."), (ratio >= 1.05, "^"), (ratio <= 0.95, "v")):
         ax.plot(xs[chosen], np.clip(ratio[chosen], 0.953, 1.047), marker, color=BLUE, markersize=3)
     ax.axhline(1, **LAW)

@@ -30,12 +30,15 @@ def output_folder() -> Path:
 def table(name: str) -> Path:
     """Return the path to a table of the repository, given its name in the notebook's ring, such as "figures/a.csv".
 
-    The table is looked for in the current folder and then in those above it, up to the project's.
+    The table is looked for in the current folder and then in those above it, up to the project's. Raises
+    FileNotFoundError outside a clone of the repository, because the package contains no tables.
     """
     project, here = project_folder(), Path.cwd()
     above = [folder for folder in (here, *here.parents) if folder.is_relative_to(project)]
     path = next((folder / name for folder in above if (folder / name).exists()), project / name)
     note_read(path)
+    if not path.exists():
+        raise FileNotFoundError(f"{name} is part of the repository: run this notebook inside a clone")
     return path
 
 
@@ -71,7 +74,7 @@ def write_table(path: Path, columns: Mapping[str, Iterable[Any]]) -> None:
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_table(Path(folder, "a.csv"), {"n": [1, 2**70], "ratio": [0.1 + 0.2, 2 / 3]})
-    ...     Path(folder, "a.csv").read_text()
+    ...     Path(folder, "a.csv").read_text("utf-8")
     'n,ratio\\n1,0.3\\n1180591620717411303424,0.666666666667\\n'
     """
     rounded = ([float(f"{v:.12g}") if isinstance(v, float) else v for v in column] for column in columns.values())

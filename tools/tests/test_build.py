@@ -249,19 +249,30 @@ def test_the_book_is_built_again_for_what_it_is_made_of_and_for_nothing_else(tmp
     )
 
 
-def test_a_new_notebook_runs_and_passes_the_tests_of_notebooks(project):
-    for part in ("notebooks", "data", "book", "tests", "engine", "beyond"):
-        shutil.copytree(
-            ROOT / part, project / part, ignore=shutil.ignore_patterns("__pycache__", "src"), dirs_exist_ok=True
-        )
-    for part in ("README.md", "conftest.py"):
-        shutil.copy2(ROOT / part, project)
+def test_a_new_notebook_runs_and_passes_every_test_of_notebooks_and_pointers(project):
+    for part in ("notebooks", "book", "tests", "engine", "beyond"):
+        ignored = shutil.ignore_patterns("__pycache__", "src")  # which is there
+        shutil.copytree(ROOT / part, project / part, ignore=ignored, dirs_exist_ok=True)
+    for file in ROOT.glob("[!.]*.*"):
+        shutil.copy2(file, project)
+    shutil.copy2(ROOT / "LICENSE", project)
+    others = [*numbered(), *solutions()]
     number, part = int(numbered()[-1].stem[:2]) + 1, len(solutions()) + 1
     runs(project, 1, "notebook", f"NAME={number}-hexagons")
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "tools/tests/test_notebooks.py"]
-    command += ["tools/tests/test_prose.py", "-k", f"{number}-hexagons or part-{part} or every_solution or backed"]
+    names = (
+        "test_notebooks.py",
+        "test_pointers.py",
+        "test_prose.py",
+        "../../book/tests/test_book.py::test_every_notebook_is_listed_once_and_in_order",
+    )
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-rA"]
+    command += [f"tools/tests/{name}" for name in names]
+    command += ["-k", f"not ({' or '.join(path.stem for path in others)})"]
     tested = subprocess.run(command, cwd=project, env=environment(project), capture_output=True, text=True)
     assert tested.returncode == 0, tested.stdout
+    passed = re.findall(r"^PASSED (\S+)", tested.stdout, flags=re.M)
+    assert len([test for test in passed if f"{number}-hexagons" in test or f"part-{part}" in test]) >= 8
+    assert {"link", "statement", "path", "name"} <= {*re.findall(r"is_there\[(\w+)\]", tested.stdout)}
     line = f"* [{number}. Hexagons](../beyond/notebooks/{number}-hexagons.ipynb): "
     assert (project / "notebooks/README.md").read_text().splitlines()[-1].startswith(line)
 

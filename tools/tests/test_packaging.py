@@ -1,11 +1,13 @@
 """The package that `pip install .` installs for a user who has only numpy and scipy."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
 import zipfile
+from functools import partial
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -30,26 +32,61 @@ def built(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def bare(built, tmp_path_factory):
-    """A function that runs a command with only numpy, scipy and the wheel installed."""
+    """A function that runs Python with only numpy, scipy and the wheel installed."""
     folder = tmp_path_factory.mktemp("bare")
     for name in ("numpy", "scipy"):
         for top in {Path(file).parts[0] for file in distribution(name).files or []} - {".."}:
             (folder / top).symlink_to(distribution(name).locate_file(top))
     shutil.unpack_archive(built[0], folder, "zip")
     settings = {"cwd": folder, "capture_output": True, "text": True, "env": {"PATH": os.environ["PATH"]}}
-    return lambda *command: subprocess.run([sys.executable, "-S", "-m", "subtraction_games", *command], **settings)
+    return lambda *arguments: subprocess.run([sys.executable, "-S", *arguments], **settings)
 
 
 def test_help_version_and_board_work_and_a_run_names_what_it_needs(bare, tmp_path):
-    assert bare("--version").stdout == f"subtraction-games {sg.__version__}\n"
-    assert "subtraction-games board squares 13 20 > board.html" in bare("--help").stdout
-    page = bare("board", "squares", "13", "20")
+    called = partial(bare, "-m", "subtraction_games")
+    assert called("--version").stdout == f"subtraction-games {sg.__version__}\n"
+    assert "subtraction-games board squares 13 20 > board.html" in called("--help").stdout
+    page = called("board", "squares", "13", "20")
     assert (page.returncode, page.stderr, page.stdout[:15]) == (0, "", "<!DOCTYPE html>")
     for command in (["run", "cold_positions", "squares", "1000", str(tmp_path / "run")], ["verify", str(tmp_path)]):
-        refused = bare(*command)
+        refused = called(*command)
         assert (refused.returncode, refused.stdout) == (1, "")
         assert refused.stderr == "error: numba is missing: pip install 'subtraction-games[engine]'\n"
     assert not list(tmp_path.iterdir())
+
+
+ON_WINDOWS = """import doctest, importlib, os, pkgutil, re, sys, warnings
+for name in ("fork", "getuid", "killpg", "sched_getaffinity", "statvfs", "sysconf", "O_NOFOLLOW", "O_NONBLOCK"):
+    delattr(os, name)
+for name in ("fcntl", "grp", "psutil", "pwd", "resource", "termios"):
+    sys.modules[name] = None
+warnings.simplefilter("error", EncodingWarning)  # text is not UTF-8 there, unless the call says so
+import subtraction_games as sg
+from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
+for method in ("auto", *COLD_METHODS):
+    assert sg.cold_positions("squares", 40, method=method).tolist() == [0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39]
+for method in ("auto", *NIM_METHODS):
+    assert sg.nim_values("squares", 12, method=method).tolist() == [0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1]
+with warnings.catch_warnings(record=True) as caught:
+    assert sg.cold_positions("cubes", 2**17).size == sg.counts_below(sg.cold_positions("cubes", 2**17), 2**17)
+assert "using the paper's own methods" in str(caught[0].message)
+names = [module.name for module in pkgutil.walk_packages(sg.__path__, "subtraction_games.")]
+modules = [importlib.import_module(name) for name in names if not re.search(r"figures|__main__", name)]
+sg.arguments.require_memory.__doc__ = ""  # its example refuses more than the memory, of which Windows tells nothing
+flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+tried = [doctest.testmod(module, optionflags=flags) for module in modules]
+print(sum(result.failed for result in tried), sum(result.attempted for result in tried))
+exec(sys.argv[1])
+"""
+
+
+def test_without_the_engine_everything_works_where_windows_has_less(bare):
+    """The script hides what Windows lacks, runs the doctests of all modules, and then the README's example."""
+    example = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), flags=re.S)[1]
+    finished = bare("-X", "warn_default_encoding", "-c", ON_WINDOWS, example)
+    assert (finished.returncode, finished.stderr) == (0, "")
+    failed, attempted = map(int, re.search(r"^(\d+) (\d+)$", finished.stdout, flags=re.M).groups())
+    assert (failed, attempted >= 60) == (0, True), finished.stdout
 
 
 def test_the_wheel_has_its_types_and_pages_and_the_command_and_the_sources_can_be_tested(built):
