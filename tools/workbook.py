@@ -1,18 +1,20 @@
 """Write notebooks 1 to 7 as a workbook, in which a class writes the bodies of a dozen functions.
 
 In a cell tagged `yours`, functions lose their bodies but not their docstrings, and the asserts below them tell students
-whether a new body is right. We avoid nbgrader, because every reader would see the marks that it needs for gaps.
+whether a new body is right. Links to pages outside the workbook become plain text, and those to solutions are left out,
+because the folder is handed out alone. We avoid nbgrader, because every reader would see the marks that it needs for
+gaps.
 """
 
 import ast
-import os
 import re
 from pathlib import Path
 
 import jupytext
-from places import ROOT, numbered
+from places import numbered
 from run_notebook import normalized
 
+ELSEWHERE = re.compile(r"\s+\[Solution\]\(.*?\)|\[([^]]*)\]\((?!https?:|#|0\d-).*?\)")  # links out of the workbook
 GAP = 'raise NotImplementedError("yours to write")'
 
 
@@ -39,7 +41,6 @@ def main(folder: str = "build/workbook") -> None:
     if Path(folder).exists():
         raise ValueError(f"{folder} may contain a class's work: move it away first")
     Path(folder).mkdir(parents=True)
-    up = os.path.relpath(ROOT / "notebooks", folder)
     for source in numbered()[:7]:
         notebook = jupytext.read(source)
         notebook.cells = [cell for cell in notebook.cells if "records" not in cell.metadata.get("tags", [])]
@@ -47,5 +48,5 @@ def main(folder: str = "build/workbook") -> None:
             if "yours" in cell.metadata.get("tags", []):
                 cell.source = without_bodies(cell.source)
             elif cell.cell_type == "markdown":
-                cell.source = re.sub(r"\]\((?!https?:|#|0\d-)", f"]({up}/", cell.source)
+                cell.source = ELSEWHERE.sub(r"\1", cell.source)
         Path(folder, f"{source.stem}.ipynb").write_text(normalized(notebook), encoding="utf-8")

@@ -1,6 +1,8 @@
 """Notebooks have both halves in step, are executed cleanly, have good style, run at tiny n, and make a workbook."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import jupytext
@@ -13,6 +15,7 @@ from matplotlib import pyplot as plt
 from places import numbered, solutions
 
 from subtraction_games import figures as drawing
+from subtraction_games import files
 
 SOURCES, SOLUTIONS = numbered(), solutions()
 PAIRS = [*SOURCES, *SOLUTIONS]
@@ -127,6 +130,33 @@ def test_every_notebook_runs_at_tiny_n(source, tmp_path, monkeypatch, capsys):
         assert {*recorded.get("agrees", ())} <= {"yes", "no", "another n", "confirmed"}
 
 
+EVERYWHERE = [*SOURCES[:7], *SOLUTIONS[:2], *sorted((SOURCES[0].parent / "templates").glob("*.py"))]
+
+
+def test_part_i_and_the_templates_run_anywhere_with_only_the_package(tmp_path):
+    """As when they are downloaded from the web edition, or handed out: nothing of the repository is beside them."""
+    for source in EVERYWHERE:
+        tiny, count = re.subn(r"^n = .*", "n = 256", source.read_text(encoding="utf-8"), count=1, flags=re.M)
+        assert count == 1
+        (tmp_path / source.name).write_text(tiny, encoding="utf-8")
+    code = "import runpy, sys\nfor name in sys.argv[1:]: runpy.run_path(name, {'display': print}); print('ran', name)"
+    finished = subprocess.run(
+        [sys.executable, "-I", "-W", "ignore", "-c", code, *(source.name for source in EVERYWHERE)],
+        cwd=tmp_path, env={"HOME": str(tmp_path), "MPLBACKEND": "agg", "PATH": ""}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert finished.returncode == 0, finished.stderr
+    assert re.findall(r"^ran (.*)$", finished.stdout, flags=re.M) == [source.name for source in EVERYWHERE]
+    assert len(EVERYWHERE) == 12
+
+
+def test_a_table_of_the_repository_is_named_where_it_is_missing(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(
+        FileNotFoundError, match=r"^data/copies\.csv is part of the repository: run this notebook inside"
+    ):
+        files.table("beyond/data/copies.csv")
+
+
 def test_a_kernel_that_dies_is_answered_in_a_line(tmp_path, monkeypatch):
     (tmp_path / "01-a.py").write_text("# %%\nimport os\nos._exit(1)\n")
     monkeypatch.setattr(tool, "ROOT", tmp_path)
@@ -146,8 +176,12 @@ def test_the_workbook_has_the_notebooks_with_functions_to_write(tmp_path):
         assert all(cell.source == other.source for cell, other in kept if cell.cell_type == "code")
         assert not any(cell.get("outputs") or cell.get("execution_count") for cell in given)
         gaps += sum(cell.source.count(workbook.GAP) for cell in given)
-        links = re.findall(r"\]\(([^)#]+)", "".join(cell.source for cell in given if cell.cell_type == "markdown"))
-        assert all((folder / link).exists() for link in links if not link.startswith("http"))
+        text = "\n\n".join(cell.source for cell in given if cell.cell_type == "markdown")
+        links = [link for link in re.findall(r"\]\(([^)#]+)", text) if not link.startswith("http")]
+        assert links, "to the next notebook, at least"
+        assert {*links} <= {f"{each.stem}.ipynb" for each in SOURCES[:7]}, "the folder is handed out alone"
+        assert "Solution" not in text
+        assert "](" not in re.sub(r"\[[^]]*\]\([^)]*\)", "", text), "a link is left in part"
     assert gaps >= 12, 'a cell with tags=["yours"] has functions for a class to write'
     with pytest.raises(ValueError, match="may contain a class's work"):
         workbook.main(str(folder))
