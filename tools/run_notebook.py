@@ -23,6 +23,7 @@ import signal
 import sys
 import tempfile
 import time
+import tomllib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import partial
@@ -48,6 +49,11 @@ from subtraction_games.files import atomic_write
 from subtraction_games.sets import parse_size
 
 FOLDED = {"parameters", "setup", "drawing", "records"}  # tags of cells that JupyterLab and the book fold
+PAIRED = {  # as `jupytext --sync` writes it
+    key: rule
+    for key, rule in tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["jupytext"].items()
+    if key != "outdated_text_notebook_margin"
+}
 QUIET = {  # the environment of kernels; Matplotlib reads only the first file with settings that it finds
     "MPLBACKEND": "module://matplotlib_inline.backend_inline",
     "MATPLOTLIBRC": os.devnull,
@@ -215,14 +221,15 @@ def normalized(notebook: NotebookNode) -> str:
         cell.id = id_of(place, cell)
         tags = cell.metadata.get("tags", [])
         kept: dict[str, Any] = {"jupyter": {"source_hidden": True}} if FOLDED & set(tags) else {}
-        cell.metadata = nbformat.from_dict(kept | ({"tags": tags} if tags else {}))
+        kept |= {key: cell.metadata[key] for key in ("lines_to_next_cell", "tags") if cell.metadata.get(key)}
+        cell.metadata = nbformat.from_dict(kept)
         for output in cell.get("outputs", []):
             if output.output_type == "stream":  # progress bars overwrite themselves, and end as blanks
                 output.text = re.sub(r"[^\n]*\r| +$", "", output.text, flags=re.M)
         if cell.cell_type == "code":
             cell.outputs = [output for output in cell.outputs if output.get("text") != ""]
     notebook.metadata = NotebookNode(
-        jupytext={"formats": "ipynb,py:percent"},
+        jupytext=PAIRED,
         kernelspec={"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
         language_info={"name": "python"},
     )

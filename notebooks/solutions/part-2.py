@@ -68,12 +68,12 @@ pd.DataFrame(fitted, index=["least squares", "repeated medians"]).map("{:.4f}".f
 # estimators, and their exponents run from 0.351 to 0.353.
 
 # %%
-points = pd.read_csv(files.table("figures/figure-1-maximum-nim-value.csv"))
-log_n, log_m = np.log(points[["n", "maximum_nim_value"]].to_numpy().T)
+where, record = (column[1:] for column in sg.records(sg.nim_values(sg.squares, 16 * n)))
+log_n, log_m = np.log(where), np.log(record)
 design = np.column_stack([np.ones_like(log_n), log_n])
 for name, model in MODELS.items():
     print(f"{name:>16}: n^{model(log_m, design).fit().params[1]:.4f}")
-law = sg.fit_power_law(points["n"], points["maximum_nim_value"])
+law = sg.fit_power_law(where, record)
 print(f"repeated medians: n^{law.exponent:.4f}")
 
 # %% [markdown]

@@ -1,6 +1,8 @@
 """Notebooks have both halves in step, are executed cleanly, have good style, run at tiny n, and make a workbook."""
 
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +13,7 @@ import pandas as pd
 import pytest
 import run_notebook as tool
 import workbook
+from jupytext.cli import jupytext as sync
 from matplotlib import pyplot as plt
 from places import numbered, solutions
 
@@ -128,6 +131,20 @@ def test_every_notebook_runs_at_tiny_n(source, tmp_path, monkeypatch, capsys):
         recorded = pd.read_csv(path)
         assert recorded[recorded.columns[0]].is_unique  # the article finds a row by its name
         assert {*recorded.get("agrees", ())} <= {"yes", "no", "another n", "confirmed"}
+
+
+@pytest.mark.parametrize("newer", [".py", ".ipynb"])
+def test_jupytext_sync_changes_neither_half(newer, tmp_path):
+    """Editors that pair notebooks call it. It takes the half that was saved last, and writes the other one again."""
+    shutil.copy(tool.ROOT / "pyproject.toml", tmp_path)
+    for source in PAIRS:
+        halves = {tmp_path / source.name: source.read_text(encoding="utf-8")}
+        halves[tmp_path / f"{source.stem}.ipynb"] = tool.normalized(jupytext.read(source))
+        for half, text in halves.items():
+            half.write_text(text, encoding="utf-8")
+            os.utime(half, (0, 10 if half.suffix == newer else 0))
+        sync(["--quiet", "--sync", str(tmp_path / f"{source.stem}.ipynb")])
+        assert {half: half.read_text(encoding="utf-8") for half in halves} == halves
 
 
 EVERYWHERE = [*SOURCES[:7], *SOLUTIONS[:2], *sorted((SOURCES[0].parent / "templates").glob("*.py"))]
