@@ -52,7 +52,8 @@ def build() -> None:
     for folder in (SOURCE, BOOK):
         shutil.rmtree(folder, ignore_errors=True)
     lay_out(SOURCE)
-    command = [sys.executable, "-m", "sphinx", "-b", "html", "-q", "-E", "-W", "--keep-going"]
+    command = [sys.executable, "-m", "sphinx", "-b", "html", "-E", "-W", "--keep-going"]
+    command += ["-q"] * sys.stdout.isatty()  # elsewhere, such as in a log, Sphinx says a line for each page
     folders = ["-c", ROOT / "book", "-d", ROOT / "build/doctrees", SOURCE, BOOK]
     if subprocess.run([*command, *map(str, folders)]).returncode:
         sys.exit("the book was not built: see sphinx's messages above")
@@ -69,7 +70,6 @@ def build() -> None:
     for path in (PDF, ARTICLE):
         if path.exists():
             shutil.copyfile(path, BOOK / path.name)
-    print(f"open {BOOK.relative_to(ROOT)}/index.html")
 
 
 def lay_out(folder: Path) -> None:

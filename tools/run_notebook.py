@@ -72,6 +72,8 @@ def run(source: Path, folder: Path, given: dict[str, Any]) -> tuple[Path, list[s
     for path in {target, source.with_suffix(".ipynb")} - {source}:
         refuse_to_lose_an_edit(path, source)
     parameters = to_inject(notebook, given, source.name, recorded=folder.resolve() == ROOT)
+    if not sys.stderr.isatty():  # where papermill shows no progress bar
+        print("running:", source.name, *(f"{name} = {value}" for name, value in given.items()), flush=True)
     with tempfile.TemporaryDirectory() as output:
         executed = execute(notebook, parameters, source, output)
         for table in TABLES:  # rows that an earlier run may have left

@@ -2,7 +2,9 @@
 
 import re
 from itertools import combinations
+from types import SimpleNamespace
 
+import build_book
 import build_pdf
 import crossrefs
 import nbformat
@@ -164,3 +166,22 @@ def test_what_cannot_be_set_is_answered_and_leaves_the_pdf_that_is_there(tmp_pat
     with pytest.raises(SystemExit, match=r"(?s)the PDF was not made: Typst says\n.*`<03-c>` does not exist"):
         typesetting.compiled("#link(<03-c>)[three]", pdf)
     assert pdf.read_bytes() == b"before"
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_the_book_says_where_it_is_once_and_names_each_page_off_a_terminal(terminal, tmp_path, monkeypatch, capsys):
+    """Sphinx is quiet on a terminal alone; make says at the end what to open, so the program doesn't."""
+    commands = []
+    for name in ("SOURCE", "BOOK"):
+        monkeypatch.setattr(build_book, name, tmp_path / name)
+    for name in ("lay_out", "executed_notebooks"):
+        monkeypatch.setattr(build_book, name, lambda *folder: [])
+    monkeypatch.setattr(build_book.shutil, "copyfile", lambda *paths: None)  # of a PDF that has been made before
+    monkeypatch.setattr(
+        build_book.subprocess, "run", lambda command: commands.append(command) or SimpleNamespace(returncode=0)
+    )
+    monkeypatch.setattr(build_book.sys.stdout, "isatty", lambda: terminal, raising=False)
+    build_book.build()
+    assert ["-q" in command for command in commands] == [terminal]
+    assert capsys.readouterr().out.count("\n") == 1
+    assert (ROOT / "Makefile").read_text().count("echo 'open $(BOOK)'") == 1

@@ -46,6 +46,7 @@ def runs(project, count, *arguments):
     """Run make, which must succeed and run this number of notebooks, and return its output."""
     finished = make(project, *arguments)
     assert (finished.returncode, finished.stdout.count("done:")) == (0, count), finished.stderr
+    assert finished.stdout.count("running: ") >= count, "off a terminal, each notebook is named when it begins"
     return finished.stdout
 
 
