@@ -27,6 +27,7 @@ from subtraction_games.sets import parse_set
 ROOT = Path(__file__).resolve().parents[3]
 BOOK = ROOT / "build/book"
 NARROW, WIDE = {"width": 375, "height": 800}, {"width": 1280, "height": 900}
+A4 = {"width": 718, "height": 1047}  # within margins of 1 cm
 CANDIDATES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 BROWSER = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CANDIDATES)), "")
 
@@ -140,6 +141,34 @@ def test_page_shows_everything_wide_and_narrow(tab, address, page):
         tab.evaluate(FOUR_PICTURES)  # the page's script notices a new size at the next picture
         assert tab.evaluate(OUTSIDE_THE_SCREEN, ".bd-article *") == [], size
         assert tab.evaluate(SQUASHED) == [], size
+
+
+WIDE_TABLES = """() => [...document.querySelectorAll(".bd-article table:not(.dataframe)")]
+  .filter(e => e.scrollWidth > e.clientWidth + 1).map(e => `${e.scrollWidth} wide: ${e.textContent.slice(0, 60)}`)"""
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if "/" not in page])
+def test_on_a_phone_no_column_of_a_table_is_outside_the_screen(tab, address, page):
+    tab.set_viewport_size(NARROW)
+    opened(tab, address, page)
+    assert tab.evaluate(WIDE_TABLES) == []
+
+
+CUT_ON_PAPER = """() => [...document.querySelectorAll(".bd-article :is(div.highlight, div.cell_output)")]
+  .filter(e => getComputedStyle(e).breakInside !== "avoid").map(e => `is cut: ${e.textContent.slice(0, 60)}`).concat(
+  [...document.querySelectorAll(".bd-article pre")].filter(e => e.scrollWidth > e.clientWidth + 1)
+  .map(e => `scrolls: ${e.textContent.slice(0, 60)}`))"""
+
+
+@pytest.mark.parametrize("page", NOTEBOOKS)
+def test_on_paper_no_box_is_cut_and_no_code_is_hidden(tab, address, page):
+    tab.set_viewport_size(A4)
+    tab.emulate_media(media="print")
+    opened(tab, address, page)
+    assert tab.locator(".bd-article div.highlight").count() > 0
+    assert tab.evaluate(CUT_ON_PAPER) == []
+    assert tab.locator("button.copybtn:visible").count() == 0
+    tab.emulate_media(media="null")  # as before
 
 
 # The faults that axe, a checker of accessibility, finds in the work of other projects: {rule: the elements}
