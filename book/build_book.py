@@ -62,6 +62,7 @@ def build() -> None:
     for path in BOOK.rglob("*.html"):
         page = path.read_text(encoding="utf-8").replace(' data-theme="auto"', "")  # light if scripts are off
         page = page.replace('<summary aria-label="Toggle hidden content">', "<summary>")  # so that folds have names
+        page = page.replace("<summary><span", '<summary aria-label="Open or close"><span')  # the theme's arrows
         path.write_text(page, encoding="utf-8")
     for executed in executed_notebooks():  # the committed files are offered for download
         for original in (executed, executed.with_suffix(".py")):

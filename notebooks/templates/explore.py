@@ -17,6 +17,7 @@ import runpy
 
 import matplotlib.pyplot as plt
 import numpy as np
+from IPython.utils.capture import capture_output
 
 import subtraction_games as sg
 from subtraction_games import figures
@@ -28,7 +29,10 @@ figures.use_style()
 
 # %%
 file, colon, name = game.rpartition(":")
-S = runpy.run_path(file)[name] if colon else game
+with (
+    capture_output()
+):  # what a notebook of yours prints and shows belongs to that notebook
+    S = runpy.run_path(file)[name] if colon else game
 moves = moves_below(S, n)
 print(f"{name}: {moves.size:,} moves below {n:,}: {moves[:10].tolist()} ...")
 

@@ -78,7 +78,8 @@ def cold_positions(
         A function of n that lists the elements smaller than n in ascending order (larger elements are ignored);
         distinct positive integers in any order; or a string such as "squares" (a name in `games`), "1, 4, 9" or "n**3".
     n : int
-        The number of positions, which are numbered from 0 to n - 1.
+        The number of positions, which are numbered from 0 to n - 1. A whole float such as 1e6 works too, but its type
+        is not announced, because a float of more than 2^53 may not be the number that was meant.
     hotspots : iterable of int, optional
         Positions in range(n) that are hot by decree (section 2.1), in any order.
     method : str

@@ -279,7 +279,7 @@ def test_a_new_notebook_runs_and_passes_every_test_of_notebooks_and_pointers(pro
 
 
 def test_a_game_of_ones_own(project):
-    idea = "open('runs.txt', 'a').write('once')\ndef odds(n):\n    return range(1, n, 2)\n"
+    idea = "open('runs.txt', 'a').write('once')\nprint('a result of my own')\ndef odds(n):\n    return range(1, n, 2)\n"
     (project / "idea.py").write_text(idea)
     finished = make(project, "explore", "GAME=idea.py:odds", "N=1000")
     assert finished.stdout.startswith("drawing everything about odds")
@@ -287,6 +287,7 @@ def test_a_game_of_ones_own(project):
     assert (project / "notebooks/templates/runs.txt").read_text() == "once"
     page = (project / "build/explore/odds-1000.html").read_text()
     assert "hot and cold repeat with period 2" in page
+    assert "a result of my own" not in page
     pictures = re.findall(r'<img[^>]*alt="([^"]*)"', page)
     assert len(pictures) == page.count("<img") == 4
     assert pictures[0].startswith("The first sixty positions when taking odds;")

@@ -38,6 +38,19 @@ def test_requirements_pin_every_dependency_and_hold_no_address():
     assert "://" not in text, "the reader chooses where to install from"
 
 
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="an archive without git has no clones")
+def test_a_clone_by_git_for_windows_has_the_same_bytes(tmp_path):
+    """Its autocrlf would turn all line ends into CRLF, so that hashes and make's patterns fail in WSL."""
+    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
+    windows = ["git", "-c", "core.autocrlf=true", "-c", "core.eol=crlf", "checkout-index", "-z", "--stdin"]
+    subprocess.run([*windows, f"--prefix={tmp_path}/"], input=tracked, cwd=ROOT, check=True)
+    files = [name.decode() for name in tracked.split(b"\0") if name]
+    assert {"Makefile", "tools/requirements.txt", "notebooks/README.md"} <= {*files}
+    altered = [name for name in files if (tmp_path / name).suffix not in (".png", ".npz")]
+    altered = [name for name in altered if b"\r\n" in (tmp_path / name).read_bytes()]
+    assert not altered
+
+
 RECORD = rows(ROOT / "figures/reproduction.csv")
 # statements of the paper that its own numbers contradict; each is explained in a notebook
 DISAGREEMENTS = {
