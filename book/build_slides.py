@@ -3,15 +3,16 @@
     python book/build_slides.py
 
 A slide shows a heading with the paragraph below it, the displayed formulas, quotations and theorems of a cell, a
-picture, or a whole cell tagged `slide`. Each slide is turned into HTML by nbconvert, but the page around it is written
-here, because nbconvert's own slides need reveal.js from the network. The space bar, the arrow keys and Page Down move
-from slide to slide, and in print each slide is a page.
+picture with its heading and caption, or a whole cell tagged `slide`. Each slide is turned into HTML by nbconvert, but
+the page around it is written here, because nbconvert's own slides need reveal.js from the network. The space bar, the
+arrow keys and Page Down move from slide to slide, and in print each slide is a page.
 """
 
 from __future__ import annotations
 
 import re
 import shutil
+from itertools import pairwise
 from pathlib import Path
 
 import nbformat
@@ -28,7 +29,7 @@ PAGE = """<!doctype html>
 html { scroll-snap-type: y mandatory; font: 1.6rem/1.45 system-ui, sans-serif; color: #222; background: #fff; }
 section { min-height: 100vh; box-sizing: border-box; padding: 3vh 8vw; scroll-snap-align: start; break-after: page;
   display: flex; flex-direction: column; justify-content: center; }
-h1, h2 { color: #0072b2; } img { max-width: 100%; max-height: 80vh; display: block; margin: auto; }
+h1, h2 { color: #0072b2; } img { max-width: 100%; max-height: 55vh; object-fit: contain; display: block; margin: auto; }
 blockquote { border-left: 4px solid #e69f00; margin: 0.5em 0; padding-left: 1em; font-size: 0.75em; }
 .anchor-link { display: none; }
 </style>
@@ -56,13 +57,17 @@ def build() -> None:
 
 def slides_of(notebook: Path) -> list[nbformat.NotebookNode]:
     """Return the cells of a notebook that become slides, reduced to the parts that a slide shows."""
-    slides, shown = [], True
-    for cell in nbformat.read(notebook, as_version=4).cells:
+    slides, shown, title = [], True, ""
+    for cell, following in pairwise([*nbformat.read(notebook, as_version=4).cells, nbformat.v4.new_markdown_cell()]):
         heading = re.match(r"##? (.*)", cell.source) if cell.cell_type == "markdown" else None
         if heading:
             shown = heading[1] not in LEFT_OUT
+        if cell.cell_type == "markdown":
+            title = (re.findall(r"^##? (.*)", cell.source, flags=re.M) or [title])[-1]
         if cell.cell_type == "code":
             cell.outputs = drawn(cell)
+            caption = following.source.partition("\n\n")[0]
+            cell.metadata.words = f"## {title}", caption if caption.startswith("**Figure") else ""
         elif "slide" not in cell.metadata.get("tags", []):
             parts = cell.source.split("\n\n")
             cell.source = "\n\n".join(part for k, part in enumerate(parts) if (heading and k < 2) or KEPT.search(part))
@@ -72,9 +77,10 @@ def slides_of(notebook: Path) -> list[nbformat.NotebookNode]:
 
 
 def html(slide: nbformat.NotebookNode) -> str:
-    """Return a slide as HTML, without its code."""
+    """Return a slide as HTML, without its code. A picture stands below its heading and above any caption."""
+    heading, caption = map(nbformat.v4.new_markdown_cell, slide.metadata.get("words", ("", "")))
     exporter = HTMLExporter(template_name="basic", exclude_input=True, exclude_output_prompt=True)
-    body, _ = exporter.from_notebook_node(nbformat.v4.new_notebook(cells=[slide]))
+    body, _ = exporter.from_notebook_node(nbformat.v4.new_notebook(cells=[heading, slide, caption]))
     return f"<section>{body}</section>"
 
 

@@ -120,6 +120,12 @@ def test_slides_show_headings_formulas_and_pictures_without_code_exercises_and_n
     text = "\n".join(cell.source for cell in cells if cell not in pictures)
     assert re.search(r"(?s)^# 3\..*\*\*Theorem 1\.\*\*", text)
     assert not re.search(r"## Exercises|plt\.|https?:", text + html(pictures[0]))
+    for picture in pictures:  # a picture has its heading above it, and a numbered figure its caption below
+        before, image, after = html(picture).partition("<img ")
+        assert image
+        assert re.search(r"<h2[^>]*>\w", before)
+        assert ("<strong>Figure 3." in after) is ("figures.save" in picture.source)
+    assert "What each convolution marks" in "".join(map(html, pictures))
 
 
 def test_the_paper_s_theorems_and_all_numbered_figures_can_be_linked_to():

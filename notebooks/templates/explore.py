@@ -29,9 +29,7 @@ figures.use_style()
 
 # %%
 file, colon, name = game.rpartition(":")
-with (
-    capture_output()
-):  # what a notebook of yours prints and shows belongs to that notebook
+with capture_output():  # of a notebook of your own, only the game is wanted
     S = runpy.run_path(file)[name] if colon else game
 moves = moves_below(S, n)
 print(f"{name}: {moves.size:,} moves below {n:,}: {moves[:10].tolist()} ...")
