@@ -29,9 +29,9 @@ PAGE = """<!doctype html>
 html { scroll-snap-type: y mandatory; font: 1.6rem/1.45 system-ui, sans-serif; color: #222; background: #fff; }
 section { min-height: 100vh; box-sizing: border-box; padding: 3vh 8vw; scroll-snap-align: start; break-after: page;
   display: flex; flex-direction: column; justify-content: center; }
-h1, h2 { color: #0072b2; } img { max-width: 100%; max-height: 55vh; object-fit: contain; display: block; margin: auto; }
+h1, h2 { color: #0072b2; } img { max-width: 100%; max-height: 52vh; object-fit: contain; display: block; margin: auto; }
 blockquote { border-left: 4px solid #e69f00; margin: 0.5em 0; padding-left: 1em; font-size: 0.75em; }
-.anchor-link { display: none; }
+.anchor-link { display: none; } section:has(img) p { font-size: 0.7em; }
 </style>
 <script>MathJax = { tex: { inlineMath: [["$", "$"]] } };
 addEventListener("keydown", event => {
