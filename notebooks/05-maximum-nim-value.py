@@ -245,8 +245,9 @@ print(f"they differ by at most {max(exponents) - min(exponents):.4f}")
 
 # %% [markdown]
 # At the paper's $n$, the four exponents differ by at most 0.0027, although the lower panel of Figure 1 shows the points
-# falling away from the line from $2^{22}$ on. (The section [*The edge*](../beyond/notebooks/15-every-nim-value.ipynb#The-edge) in
-# notebook 15 follows the points to $2^{29}$, and at last they rise again.)
+# falling away from the line from $2^{22}$ on. (The section [*The
+# edge*](../beyond/notebooks/15-every-nim-value.ipynb#The-edge) in notebook 15 follows the points to $2^{29}$, and at
+# last they rise again.)
 #
 # Other estimators draw other lines through the same points. That of Theil and Sen
 # ([1968](../book/references.md#sen1968)) takes the median of *all* slopes at once, and comes with an interval that

@@ -158,9 +158,9 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # ## How sure is the exponent?
 #
 # The fit prints fifteen digits. How many of them would come out again in another stretch of positions? The cold
-# positions have been counted as far as $2^{41}$ ([notebook 14](../beyond/notebooks/14-counts-past-the-paper.ipynb)), so we know how
-# the exponent went on. A fit also reports a *standard error*, the error that is typical if the points are what the
-# method takes them for. The outcome should lie within about two standard errors.
+# positions have been counted as far as $2^{41}$ ([notebook 14](../beyond/notebooks/14-counts-past-the-paper.ipynb)), so
+# we know how the exponent went on. A fit also reports a *standard error*, the error that is typical if the points are
+# what the method takes them for. The outcome should lie within about two standard errors.
 
 # %%
 k = min(n.bit_length() - 1, 40)  # the fit knows the counts below 2^k
@@ -211,7 +211,9 @@ for name, row in (("residuals", residuals), ("doublings", doublings)):
 early = cubes < n // 16
 noise = np.random.default_rng(1).uniform(1, counts[-1], len(cubes))
 spoilt = np.where(early, noise, counts)
-print(f"{early.sum()} random of {len(cubes):,}; {(cubes >= n // 8).sum()} from n / 8 on")
+print(
+    f"{early.sum()} random of {len(cubes):,}; {(cubes >= n // 8).sum()} from n / 8 on"
+)
 print(f"repeated medians: {sg.fit_power_law(cubes, spoilt).exponent:.3f}")
 print(f"least squares: {np.polyfit(log_n, np.log(spoilt), 1)[0]:.3f}")
 

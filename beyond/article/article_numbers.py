@@ -214,7 +214,7 @@ def pulled(what: str) -> str:
 
 
 def chosen(p: int, coins: int, least: float = outcomes.CHOSEN) -> str:
-    """Count the tossed games that have chosen p (5 or 13) at their largest n. For 13, games that chose 5 do not count."""
+    """Count the tossed games that have chosen p (5 or 13) at their largest n. Those that chose 5 don't count for 13."""
     last = outcomes.chosen(ROOT / "beyond/data/chosen.csv", least).query("coins == @coins")
     return str(sum(last.chooses_5 if p == 5 else last.chooses_13 & ~last.chooses_5))
 
