@@ -24,8 +24,8 @@
 # 100, 20:1-20:12. The game is due to Richard A. Epstein ("No relation", says a footnote in the paper), and Solomon
 # Golomb wrote about it in [1966](../book/references.md#golomb1966).*
 
-# %% tags=["parameters"]
-n = 2**16  # positions that the checks evaluate: 0 to n - 1 (make's LESSON_N)
+# %% tags=["parameters", "LESSON_N"]
+n = 2**16  # positions that the checks evaluate: 0 to n - 1
 
 # %% tags=["setup"]
 from functools import cache

@@ -22,8 +22,8 @@
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 2.1 to 2.3.*
 
-# %% tags=["parameters"]
-n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
+# %% tags=["parameters", "LESSON_N"]
+n = 2**16  # positions evaluated: 0 to n - 1
 
 # %% tags=["setup"]
 import matplotlib.pyplot as plt

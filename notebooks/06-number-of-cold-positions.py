@@ -26,9 +26,9 @@
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.2.*
 
-# %% tags=["parameters"]
-n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
-method = "auto"  # or dynamic-programming, sieve, convolution, engine (make's METHOD)
+# %% tags=["parameters", "COLD_N"]
+n = 2**30  # positions evaluated: 0 to n - 1
+method = "auto"  # or dynamic-programming, sieve, convolution, engine
 
 # %% tags=["setup"]
 import matplotlib.pyplot as plt

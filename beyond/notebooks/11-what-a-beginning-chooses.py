@@ -27,8 +27,8 @@
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, which asks whether all primes that are 1 modulo 4 behave like 5 and 13.*
 
-# %% tags=["parameters"]
-n = 2**16  # the games that are played here end at 16 n (make's LESSON_N)
+# %% tags=["parameters", "LESSON_N"]
+n = 2**16  # the games that are played here end at 16 n
 
 # %% tags=["setup"]
 import matplotlib.pyplot as plt

@@ -23,8 +23,8 @@
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.2 and 3.3.*
 
-# %% tags=["parameters"]
-n = 2**24  # positions on which the theorems are tried (make's NIM_N)
+# %% tags=["parameters", "NIM_N"]
+n = 2**24  # positions on which the theorems are tried
 
 # %% tags=["setup"]
 from itertools import combinations

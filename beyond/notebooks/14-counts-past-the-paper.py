@@ -27,8 +27,8 @@
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.2.*
 
-# %% tags=["parameters"]
-n = 2**30  # positions evaluated here; the committed counts go to 2**41 (make's COLD_N)
+# %% tags=["parameters", "COLD_N"]
+n = 2**30  # positions evaluated here; the committed counts go to 2**41
 
 # %% tags=["setup"]
 import matplotlib.pyplot as plt

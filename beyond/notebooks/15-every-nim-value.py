@@ -24,8 +24,8 @@
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.1 and 3.3.*
 
-# %% tags=["parameters"]
-n = 2**24  # positions evaluated here; the committed records go to 2**29 (make's NIM_N)
+# %% tags=["parameters", "NIM_N"]
+n = 2**24  # positions evaluated here; the committed records go to 2**29
 
 # %% tags=["setup"]
 from collections import Counter

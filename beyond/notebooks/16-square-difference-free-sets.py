@@ -24,8 +24,8 @@
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 1 and 3.3.*
 
-# %% tags=["parameters"]
-n = 2**16  # cold positions are compared below n (make's LESSON_N)
+# %% tags=["parameters", "LESSON_N"]
+n = 2**16  # cold positions are compared below n
 moduli = 210  # residue sets are sought modulo every squarefree number up to this, at least 205
 
 # %% tags=["setup"]

@@ -28,8 +28,8 @@
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12.*
 
-# %% tags=["parameters"]
-n = 2**22  # positions evaluated: 0 to n - 1 (make's NIM_N / 4)
+# %% tags=["parameters", "NIM_N/4"]
+n = 2**22  # positions evaluated: 0 to n - 1
 
 # %% tags=["setup"]
 import matplotlib.pyplot as plt

@@ -23,8 +23,8 @@
 # COLD_N=2**34` starts such a run. The command states how much time, memory and disk space to expect, shows a progress
 # bar, and can be stopped with Ctrl-C and started again.
 
-# %% tags=["parameters"]
-n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
+# %% tags=["parameters", "LESSON_N"]
+n = 2**16  # positions evaluated: 0 to n - 1
 
 # %% tags=["setup"]
 import json
