@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -58,7 +59,8 @@ def build() -> None:
 def slides_of(notebook: Path) -> list[nbformat.NotebookNode]:
     """Return the cells of a notebook that become slides, reduced to the parts that a slide shows."""
     slides, shown, title = [], True, ""
-    for cell, following in pairwise([*nbformat.read(notebook, as_version=4).cells, nbformat.v4.new_markdown_cell()]):
+    cells = [*sections(nbformat.read(notebook, as_version=4).cells), nbformat.v4.new_markdown_cell()]
+    for cell, following in pairwise(cells):
         heading = re.match(r"##? (.*)", cell.source) if cell.cell_type == "markdown" else None
         if heading:
             shown = heading[1] not in LEFT_OUT
@@ -74,6 +76,13 @@ def slides_of(notebook: Path) -> list[nbformat.NotebookNode]:
         if shown and (cell.outputs if cell.cell_type == "code" else cell.source):
             slides.append(cell)
     return slides
+
+
+def sections(cells: Iterable[nbformat.NotebookNode]) -> Iterator[nbformat.NotebookNode]:
+    """Yield the cells of a notebook, with text split wherever a new section begins inside a cell."""
+    for cell in cells:
+        for part in re.split(r"\n\n(?=##? )", cell.source) if cell.cell_type == "markdown" else [cell.source]:
+            yield nbformat.NotebookNode(cell | {"source": part})
 
 
 def html(slide: nbformat.NotebookNode) -> str:

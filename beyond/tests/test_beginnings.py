@@ -29,6 +29,21 @@ def test_planted_games(place):
     assert np.diff(below, prepend=0).tolist() == [int(count) for count in row.outsiders.split()][:9]
 
 
+def test_games_were_played_with_later_and_later_beginnings_until_one_held():
+    """Larger moduli show it: games with smaller ones, and with 205, were played for all B before that was the rule."""
+    near = PLANTED[
+        (PLANTED.n == PLANTED.power.map(beginnings.NEAR)) & (PLANTED.modulus > 113) & (PLANTED.modulus != 205)
+    ]
+    held = []
+    for (power, m, _), games in near.groupby(["power", "modulus", "residues"]):
+        late = [int(row.outsiders.split()[-1]) / row.late <= beginnings.HELD for row in games.itertuples()]
+        last, (allowed, _) = games.B.max(), beginnings.reach(power, m)
+        assert not any(late[:-1]), "no game follows one that held"
+        assert late[-1] or last == allowed[-1], "the last B was tried if none held"
+        held.append(late[-1])
+    assert 10 < sum(held) < len(held) - 5
+
+
 @pytest.mark.parametrize("place", range(0, len(FORECASTS), 20))
 def test_forecasts_follow_the_rule(place):
     row = FORECASTS.iloc[place]

@@ -119,13 +119,28 @@ def test_slides_show_headings_formulas_and_pictures_without_code_exercises_and_n
     assert len(pictures) == sum(bool(drawn(cell)) for cell in nbformat.read(notebook, as_version=4).cells)
     text = "\n".join(cell.source for cell in cells if cell not in pictures)
     assert re.search(r"(?s)^# 3\..*\*\*Theorem 1\.\*\*", text)
-    assert not re.search(r"## Exercises|plt\.|https?:", text + html(pictures[0]))
+    assert not re.search(r"plt\.|https?:", text + html(pictures[0]))
     for picture in pictures:  # a picture has its heading above it, and a numbered figure its caption below
         before, image, after = html(picture).partition("<img ")
         assert image
         assert re.search(r"<h2[^>]*>\w", before)
         assert ("<strong>Figure 3." in after) is ("figures.save" in picture.source)
     assert "What each convolution marks" in "".join(map(html, pictures))
+
+
+def test_no_slide_shows_a_section_for_readers_on_their_own():
+    """Nothing from the heading of such a section to the next heading becomes a slide, wherever in a cell it stands."""
+    found = set()
+    for notebook in numbered("ipynb")[:7]:
+        slides = [slide.source for slide in slides_of(notebook) if slide.cell_type == "markdown"]
+        text = "\n\n".join(cell.source for cell in nbformat.read(notebook, as_version=4).cells)
+        for heading, section in re.findall(r"^##? (.*)$((?:\n(?!##? ).*)*)", text, flags=re.M):
+            if heading in ("Exercises", "Words", "For the curious"):
+                found.add(heading)
+                assert not any(slide and slide in f"## {heading}{section}" for slide in slides), heading
+            else:
+                assert any(re.match(f"##? {re.escape(heading)}$", slide, flags=re.M) for slide in slides), heading
+    assert found == {"Exercises", "Words", "For the curious"}
 
 
 def test_the_paper_s_theorems_and_all_numbered_figures_can_be_linked_to():
