@@ -65,7 +65,7 @@ OTHER_PROCESSOR = """
 import sys, pytest
 from numba.core.codegen import JITCPUCodegen
 truth = JITCPUCodegen.magic_tuple
-wide = "+avx512f" in truth(JITCPUCodegen("")).__getitem__(2)
+wide = "+avx512f" in truth(JITCPUCodegen(""))[2]
 JITCPUCodegen.magic_tuple = lambda self: ("", "", "" if wide else "+avx512f")
 from subtraction_engine import vectors
 from subtraction_engine.nim.planes import pext, pext_slowly
