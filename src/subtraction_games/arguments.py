@@ -53,13 +53,7 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) ->
 
 
 def as_int(value: Any) -> int | None:
-    """Return an integer of any type as an int, or None if `value` is something else, such as a bool.
-
-    Integers are all objects that Python accepts as an index, so those of numpy, sympy, gmpy2 and Sage as well.
-
-    >>> as_int(np.uint8(5)), as_int(5.0), as_int(True)
-    (5, None, None)
-    """
+    """Return an int for whatever Python accepts as an index (numbers of numpy, sympy, Sage), but None for a bool."""
     if isinstance(value, (bool, np.ma.MaskedArray)):
         return None
     try:
@@ -211,10 +205,9 @@ def available_memory() -> float:
 
 
 def _left_in_groups() -> float:
-    """Return the memory that is left in this process's control groups on Linux, by which containers are limited.
+    """Return how many bytes are left in this process's control groups, by which Linux limits containers, or inf.
 
-    A group's limit also holds for the groups inside it. Files that stay in memory only until the memory is needed do
-    not count as used. A container may see its own group as the topmost one.
+    A limit holds for the groups inside, too. A container may see its own group as the topmost one.
     """
     left, text = inf, OWN_GROUPS.read_text() if OWN_GROUPS.exists() else ""
     for _, controller, path in (line.split(":", 2) for line in text.splitlines()):  # 0::/a/b, or 4:memory:/a/b

@@ -90,10 +90,7 @@ def _powers_below(base: int, n: int) -> Moves:
 
 
 def named(name: str, function: Callable[..., Moves], *first: Any) -> Callable[[int], Moves]:
-    """Return a subtraction set that calls a function with its first arguments fixed, and that can be pickled.
-
-    Messages and files use the given name. A function defined in another function could not be sent to other processes.
-    """
+    """Return a set under a name that calls a function with its first arguments fixed, and that can be pickled."""
     S = partial(function, *first)
     vars(S)["__name__"] = name
     return S
