@@ -8,7 +8,6 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from datetime import timedelta
-from math import inf
 from numbers import Real
 from operator import index
 from pathlib import Path
@@ -209,7 +208,7 @@ def _left_in_groups() -> float:
 
     A limit holds for the groups inside, too. A container may see its own group as the topmost one.
     """
-    left, text = inf, OWN_GROUPS.read_text() if OWN_GROUPS.exists() else ""
+    left, text = float("inf"), OWN_GROUPS.read_text() if OWN_GROUPS.exists() else ""
     for _, controller, path in (line.split(":", 2) for line in text.splitlines()):  # 0::/a/b, or 4:memory:/a/b
         if controller in LIMITS:
             limit, usage, droppable = LIMITS[controller]
