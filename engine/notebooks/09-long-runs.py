@@ -155,15 +155,10 @@ assert np.array_equal(repaired.results, last.results)
 #
 # A checksum shows that a file contains what was written, not that what was written is *right*. A checksum confirms a
 # program's mistakes as readily as its correct results. Two other checks can tell whether the results are right. The
-# first is to run a second method, which settles the matter for all positions that the second run covers. The sieve and
-# dynamic programming have confirmed the results at least up to these sizes:
-
-# %%
-second = pd.read_csv(files.table("data/checks.csv"), index_col="what").n
-for what in ("cold positions of squares", "nim-values of squares"):
-    print(f"{what}: 2^{np.log2(second[what]):.0f}")
-
-# %% [markdown]
+# first is to run a second method, which settles the matter for all positions that the second run covers. [Notebook
+# 14](../../beyond/notebooks/14-counts-past-the-paper.ipynb#Can-these-numbers-be-trusted?) says up to which sizes the
+# sieve and dynamic programming have confirmed the engine's results.
+#
 # Beyond these sizes, we can consult the definition itself at a sample of positions. `sg.verify` draws positions at
 # random and checks each of them against the definition alone. No move may lead from a cold position to another cold
 # one, and some move must lead from a hot position to a cold one. For nim-values, some move must reach each smaller
