@@ -10,6 +10,11 @@ from subtraction_games.games import primes
 
 from .vectors import WORD, WORDS
 
+# --- small games, each settled by one compiled function
+
+SMALL_COLD, MOST_MARKS = 2**20, 2**25  # positions, and marks of the sieve: 10 to 20 ms
+SMALL_NIM = 2**16  # positions
+
 # --- cold positions: legs
 
 LEG = 16  # a leg ends at LEG times its start; with shorter legs, all results would be copied more often

@@ -72,7 +72,8 @@ def positions(bits):
     for r in range(M):
         for row in members(bits[r]):
             begin[row + 1] += 1
-    begin = np.cumsum(begin)
+    for row in range(len(begin) - 1):
+        begin[row + 1] += begin[row]
     out = np.empty(begin[-1], np.int64)
     for r in range(M):
         for row in members(bits[r]):
