@@ -27,7 +27,7 @@ from .arguments import (
     warn_of_time,
     whole_number,
 )
-from .engine import engine
+from .engine import ENGINE, engine
 from .sets import moves_below, parse_set, set_name
 
 MethodName: TypeAlias = Literal["auto", "dynamic-programming", "sieve", "convolution", "engine"]
@@ -187,7 +187,7 @@ def _chosen(method: str, methods: dict[str, Method], threads: Any, folder: Any) 
 
 def _is_loaded() -> bool:
     """Return whether the engine is loaded, which takes a second. From then on it is the fastest method at every n."""
-    return sys.modules.get("subtraction_engine") is not None
+    return sys.modules.get(ENGINE) is not None
 
 
 @cache
