@@ -13,7 +13,8 @@ from conftest import ROOT
 from executed import rows
 
 import subtraction_games as sg
-from subtraction_engine.longruns import runs
+from subtraction_engine.cold.slicing import cold_bytes
+from subtraction_engine.longruns import COLD, runs
 from subtraction_engine.longruns.cache import cached
 from subtraction_games import arguments, evaluate, games, sets
 from subtraction_games.analysis import observed_period
@@ -120,6 +121,12 @@ REFUSED = [  # functions, an error, and the values that they refuse with it, wit
     ([partial(ask, "?")], TypeError, [(v, f"answer must be a whole number .*{v!r}") for v in (29.5, "29")]),
     ([partial(ask, "?")], ValueError, [([29, 29], "answer must be distinct integers")]),
     ([partial(ask, "?", options=["cubes"])], ValueError, [("squares", "answer must be one of 'cubes', not 'squares'")]),
+    (
+        [lambda options: ask("?", "a", options=options)],
+        ValueError,
+        [(["a", "b", "a"], "options must be distinct, not")],
+    ),
+    ([lambda text: ask(text, 3), lambda text: ask("?", 3, text)], TypeError, [(5, "must be a str, not 5")]),
     ([lambda marks: steps([("a", "C")], "One", marks=marks)], ValueError, [([(), ()], "a step for each cell")]),
 ]
 
@@ -323,29 +330,49 @@ cold_positions([1, 4, 9], 2**32, method="sieve")                  | [1-3]:
 cold_positions("squares", 2**21, method="convolution")            |
 cold_positions("squares", 2**32, method="convolution")            | [1-3]:
 cold_positions("squares", 2**30)                                  |
-cold_positions("squares", 2**45)                                  | by the engine, some [\d.]+ GiB of .* \d+ days?,
+cold_positions("squares", 2**45)                                  | by the engine, some [\d.]+ GiB of .* days?, {kept}
+cold_positions("squares", 2**45, folder=new)                      | by the engine, some [\d.]+ GiB of .* \d+ days?,
 nim_values("squares", 2**22, method="convolution")                | 0:0\d:
 nim_values("squares", 2**24)                                      |
-nim_values("squares", 2**30)                                      | nim-values below 1073741824 by the engine .* \d+:
-winning_moves("squares", 2**30)                                   | nim-values below 1073741825 by the engine
+nim_values("squares", 2**30)                                      | below 1073741824 by the engine .* \d+: {kept}
+nim_values("squares", 2**30, folder=new)                          | below 1073741824 by the engine .* \d+:
+winning_moves("squares", 2**30)                                   | below 1073741825 by the engine {kept}
 remoteness("squares", 2**28)                                      | [1-4]:
 """.strip().splitlines()
 
 
 @pytest.mark.parametrize("line", LASTING)
-def test_what_will_take_over_a_minute_says_so_first(monkeypatch, line):
-    """The warning comes before the work. If no warning is due, the work begins without one."""
+def test_what_will_take_over_a_minute_says_so_first(monkeypatch, line, tmp_path):
+    """The warning comes before the work, and says if nothing will be kept. If none is due, the work begins at once."""
     call, words = (part.strip() for part in line.split("|"))
+    words, kept, _ = words.partition("{kept}")
+    advice = "; call (cold_positions|nim_values) with folder=, or nothing is kept if the run is stopped" if kept else ""
     monkeypatch.setattr(arguments, "available_memory", lambda: 2**50)
     for name, methods_of in (("COLD_METHODS", COLD_METHODS), ("NIM_METHODS", NIM_METHODS)):
         monkeypatch.setattr(evaluate, name, {key: each._replace(evaluator=begins) for key, each in methods_of.items()})
     monkeypatch.setattr(evaluate, "REMOTENESS", evaluate.REMOTENESS._replace(evaluator=begins))
     monkeypatch.setattr(runs.LongRun, "blocks", begins)
     error, match = (
-        (RuntimeWarning, rf"^finding .*{words}.*\(hours:minutes:seconds\)$") if words else (BeginsError, None)
+        (RuntimeWarning, rf"^finding .*{words.strip()}.*\(hours:minutes:seconds\){advice}$")
+        if words
+        else (BeginsError, None)
     )
     with pytest.raises(error, match=match):
-        eval(call, vars(sg))
+        eval(call, vars(sg) | {"new": tmp_path / "new"})
+
+
+@pytest.mark.parametrize(("start", "least"), [(sg.nim_blocks, 4 * 2**30), (sg.cold_blocks, cold_bytes(2**30))])
+def test_what_cannot_fit_is_refused_before_the_moves_are_listed(start, least, monkeypatch):
+    for available, error in ((least, BeginsError), (least - 1, MemoryError)):
+        monkeypatch.setattr(arguments, "available_memory", lambda available=available: available)
+        with pytest.raises(error):
+            start(begins, 2**30)
+
+
+def test_as_many_threads_as_are_allowed():
+    assert runs.long_run(COLD, [1], 10, threads=1024).threads == 1024
+    with pytest.raises(ValueError, match="threads must be from 1 to 1024, not 1025"):
+        runs.long_run(COLD, [1], 10, threads=1025)
 
 
 @pytest.mark.parametrize("k", [18, 24, 33, 41])

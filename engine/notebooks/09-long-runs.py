@@ -113,12 +113,16 @@ except ValueError as error:
 # **Claim 9.1.** Whenever the process dies, the folder is valid. In other words, if a line of the log is complete, all
 # results that it counts are stored in full.
 #
-# **Proof.** Results are added in three steps. (1) The new results are written after the results that the log already
+# **Proof.** Results are added in four steps. (1) The new results are written after the results that the log already
 # counts. (2) The operating system is asked to write these results to the disk. (3) A line that counts the new results
-# is added at the end of the log, and the system is asked to write this line to the disk as well. A process that dies
-# before (3) leaves results that no line counts, and the next start overwrites them. If it dies during (3), it leaves
-# part of a line, which has no end-of-line character and is ignored. If it dies after (3), the results that the line
-# counts are complete, by (2). Results that a line counts never change. $\square$
+# is added at the end of the log, and the system is asked to write this line to the disk as well. (4) The header of
+# `results.npy`, which other programs read, is changed so that it counts the new results. A process that dies before (3)
+# leaves results that no line counts, and the next start overwrites them. If it dies during (3), it leaves part of a
+# line, which has no end-of-line character and is ignored. If it dies after (3), the results that the line counts are
+# complete, by (2), and the next start corrects the header. Results that a line counts never change. $\square$
+#
+# Since the header changes last, it never counts more results than the log, whenever a run is killed. If it does, then
+# lines of the log have been lost or damaged, perhaps because someone copied the folder without its `csv` files.
 #
 # The tests kill processes at random instants, and they kill a worker in the middle of a run. The proof cannot vouch for
 # the disk itself, so each start verifies all checksums. Let us stop another run after two blocks and flip one bit of
@@ -137,8 +141,9 @@ for block in sg.results(settings["folder"]).damaged():
     print(f"damaged: positions {block.start} to {block.stop - 1}")
 
 # %% [markdown]
-# The next start discards all results from the first damaged line on and computes them again. Since the evaluation is
-# deterministic, the results and their checksum come out the same.
+# The next start computes all results from the first damaged line on again. First it moves the old `results.npy` into a
+# new folder, `damaged-1`, beside a copy of the log, because only one of the two files may be damaged. Since the
+# evaluation is deterministic, the results and their checksum come out the same.
 
 # %%
 with warnings.catch_warnings(record=True) as messages:
