@@ -36,7 +36,7 @@ import subtraction_games as sg
 from subtraction_games import analysis, core, figures
 from subtraction_games.arguments import whole_number
 from subtraction_games.pages.ask import ask
-from subtraction_games.pages.steps import steps, strip
+from subtraction_games.pages.steps import sieve
 
 figures.use_style()
 n = whole_number("n", n, least=256)
@@ -194,23 +194,12 @@ ask(
 )
 
 # %% [markdown]
-# Walk through the steps of the sieve, one for each cold position below 40.
+# Now be the sieve yourself. Click the smallest position without a mark, again and again, until you have found all cold
+# positions below 40. At the end the page counts your marks, and compares them with the looks and the pairs of the
+# previous section.
 
-
-# %% tags=["drawing"]
-def sieve_steps(cold, n):
-    """A caption and a strip for each cold position: its marks beside the earlier ones."""
-    hot = np.array([], dtype=int)
-    for position in cold:
-        marked = position + sg.squares(n - position)
-        marks = ", ".join(map(str, marked)) or "nothing"
-        caption = f"Position {position} has no mark, so it is cold. It marks {marks}."
-        state = {"hot": hot, "marked": marked, "cold": cold[cold <= position]}
-        yield caption, strip(n, **state)
-        hot = np.union1d(hot, marked)
-
-
-steps(sieve_steps(first_cold[:12], 40), "The sieve, one cold position at a time")
+# %%
+sieve(sg.squares, 40)
 
 # %% [markdown]
 # **Why is this correct?** When the loop arrives at a position, every smaller cold position has made its marks. So the
@@ -218,27 +207,7 @@ steps(sieve_steps(first_cold[:12], 40), "The sieve, one cold position at a time"
 #
 # **The cost.** Let $C$ be the set of cold positions below $n$. The sieve makes at most one mark for each cold position
 # and each move, so it takes $O(|C|\,|S|)$ steps, whereas dynamic programming takes $O(n|S|)$. Whenever few positions
-# are cold, sieving wins. The picture shows the sieve at work on the first 40 positions, with a row for the marks of
-# each cold position.
-
-# %% tags=["drawing"]
-shown = 40
-small_cold = sg.cold_positions(sg.squares, shown)
-fig, ax = plt.subplots(figsize=(7.2, 2.8))
-for row, position in enumerate(small_cold):
-    marked = position + sg.squares(shown - position)
-    red, blue = {"c": figures.VERMILION, "ms": 5}, {"c": figures.BLUE, "ms": 7}
-    ax.plot(marked, np.full(len(marked), row), "s", label="marked hot", **red)
-    ax.plot(position, row, "s", label="cold", **blue)
-ax.set(xlabel="position", ylabel="from cold position")
-ax.set_yticks(range(len(small_cold)), small_cold)
-ax.invert_yaxis()
-ax.set_title("The sieve at work: every column without a red mark is cold")
-ax.legend(*(part[:2] for part in ax.get_legend_handles_labels()), loc="lower left")
-figures.show(fig, "A row of red marks for each cold position, none in a cold column")
-
-# %% [markdown]
-# To count the marks, we add up how many each cold position makes below $n$.
+# are cold, sieving wins. To count the marks, we add up how many each cold position makes below $n$.
 
 
 # %%
@@ -299,7 +268,6 @@ games = {
     "Moser-de Bruijn": sg.moser_de_bruijn,
 }
 n_moves = {name: len(S(n)) for name, S in games.items()}
-print(", ".join(f"{name}: {number:,} moves" for name, number in n_moves.items()))
 
 # %%
 n_cold = {name: len(sg.cold_positions(S, n)) for name, S in games.items()}
