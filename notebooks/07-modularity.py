@@ -162,7 +162,7 @@ for ax, width in zip(axes, widths, strict=True):
     figures.wrapped(ax, hot[: rows * width], width)
 title = {"x": 0.02, "ha": "left", "size": 11}
 fig.suptitle(f"The first {rows} rows, wrapped at four widths", **title)
-figures.show(fig, "Rows of 64, 5, 25 and 65: short diagonals at width 64, else columns")
+figures.show(fig, "Rows of 64, with dark diagonals, and rows of 5, 25 and 65, with columns")
 
 # %% [markdown]
 # At width 64 there are no columns, only short diagonals, which are the columns of width 65: they move one step to the
@@ -337,7 +337,7 @@ figures.show(fig, "Base-5 digits: 0 and 2 tower; at the fives all are level")
 
 # %% [markdown]
 # **Figure 3.** The three low-order base-5 digits of the cold positions. The bars of uniform digits would reach the
-# dashed line. Where the construction prescribes $\{0,2\}$, the bars of these two digits are dark.
+# dashed line. Where the construction prescribes $\{0,2\}$, the bars of these two digits are a deeper blue.
 #
 # The paper draws these bars, and those of Figure 4, without printing a number, and our bars look the same. Two
 # independent programs in C, which are not part of this edition, agree with every count at $n=2^{30}$
