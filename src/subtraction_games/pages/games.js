@@ -158,15 +158,14 @@ const Games = (() => {
     const hot = new Uint32Array((n >> 5) + 2), words = new Map(), cold = [];
     for (const h of hotspots) hot[h >> 5] |= 1 << (h & 31);
     for (const s of moves) words.set(s >> 5, words.get(s >> 5) | 1 << (s & 31));
-    const marks = [...words];
+    const places = Int32Array.from(words.keys()), bits = Int32Array.from(words.values());
     for (let p = 0; p < n; p++) {
       if (hot[p >> 5] >>> (p & 31) & 1) continue;
       cold.push(p);
       const first = p >> 5, shift = p & 31;
-      for (let i = 0; i < marks.length && first + marks[i][0] + 1 < hot.length; i++) {
-        const k = first + marks[i][0];
-        hot[k] |= marks[i][1] << shift;
-        if (shift) hot[k + 1] |= marks[i][1] >>> 32 - shift;
+      for (let i = 0, k; i < places.length && (k = first + places[i]) + 1 < hot.length; i++) {
+        hot[k] |= bits[i] << shift;
+        if (shift) hot[k + 1] |= bits[i] >>> 32 - shift;
       }
     }
     return Int32Array.from(cold);
