@@ -74,6 +74,12 @@ def winning(coins):
     return [s for s in MOVES if s <= coins and not is_hot(coins - s)]
 
 
+first_cold = [0, 2, 5, 7, 10, 12, 15, 17, 20, 22]
+assert first_cold == [coins for coins in range(23) if not is_hot(coins)], (
+    "Try 1, 2 and 4 coins by hand. May you take all coins?"
+)
+assert winning(9) == [4, 9], "With 9 coins, taking 4 leaves 5, and taking 9 leaves 0."
+
 # %% [markdown]
 # Now and then a notebook asks you a question. Commit yourself to an answer, even a guess, before you read on.
 
@@ -259,14 +265,20 @@ print(sg.winning_moves(nim, [7, 3, 1]), sg.winning_moves(nim, [7, 5, 3, 1]))
 
 # %% tags=["yours"]
 def mex(numbers):
+    """The smallest of 0, 1, 2, ... that is missing from the set of numbers."""
     return next(value for value in range(len(numbers) + 1) if value not in numbers)
 
 
 @cache
 def nim_value(coins):
+    """The mex of the nim-values of all heaps one move away."""
     return mex({nim_value(coins - s) for s in MOVES if s <= coins})
 
 
+assert (mex(set()), mex({1, 2}), mex({0, 1, 5})) == (0, 0, 2), "Is 0 missing? Is 1?"
+assert [nim_value(coins) for coins in range(10)] == [0, 1, 0, 1, 2, 0, 1, 0, 1, 2], (
+    "The moves from 4 coins leave 3 and 0, of values 1 and 0, so the value of 4 is 2."
+)
 print([nim_value(coins) for coins in range(25)])
 
 # %%

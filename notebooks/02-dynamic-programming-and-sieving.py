@@ -53,6 +53,7 @@ moves = sg.squares(n)
 
 # %% tags=["yours"]
 def cold_by_looking_back(moves, n):
+    """The cold positions below n, ascending. The moves are an ascending array."""
     hot = np.zeros(n, dtype=bool)
     for position in range(n):
         fitting = moves[moves <= position]
@@ -62,7 +63,10 @@ def cold_by_looking_back(moves, n):
 
 first_cold = cold_by_looking_back(sg.squares(500), 500)
 print(first_cold[:21].tolist())
-assert np.array_equal(first_cold, core.cold_by_looking_back(sg.squares(500), 500))
+assert np.array_equal(first_cold, core.cold_by_looking_back(sg.squares(500), 500)), (
+    "The list begins with 0, 2, 5, 7: did you return hot positions, or forget that a "
+    "move may take all coins?"
+)
 
 # %% [markdown]
 # The package's version is `core.cold_by_looking_back`, which you choose with `method="dynamic-programming"`.
@@ -168,6 +172,7 @@ for k in (2**8, 2**12, n):
 
 # %% tags=["yours"]
 def cold_by_sieving(moves, n):
+    """The cold positions below n, found by marking forward from each of them."""
     hot = np.zeros(n, dtype=bool)
     for position in range(n):
         if not hot[position]:
@@ -175,7 +180,9 @@ def cold_by_sieving(moves, n):
     return np.flatnonzero(~hot)
 
 
-assert np.array_equal(cold_by_sieving(sg.squares(500), 500), first_cold)
+assert np.array_equal(cold_by_sieving(sg.squares(500), 500), first_cold), (
+    "Only positions without a mark make marks, and they mark all positions below n."
+)
 
 # %% [markdown]
 # Position 0 is cold and marks 1, 4, 9, 16, ... The next cold position is 2, and its marks 3, 6, 11, 18, ... are new.

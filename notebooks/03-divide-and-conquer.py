@@ -243,7 +243,9 @@ def halved(remainders):
 levels = [{0: np.array([0, 1, 0, 0, 2, 0, 0, 1])}]  # x + 2 x^4 + x^7, modulo x^8 - 2^0
 for _ in range(3):
     levels.append(halved(levels[-1]))
-assert [levels[3][e] for e in range(8)] == product
+assert [levels[3][e] for e in range(8)] == product, (
+    "Modulo x^m - r, x^m is r; modulo x^m + r, it is -r. Reduce both results modulo 17."
+)
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(6.4, 3.6))
@@ -315,6 +317,10 @@ def boolean_convolution(a, b):
 
 
 sums = boolean_convolution(cold_vector == 1, move_vector == 1)
+assert np.array_equal(sums, ways > 0), (
+    "The sums of {0, 3} and {1, 4} are 1, 4 and 7. Is N longer than the product, and "
+    "is noise near 0 taken for False?"
+)
 print(np.flatnonzero(sums).tolist())
 
 # %% [markdown]
@@ -351,6 +357,11 @@ def evaluate(x, y, hotspots, S):
     return np.concatenate([lower, upper])  # 5
 
 
+hot = evaluate(0, 30, np.arange(30) == 2, sg.squares)  # H = {2}
+assert np.array_equal(np.flatnonzero(~hot), new_cold), (
+    "Entry i of the convolution belongs to position x + i, and the upper half keeps "
+    "its old hotspots."
+)
 hot = evaluate(0, 1000, np.zeros(1000, dtype=bool), sg.squares)
 print(np.flatnonzero(~hot)[:20].tolist())
 

@@ -144,6 +144,10 @@ def nim_values_by_levels(S, n):
     return values
 
 
+assert np.array_equal(nim_values_by_levels(sg.squares, 60), values[:60]), (
+    "Round 0 finds 0, 2, 5, ..., and all positions taken so far are hotspots next time."
+)
+
 # %% [markdown]
 # ## Theorem 3
 #

@@ -149,9 +149,15 @@ def repeated_medians(x, y):
     return np.median(slopes), np.median(y - slopes * x)
 
 
-# %%
 x, y = np.arange(1, 9), np.array([2, 3, 4, 5, 6, 7, 8, 1])
-assert [median_slope(x, y, i) for i in range(8)] == [1, 1, 1, 1, 1, 1, 1, -1]
+assert [median_slope(x, y, i) for i in range(8)] == [1, 1, 1, 1, 1, 1, 1, -1], (
+    "These are the medians in the table. Leave out the point itself."
+)
+assert repeated_medians(np.array([0, 1, 3]), np.array([0, 0, 6])) == (1.5, -1.5), (
+    "Draw a line through each point with its own slope, and see where it meets x = 0."
+)
+
+# %%
 robust, least_squares = repeated_medians(x, y), np.polyfit(x, y, 1)
 for name, line in (("repeated medians", robust), ("least squares", least_squares)):
     print(f"{name}: y = {line[0]:.2f} x + {line[1]:.2f}")

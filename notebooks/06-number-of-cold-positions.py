@@ -211,9 +211,8 @@ for name, row in (("residuals", residuals), ("doublings", doublings)):
 early = cubes < n // 16
 noise = np.random.default_rng(1).uniform(1, counts[-1], len(cubes))
 spoilt = np.where(early, noise, counts)
-print(
-    f"{early.sum()} random of {len(cubes):,}; {(cubes >= n // 8).sum()} from n / 8 on"
-)
+print(f"{early.sum()} of {len(cubes):,} are random now", end="; ")
+print(f"{(cubes >= n // 8).sum()} lie in the last three doublings")
 print(f"repeated medians: {sg.fit_power_law(cubes, spoilt).exponent:.3f}")
 print(f"least squares: {np.polyfit(log_n, np.log(spoilt), 1)[0]:.3f}")
 

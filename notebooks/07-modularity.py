@@ -189,6 +189,10 @@ def digit_counts(cold, base, place=0):
     return np.bincount((cold // base**place) % base, minlength=base)
 
 
+assert digit_counts(np.array([7, 27, 52]), 5, 1).tolist() == [2, 1, 0, 0, 0], (
+    "In base 5 these are 12, 102 and 202: at the fives, two zeros, a one, and no 2 to 4."
+)
+
 # %%
 ones = digit_counts(cold, 5)
 share = (ones[0] + ones[2]) / len(cold)
@@ -264,8 +268,9 @@ def is_difference_free(residues, m):
     return all((a - b) % m not in squares for a in residues for b in residues if a != b)
 
 
-assert is_difference_free({0, 2}, 5)
-assert not is_difference_free({0, 1}, 5)
+assert is_difference_free({0, 2}, 5), "Two different members differ by 2 or 3 modulo 5."
+assert not is_difference_free({0, 1}, 5), "1 is a square."
+assert not is_difference_free({0, 5}, 7), "0 - 5 is 2 modulo 7, and so is the square 9."
 
 # %% [markdown]
 # Two numbers in the *same* residue class may still differ by a square, which is then a multiple of 25. So neither class
