@@ -22,7 +22,7 @@ from nbconvert import HTMLExporter
 from places import ROOT, numbered
 
 DECK = ROOT / "build/slides"
-LEFT_OUT = ("Exercises", "Words", "For the curious")
+LEFT_OUT = ("Exercises", "Words")
 KEPT = re.compile(r"^\$\$|\$\$$|^>|^\*\*(Theorem|Lemma)", flags=re.M)
 PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Faster Evaluation of Subtraction Games</title>

@@ -18,7 +18,7 @@
 #
 # They can. A convolution makes all marks at once, and a fast Fourier transform computes it in $O(n\log n)$ steps. At
 # the end you will have seen such a transform on eight numbers, the paper's five-step algorithm running, and its first
-# theorem proved. You may skip "For the curious" and, if you are willing to take it on trust, the transform.
+# theorem proved. You may skip the transform, if you are willing to take it on trust.
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 2.1 to 2.3.*
 
@@ -132,19 +132,14 @@ print(f"{len(marked)} marked, {len(unmarked)} left, {(cold >= 20).sum()} of thes
 # > $$(i\in H)\iff\bigvee_{j+k=i}(j\in C)\land(k\in S).$$ Now suppose that $C$ and $S$ are both represented as
 # > bitvectors: arrays of binary values that are 0 for non-members and 1 for members of each set. Then the problem of
 # > computing the bitvector representation of $H$ from the above formula is a standard problem known as *Boolean
-# > convolution*, studied for its applications in string matching. It is an instance of a more general class of
-# > convolution problems in which we compute
-# > $$C[i]=\bigoplus_{j+k=i}A[j]\otimes B[j]$$
-# > for an 'addition' operation $\oplus$ and 'multiplication' operation $\otimes$. In Boolean convolution, $\otimes$ is
-# > conjunction ($\land$), and $\oplus$ is disjunction ($\lor$)."
+# > convolution*, studied for its applications in string matching."
 #
-# There are two [slips](../book/slips.md#section-2-algorithms) here. An *or* of *ands* is in *disjunctive* normal form.
-# In the general formula, in which $C$ is the result, $B[j]$ should be $B[k]$. The applications in string matching are
-# due to Fischer and Paterson [1974](../book/references.md#fischer1974boolean), Muthukrishnan and Palem
-# [1994](../book/references.md#muthukrishnan1994), and Kalai [2002](../book/references.md#kalai2002).
+# (The formula is in [disjunctive](../book/slips.md#section-2-algorithms) normal form. The applications in string
+# matching are due to Fischer and Paterson [1974](../book/references.md#fischer1974boolean), Muthukrishnan and Palem
+# [1994](../book/references.md#muthukrishnan1994), and Kalai [2002](../book/references.md#kalai2002).)
 #
 # To find all members of $H$ at once, write the sets $C$ and $S$ as vectors of zeros and ones, with $c_j=1$ if $j\in C$
-# and $s_k=1$ if $k\in S$. In the first formula, the one for $i\in H$, replace "or" by "plus" and "and" by "times". The
+# and $s_k=1$ if $k\in S$. In the formula, replace "or" by "plus" and "and" by "times". The
 # formula becomes the sum of all $c_js_k$ with $j+k=i$, which counts the moves from $i$ to $C$. This number is entry $i$
 # of the *convolution* of the two vectors, and it is positive exactly when $i\in H$:
 #
@@ -508,30 +503,13 @@ assert np.array_equal(far_up, at_0)
 # [What the sieve costs](06-number-of-cold-positions.ipynb#What-the-sieve-costs) in notebook 6). Constant factors
 # matter, too, and [notebook 8](../engine/notebooks/08-faster-still.ipynb#What-the-clock-says) reports running times.
 #
-# ## For the curious
-#
-# A transform in double precision has rounding errors, but the question whether a count is zero has an exact answer.
-# `boolean_convolution` asks whether the computed count exceeds one half, which gives the right answer as long as every
-# error is below one half. For 0/1 vectors with $A$ and $B$ ones and transforms of length $2^k$, the error is at most
-# $12\,(k+1)\sqrt{AB}\;2^{-53}$ (Percival [2003](../book/references.md#percival2003); Brent, Percival and Zimmermann
-# [2007](../book/references.md#brent2007)). For up to $2^{40}$ entries, this bound is below one half, and `core` refuses
-# longer vectors.
-
-# %%
-k = 40
-print(f"the error with 2^{k} entries is at most {12 * (k + 1) * 2**k * 2.0**-53:.2f}")
-
-# %% [markdown]
-# The bound is a theorem about one ordering of the butterflies, and a library may choose another. If you don't want to
-# rely on the bound, compute modulo a large prime, as we did modulo 17 (Pollard
-# [1971](../book/references.md#pollard1971)).
-#
 # ## Findings
 #
 # * With hotspots, a range can be evaluated one half after the other, and a Boolean convolution carries the marks from
 #   the lower half to the upper.
 # * By Theorem 1 the hot and cold positions of any game can be found in $O(n\log^2n)$ steps, whatever the size of $S$.
-# * By a theorem about one ordering of the butterflies, rounding gives exact results for up to $2^{40}$ entries.
+# * By a theorem about one ordering of the butterflies, rounding gives exact results for up to $2^{40}$ entries
+#   (exercise 7).
 #
 # ## Scoreboard
 #
@@ -571,6 +549,13 @@ for method, taken in steps_of.items():
 # 6. *Prove.* ★★★ 150 min. Prove Theorem 1', which says that $O(n\log^2n\,/\log\log n)$ steps are enough. *Hint: cut a
 #    range into about $\log_2n$ blocks, and transform each block only once, for use in all later ones.*
 #    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-6)
+# 7. *Check.* ★ 10 min. A transform in double precision rounds. For 0/1 vectors with $A$ and $B$ ones and transforms of
+#    length $2^k$, a count is off by at most $12\,(k+1)\sqrt{AB}\;2^{-53}$ (Percival
+#    [2003](../book/references.md#percival2003); Brent, Percival and Zimmermann
+#    [2007](../book/references.md#brent2007)). Up to which $k$ is this below one half, so that `> 0.5` is always right?
+#    *Hint: there are at most $2^k$ ones. The bound is a theorem about one ordering of the butterflies; without it,
+#    compute modulo a large prime, as we did modulo 17 (Pollard [1971](../book/references.md#pollard1971)).*
+#    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-7)
 #
 # **Next:** [Nim-values](04-nim-values.ipynb), level by level.
 
