@@ -16,9 +16,9 @@
 # Thirteen coins lie on the table. You and I take turns removing a square number of them (1, 4 or 9). The player who
 # takes the last coin wins, and you begin. **What do you take?**
 #
-# At the end you will know the answer for 13 coins and how to find it for any number of coins, for several heaps, and
-# for any other set of moves. You will have met the terms that all later notebooks use: hot and cold, mex, nim-value.
-# You need only a little Python.
+# At the end you will be able to find a winning move, if there is one, for 13 coins or any other number, for several
+# heaps, and for any other set of moves, and to prove that it wins. You will have met the terms that all later notebooks
+# use: hot and cold, mex, nim-value. You need only a little Python.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
 # 100, 20:1-20:12. The game is due to Richard A. Epstein ("No relation", says a footnote in the paper), and Solomon

@@ -18,8 +18,8 @@
 #
 # There are two ways to organise the work. In *dynamic programming* each position looks back and asks whether one of its
 # moves leads to a cold position. In a *sieve* each cold position looks forward and marks all positions that can reach
-# it in one move. We count the operations of both methods, so that no stopwatch is needed. At the end you will know
-# which method is better for which game, and how to sieve without knowing where to stop.
+# it in one move. We count the operations of both methods, so that no stopwatch is needed. At the end you will be able
+# to say which method is better for which game, and to sieve without knowing where to stop.
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 1 and 3.2.*
 

@@ -139,9 +139,9 @@ print(f"{len(marked)} marked, {len(unmarked)} left, {(cold >= 20).sum()} of thes
 # [1994](../book/references.md#muthukrishnan1994), and Kalai [2002](../book/references.md#kalai2002).)
 #
 # To find all members of $H$ at once, write the sets $C$ and $S$ as vectors of zeros and ones, with $c_j=1$ if $j\in C$
-# and $s_k=1$ if $k\in S$. In the formula, replace "or" by "plus" and "and" by "times". The
-# formula becomes the sum of all $c_js_k$ with $j+k=i$, which counts the moves from $i$ to $C$. This number is entry $i$
-# of the *convolution* of the two vectors, and it is positive exactly when $i\in H$:
+# and $s_k=1$ if $k\in S$. In the formula, replace "or" by "plus" and "and" by "times". The formula becomes the sum of
+# all $c_js_k$ with $j+k=i$, which counts the moves from $i$ to $C$. This number is entry $i$ of the *convolution* of
+# the two vectors, and it is positive exactly when $i\in H$:
 #
 # > **Boolean convolution** means convolving the 0/1 vectors as numbers and asking where the result is not zero.
 #

@@ -18,9 +18,9 @@
 # *residues*, do cold positions have modulo 5 and other numbers, and why are cold positions so common?**
 #
 # This notebook repeats the paper's third experiment (section 3.3, Figures 3 and 4) in the paper's order. It begins with
-# a game that digits alone can solve, and continues with the digits of subtract-a-square. At the end you will know how
-# the densest square-difference-free sets known in 2018 are built, how far the cold positions imitate them, and what is
-# open. Read [notebook 1](01-subtraction-games.ipynb) and [notebook 6](06-number-of-cold-positions.ipynb) first.
+# a game that digits alone can solve, and continues with the digits of subtract-a-square. At the end you will be able to
+# build dense square-difference-free sets digit by digit, to measure how far the cold positions imitate them, and to say
+# what is open. Read [notebook 1](01-subtraction-games.ipynb) and [notebook 6](06-number-of-cold-positions.ipynb) first.
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.3.*
 

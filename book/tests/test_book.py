@@ -142,33 +142,16 @@ def test_the_one_page_prints_each_of_these_numbers_of_the_table_once():
 
 def test_slides_show_headings_formulas_and_pictures_without_code_exercises_and_network():
     notebook = ROOT / "notebooks/03-divide-and-conquer.ipynb"
-    cells = slides_of(notebook)
-    pictures = [cell for cell in cells if cell.cell_type == "code"]
-    assert len(pictures) == sum(bool(drawn(cell)) for cell in nbformat.read(notebook, as_version=4).cells)
-    text = "\n".join(cell.source for cell in cells if cell not in pictures)
+    slides, cells = slides_of(notebook), nbformat.read(notebook, as_version=4).cells
+    pictures = [slide for slide in slides if any(cell.cell_type == "code" for cell in slide)]
+    assert len(pictures) == sum(bool(drawn(cell)) for cell in cells)
+    assert all(slide[0].source.startswith("## ") for slide in pictures), "a picture stands under its heading"
+    assert [slide[2].source[:14] for slide in pictures if len(slide) > 2] == ["**Figure 3.1.*"], "with its caption"
+    asked = [slide for slide in slides if len(slide) == 2 and slide[1].cell_type == "markdown"]
+    assert len(asked) == sum(cell.cell_type == "code" and "ask(" in cell.source for cell in cells) > 3
+    text = "\n".join(cell.source for slide in slides for cell in slide if cell.cell_type == "markdown")
     assert re.search(r"(?s)^# 3\..*\*\*Theorem 1\.\*\*", text)
-    assert not re.search(r"plt\.|https?:", text + html(pictures[0]))
-    for picture in pictures:  # a picture has its heading above it, and a numbered figure its caption below
-        before, image, after = html(picture).partition("<img ")
-        assert image
-        assert re.search(r"<h2[^>]*>\w", before)
-        assert ("<strong>Figure 3." in after) is ("figures.save" in picture.source)
-    assert "What each convolution marks" in "".join(map(html, pictures))
-
-
-def test_no_slide_shows_a_section_for_readers_on_their_own():
-    """Nothing from the heading of such a section to the next heading becomes a slide, wherever in a cell it stands."""
-    found = set()
-    for notebook in numbered("ipynb")[:7]:
-        slides = [slide.source for slide in slides_of(notebook) if slide.cell_type == "markdown"]
-        text = "\n\n".join(cell.source for cell in nbformat.read(notebook, as_version=4).cells)
-        for heading, section in re.findall(r"^##? (.*)$((?:\n(?!##? ).*)*)", text, flags=re.M):
-            if heading in ("Exercises", "Words", "For the curious"):
-                found.add(heading)
-                assert not any(slide and slide in f"## {heading}{section}" for slide in slides), heading
-            else:
-                assert any(re.match(f"##? {re.escape(heading)}$", slide, flags=re.M) for slide in slides), heading
-    assert found == {"Exercises", "Words", "For the curious"}
+    assert not re.search(r"## Exercises|plt\.|https?:|minutes to read|JavaScript", text + html(pictures[0]))
 
 
 def test_the_paper_s_theorems_and_all_numbered_figures_can_be_linked_to():
