@@ -218,9 +218,8 @@ ask(
 )
 
 # %% [markdown]
-# Only 11,356 ends in 6. Bush knew this position, and up to our $n$ it has remained the only one. Golomb saw the pattern
-# modulo 5 in the first 20,000 positions. Were these enough to see the pattern? Of the 911 cold positions among them,
-# 86% are 0 or 2 modulo 5.
+# Only 11,356 ends in 6. Bush knew this position, and up to our $n$ it has remained the only one. Were the first 20,000
+# positions enough for Golomb to see the pattern? Of the 911 cold positions among them, 86% are 0 or 2 modulo 5.
 
 # %%
 print("ending in 6:", *ends_in_6)
@@ -269,7 +268,6 @@ def is_difference_free(residues, m):
 
 
 assert is_difference_free({0, 2}, 5), "Two different members differ by 2 or 3 modulo 5."
-assert not is_difference_free({0, 1}, 5), "1 is a square."
 assert not is_difference_free({0, 5}, 7), "0 - 5 is 2 modulo 7, and so is the square 9."
 
 # %% [markdown]
@@ -283,15 +281,15 @@ assert not is_difference_free({0, 5}, 7), "0 - 5 is 2 modulo 7, and so is the sq
 # all lie in $D$, with arbitrary digits in the odd places. No two of these numbers differ by a nonzero square.
 #
 # **Proof.** Suppose that for two of them $x-y=z^2\ne0$, and let the $k$-th place be the lowest in which $x$ and $y$
-# differ, so that $z^2=b^k(d+b\,e)$, where $d\not\equiv0\pmod b$ is the difference of the two digits, and $d$ and $e$
-# may be negative. (Here $u\equiv v\pmod b$, read "$u$ is congruent to $v$ modulo $b$", means that $b$ divides $u-v$.)
+# differ, so that $z^2=b^k(d+b\,e)$, where $b$ does not divide $d$, the difference of the two digits, and $d$ and $e$
+# may be negative.
 #
 # *If $k=2j+1$ is odd*, then $b^{2j+1}$ divides $z^2$. So each prime factor $p$ of the squarefree number $b$ divides
 # $z^2$ at least $2j+1$ times, hence $z$ at least $j+1$ times and $z^2$ at least $2j+2$ times. It follows that
 # $b^{2j+2}$ divides $z^2$ and that $b$ divides $d$, a contradiction.
 #
-# *If $k=2j$ is even*, then $b^j$ divides $z$ in the same way. With $z=b^jw$ we have $w^2=d+b\,e\equiv d\pmod b$, so the
-# difference of two different members of $D$ is a square modulo $b$, again a contradiction. $\square$
+# *If $k=2j$ is even*, then $b^j$ divides $z$ in the same way. With $z=b^jw$ we have $w^2=d+b\,e$, so $d$, the
+# difference of two different members of $D$, is a square modulo $b$, again a contradiction. $\square$
 #
 # Below $b^{2k}$ the set has $(b\,|D|)^k$ members, so below $n$ it has about $n^e$ members, with
 # $$e=\frac{\log(b\,|D|)}{\log b^2}=\frac12\left(1+\log_b|D|\right).$$
@@ -348,8 +346,8 @@ figures.show(fig, "Base-5 digits: 0 and 2 tower; at the fives all are level")
 # independent programs in C, which are not part of this edition, agree with every count at $n=2^{30}$
 # (`figures/reproduction.csv`).
 #
-# The ones digit follows $\{0,2\}$ almost perfectly. The twenty-fives digit leans the same way, though 3 still gets
-# nearly its fair share. As the paper puts it, this digit is "possibly heading towards" $\{0,2\}$.
+# The ones digit follows $\{0,2\}$ almost perfectly. The twenty-fives digit is, as the paper puts it, "possibly heading
+# towards" $\{0,2\}$, though 3 still gets nearly its fair share.
 #
 # In the fives digit the paper sees "no significant non-uniformities". Its bars are level in the picture, although a
 # $\chi^2$ test, the subject of exercise 4, tells it from a fair five-sided die.
@@ -357,10 +355,10 @@ figures.show(fig, "Base-5 digits: 0 and 2 tower; at the fives all are level")
 # ## Other primes: 7 against 13
 #
 # Does the construction work in other bases? For a prime base, the answer depends on whether $-1$ is a square. The
-# nonzero residues modulo an odd prime $p$ are the powers $1,g,g^2,\dots,g^{p-2}$ of one of them, a *primitive root* (a
-# theorem of Gauss that every textbook of number theory proves). The powers with an even exponent are the squares, so
-# half of these residues are squares. And $-1=g^{(p-1)/2}$, since only 1 and $-1$ square to 1 and this power isn't 1. So
-# $-1$ is a square if $p$ is 1 modulo 4, where $\frac{p-1}2$ is even, and a nonsquare if $p$ is 3 modulo 4.
+# nonzero residues modulo an odd prime $p$ are the powers $1,g,g^2,\dots,g^{p-2}$ of one of them, a *primitive root*, as
+# Gauss proved. The powers with an even exponent are the squares, so half of these residues are squares. And
+# $-1=g^{(p-1)/2}$, since only 1 and $-1$ square to 1 and this power isn't 1. So $-1$ is a square if $p$ is 1 modulo 4,
+# where $\frac{p-1}2$ is even, and a nonsquare if $p$ is 3 modulo 4.
 #
 # **Lemma 7.3.** If $p$ is a prime that is 3 modulo 4, then for any two different residues $a$ and $b$, exactly one of
 # $a-b$ and $b-a$ is a square, and so there is no square-difference-free set of two residues. **Proof.** Multiplying by
@@ -491,9 +489,8 @@ figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 mod
 # %% [markdown]
 # **Figure 7.1.** Each row is a residue modulo 65, and within a class modulo 5 the rows are sorted by residue modulo 13.
 # The right edge names the brightest of these residues and, in bold, the share of each class in the last half-doubling.
-# Below a thousand there is only noise. Then class 3 goes dark. Class 1 was dark from the beginning. (Both are drawn
-# with thinner rows.) Class 4 fades slowly, and a few residues grow bright, namely 0, 2 and 7 sharply in class 0, and 0,
-# 2, 5 and 7 more softly in class 2.
+# Below a thousand there is only noise. Then class 3 goes dark, like class 1 from the beginning. (Both have thinner
+# rows.) Class 4 fades slowly. Residues 0, 2 and 7 grow bright in class 0 and, more softly, 0, 2, 5 and 7 in class 2.
 #
 # ## What is open
 #
@@ -537,7 +534,7 @@ figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 mod
 #
 # ## Six questions
 #
-# You are done with the paper. If you can answer these six questions, you know what the paper says.
+# If you can answer these six questions, you know what the paper says. [One page](../book/one-page.md) sums it up.
 #
 # 1. *What does it prove?* The cold positions below $n$ of any subtraction game can be found in $O(n\log^2n)$ steps
 #    (Theorem 1), and all nim-values in $O(mn\log^2n)$ steps, where $m$ is the largest nim-value (Theorem 3).
@@ -555,8 +552,6 @@ figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 mod
 # 6. *What is open?* No one knows why all this happens, whether it happens in all prime bases that are 1 modulo 4, how
 #    fast cold positions and nim-values grow in the long run, or whether a practical algorithm can be asymptotically
 #    faster.
-#
-# [One page](../book/one-page.md) sums up the paper.
 #
 # ## Exercises
 #
