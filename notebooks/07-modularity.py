@@ -162,7 +162,9 @@ for ax, width in zip(axes, widths, strict=True):
     figures.wrapped(ax, hot[: rows * width], width)
 title = {"x": 0.02, "ha": "left", "size": 11}
 fig.suptitle(f"The first {rows} rows, wrapped at four widths", **title)
-figures.show(fig, "Rows of 64, with dark diagonals, and rows of 5, 25 and 65, with columns")
+figures.show(
+    fig, "Rows of 64, with dark diagonals, and rows of 5, 25 and 65, with columns"
+)
 
 # %% [markdown]
 # At width 64 there are no columns, only short diagonals, which are the columns of width 65: they move one step to the

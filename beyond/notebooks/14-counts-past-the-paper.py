@@ -109,13 +109,14 @@ local.round(4)
 # Does the rise of the good part mean anything? The counts are exact, but an exponent depends a little on the accidents
 # of this one sequence. Over seven windows, the exponent of the good part was 0.7063 on average, with a standard
 # deviation of 0.0042, and we take this deviation as the error bar, as [notebook
-# 6](../../notebooks/06-number-of-cold-positions.ipynb#How-sure-is-the-exponent?) does with single doublings. Other games confirm it.
-# In fifty tossed games ([notebook 10](10-the-game-inside-the-game.ipynb)), the exponents from $2^{30}$ to $2^{32}$ have
-# a standard deviation of 0.0058, where the windows, scaled to two doublings, would give 0.0052. By our error bar, the
-# rise of the good part's exponent since $2^{35}$ is 1.7 times the error of a difference between two exponents. Since we
-# found this rise by looking at the end of the data, we do not count it as a result. The windows do not rule out
-# $\log_{25}10=0.71534$, the exponent of ten undisturbed copies, which is one error bar above the exponent of the last
-# window. They do rule out a full factor of $\ln n$, as in the counts for random sets (fit, exercise 3).
+# 6](../../notebooks/06-number-of-cold-positions.ipynb#How-sure-is-the-exponent?) does with single doublings. Other
+# games confirm it. In fifty tossed games ([notebook 10](10-the-game-inside-the-game.ipynb)), the exponents from
+# $2^{30}$ to $2^{32}$ have a standard deviation of 0.0058, where the windows, scaled to two doublings, would give
+# 0.0052. By our error bar, the rise of the good part's exponent since $2^{35}$ is 1.7 times the error of a difference
+# between two exponents. Since we found this rise by looking at the end of the data, we do not count it as a result. The
+# windows do not rule out $\log_{25}10=0.71534$, the exponent of ten undisturbed copies, which is one error bar above
+# the exponent of the last window. They do rule out a full factor of $\ln n$, as in the counts for random sets (fit,
+# exercise 3).
 #
 # ## Can these numbers be trusted?
 #

@@ -79,7 +79,9 @@ table = {"game": np.repeat(list(games), [len(limits[name]) for name in games])}
 table["n"] = np.concatenate(list(limits.values()))
 table["cold_positions"] = np.concatenate(list(counts.values()))
 figures.save(fig, "figure-17-1-other-games", table)
-figures.show(fig, "Six games, each a square with dark cold positions and a rising curve")
+figures.show(
+    fig, "Six games, each a square with dark cold positions and a rising curve"
+)
 
 # %% [markdown]
 # **Figure 17.1.** Six games. Each picture shows the first positions in 64 rows, with the cold positions dark. The
