@@ -269,8 +269,10 @@ print(f"{two:.2f} s on two workers")
 
 # %% [markdown]
 # Two workers on one machine are of course slower than two threads, since answers have to travel and the caller's part
-# is not divided. A cluster is meant for larger sizes. Let us extrapolate each part by a power law and add up the parts,
-# for $W$ workers of one thread each:
+# is not divided. Threads also have a way out that workers lack. The marks that a block receives from the blocks before
+# the last one do not depend on the last one. So while one thread settles a block, the others mark the next, and the
+# first thread joins them as soon as it has settled (`subtraction_engine.cold.ahead`). A cluster is meant for larger
+# sizes. Let us extrapolate each part by a power law and add up the parts, for $W$ workers of one thread each:
 #
 # $$T(n,W)=\frac{\text{shared}(n)}{W}+\text{settled}(n)+\text{blocks}(n)\cdot\text{round trip}
 # +\frac{\text{bytes}(n)}{\text{network}}.$$

@@ -41,8 +41,8 @@ def counting(module, name, counter, number_of):
 
 
 def cells(arguments):
-    containers, r, first, stop = arguments[:4]
-    return containers.before[r, stop] - containers.before[r, max(first, 0)]
+    containers, r, _, start, stop = arguments[:5]
+    return containers.before[r, stop] - containers.before[r, start]
 
 
 counting(marking, "or_windows", 0, lambda arguments: len(arguments[3]))

@@ -22,7 +22,8 @@ from ..vectors import FULL, IN_WORD, LINE, ONE, PANEL, SIX, WORD, WORDS, address
 from .containers import members, positions, unpack
 from .marking import Source, joined, mark_from, part_of, widen
 
-NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # indices of the levels of `Slicing`; shares apply those from FIRST_FAR on
+NEAR, PANELS, STRIP, NEXT, FIRST_FAR = range(5)  # levels of `Slicing`: shares apply those from FIRST_FAR on, and NEXT
+# contains the moves that can lead from a block to the next one, but not into itself
 STRIDE = 2 * WORDS  # words of a class in `Witnesses.cold`: a panel of zeros, then its panel
 
 
@@ -103,8 +104,8 @@ def _settle_panel(g, recent, panel, marks):
     for i in range(len(classes)):
         for w in range(WORDS):
             marks.hot[i, w] = ~marks.hot[i, w]  # from now on, the undecided rows
-    for position in positions(marks.hot):
-        q, i = position // len(classes), position % len(classes)
+    for position in positions(marks.hot, np.int64(1 << 16)):  # a power of two, because division takes long
+        q, i = position >> 16, position & 0xFFFF
         e, end = witnesses.first[i], witnesses.first[i + 1]
         while e < end and bit_at(cold, np.uint64(witnesses.entry[e] + q)) == 0:
             e += 1
@@ -121,7 +122,7 @@ def settle_block(g, containers, recent, b, marks):
     recent.bits[:] = 0
     recent.occupied[:] = 0
     for r in range(g.M):
-        unpack(containers, r, b - 1, b, recent.bits[r], recent.occupied[r])
+        unpack(containers, r, b - 1, max(b - 1, 0), b, recent.bits[r], recent.occupied[r])
     panels, none, one = marks.hot.shape[1] // WORDS, np.int64(0), np.int64(1)  # literals have other types
     strip = min(panels, STRIP_PANELS)
     for first in range(0, panels, strip):
