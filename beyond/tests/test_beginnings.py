@@ -74,6 +74,24 @@ def test_games_were_followed_if_they_held():
     assert followed == near.index.isin(far.index).tolist()
 
 
+def test_what_became_of_the_first_forecasts():
+    """The data's pages and the page on lost theories say how many came true."""
+    games = outcomes.games(ROOT / "beyond/data/planted.csv").query("power == 2 and B <= 2**18")
+    first = pd.read_csv(ROOT / "beyond/data/planted-forecasts.csv").query("made == '2026-11-23'").set_index("modulus")
+    held = games[games.holds & (games.n == 2**28) & games.modulus.isin(first.index)].groupby("modulus").B.min()
+    far = games[games.n == 2**32].set_index(["modulus", "B"]).exponent
+    exponents = sum(abs(far[m, B] - first.exponent[m]) <= 0.005 for m, B in held.items())
+    smallest = sum(1 / 4 <= B / first.smallest[m] <= 4 for m, B in held.items())
+    told = (
+        f"{sum(first.seen)} of {len(first)} moduli; of their {len(held)} exponents {exponents} came as forecast, where"
+    )
+    told += f" {0.68 * len(held):.1f} should have, and of their {len(held)} smallest B {smallest} did"
+    for page in ("data/README.md", "beyond/data/datapackage.json"):
+        assert told in (ROOT / page).read_text(encoding="utf-8")
+    lost = (ROOT / "book/lost-theories.md").read_text(encoding="utf-8")
+    assert f"Only {exponents} of {len(held)} such" in lost
+
+
 def test_a_tossed_game_is_followed_until_it_chooses_5():
     rows = pd.read_csv(ROOT / "beyond/data/chosen.csv")
     farther = rows.duplicated(["coins", "seed"], keep="last")
