@@ -235,10 +235,8 @@ print("kernels modulo", *lifted)
 missing = [m for m in table.index if m not in kernel]
 ruled_out = [m for m in missing if kernels.is_excluded(m)]
 undecided = [m for m in table.index if any(m % p == 0 for p in bad)]
-print(f"of {len(undecided)} moduli that Theorem 11.2 leaves open,", end=" ")
-print(
-    f"Theorem 11.1 excludes {len(ruled_out)}, a search", len(missing) - len(ruled_out)
-)
+rest = len(missing) - len(ruled_out)
+print(f"open: {len(undecided)}; Theorem 11.1 excludes {len(ruled_out)}, a search {rest}")
 primes = [p for p in sg.primes(150).tolist() if p % 4 == 1]
 none = [p for p in primes if next(kernels.kernels(8 * p), None) is None]
 print(f"no kernel modulo 8p for p = {none}, but for {len(primes) - len(none)} others")
