@@ -236,7 +236,7 @@ missing = [m for m in table.index if m not in kernel]
 ruled_out = [m for m in missing if kernels.is_excluded(m)]
 undecided = [m for m in table.index if any(m % p == 0 for p in bad)]
 rest = len(missing) - len(ruled_out)
-print(f"open: {len(undecided)}; Theorem 11.1 excludes {len(ruled_out)}, a search {rest}")
+print(f"{len(undecided)} open; Theorem 11.1 excludes {len(ruled_out)}, a search {rest}")
 primes = [p for p in sg.primes(150).tolist() if p % 4 == 1]
 none = [p for p in primes if next(kernels.kernels(8 * p), None) is None]
 print(f"no kernel modulo 8p for p = {none}, but for {len(primes) - len(none)} others")

@@ -66,7 +66,7 @@ def test_kernels_lift():
             assert is_kernel(lifted(D, m, p, a), m * p), (m, p)
             tried.append(a)
     assert {*tried} >= {0, 1, 2, 3}
-    assert sum(a % 2 for a in tried) > 40
+    assert sum(a % 2 for a in tried) > 20
 
 
 @pytest.mark.parametrize("m", [24, 56, 72, 88, 152, 184, 216, 248, 344, 376, 392])
