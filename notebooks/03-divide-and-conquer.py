@@ -36,6 +36,7 @@ import subtraction_games as sg
 from subtraction_games import core, figures
 from subtraction_games.arguments import whole_number
 from subtraction_games.pages.ask import ask
+from subtraction_games.pages.slide import slide
 from subtraction_games.pages.steps import steps, strip
 
 figures.use_style()
@@ -123,8 +124,28 @@ print(f"{len(marked)} marked, {len(unmarked)} left, {(cold >= 20).sum()} of thes
 
 # %% [markdown]
 # Only 29 turns out to be hot, because you can move from 29 to 20. The upper half can find that out by itself. All it
-# needs from the lower half is the marks, which are the third row. How can we get that row from the first two?
-#
+# needs from the lower half is the marks, which are the third row. How can we get that row from the first two? Put a
+# copy of $S$ under each member of $C$, and add up the columns.
+
+# %%
+slide(lower, sg.squares(40), 40)
+
+# %% [markdown]
+# The last row counts the moves from each position to $C$. Here is a smaller example, $C=\{0,3\}$ and $S=\{1,4\}$.
+
+# %%
+cold_vector = np.array([1, 0, 0, 1])
+move_vector = np.array([0, 1, 0, 0, 1])
+ways = np.convolve(cold_vector, move_vector)
+ask("How many moves lead from 4 to a position of C?", ways[4], "They leave 0 or 3.")
+
+# %% [markdown]
+# Write a power of $x$ for each position, so that $S$ becomes $x+x^4$. Then sliding $S$ by 3 means multiplying by $x^3$.
+
+# %%
+slide([0, 3], [1, 4], 8, powers=True)
+
+# %% [markdown]
 # > **The paper, section 2.2.** "In a subtraction game (with subtraction set $S$, with or without hotspots), suppose
 # > that some set $C$ of positions has already been determined to be cold. Then all positions $H$ that can reach $C$ in
 # > a single move are automatically hot. We can formulate membership in this set of hot positions as a Boolean formula
@@ -138,36 +159,22 @@ print(f"{len(marked)} marked, {len(unmarked)} left, {(cold >= 20).sum()} of thes
 # matching are due to Fischer and Paterson [1974](../book/references.md#fischer1974boolean), Muthukrishnan and Palem
 # [1994](../book/references.md#muthukrishnan1994), and Kalai [2002](../book/references.md#kalai2002).)
 #
-# To find all members of $H$ at once, write the sets $C$ and $S$ as vectors of zeros and ones, with $c_j=1$ if $j\in C$
-# and $s_k=1$ if $k\in S$. In the formula, replace "or" by "plus" and "and" by "times". The formula becomes the sum of
-# all $c_js_k$ with $j+k=i$, which counts the moves from $i$ to $C$. This number is entry $i$ of the *convolution* of
-# the two vectors, and it is positive exactly when $i\in H$:
+# With $c_j=1$ if $j\in C$ and $s_k=1$ if $k\in S$, column $i$ adds up all $c_js_k$ with $j+k=i$. This number is entry
+# $i$ of the *convolution* of the two vectors, and it is positive exactly when $i\in H$:
 #
 # > **Boolean convolution** means convolving the 0/1 vectors as numbers and asking where the result is not zero.
-#
-# As an example, take $C=\{0,3\}$ and $S=\{1,4\}$.
-
-# %%
-cold_vector = np.array([1, 0, 0, 1])
-move_vector = np.array([0, 1, 0, 0, 1])
-ways = np.convolve(cold_vector, move_vector)
-ask("How many moves lead from 4 to a position of C?", ways[4], "They leave 0 or 3.")
 
 # %%
 print(ways, "and so", (ways > 0).astype(int))
 
 # %% [markdown]
-# You can reach $C$ from 1, 4 and 7. From 4 there are two ways, since you can take 4, leaving 0, or 1, leaving 3.
-#
 # ## Convolutions are products of polynomials
 #
 # How fast can a convolution be computed? Adding up the products one by one takes a step for each pair of a cold
-# position and a move, as in the sieve. A better way begins by writing the two vectors as polynomials. For $C=\{0,3\}$
-# take $1+x^3$, and for $S=\{1,4\}$ take $x+x^4$. Their product is
+# position and a move, as in the sieve. A better way begins by writing the two vectors as polynomials, $1+x^3$ and
+# $x+x^4$. The coefficients of their product are the counts:
 #
-# $$(1+x^3)(x+x^4)=x+2x^4+x^7,$$
-#
-# and its coefficients are the counts again, because each pair gives a power of $x$, and equal powers are added up.
+# $$(1+x^3)(x+x^4)=x+2x^4+x^7.$$
 #
 # A polynomial of degree below $N$ is determined by its values at $N$ points just as well as by its coefficients.
 # Indeed, if two such polynomials have the same values, their difference has degree below $N$ and $N$ zeros, so it is 0.
@@ -313,8 +320,7 @@ def boolean_convolution(a, b):
 
 sums = boolean_convolution(cold_vector == 1, move_vector == 1)
 assert np.array_equal(sums, ways > 0), (
-    "The sums of {0, 3} and {1, 4} are 1, 4 and 7. Is N longer than the product, and "
-    "is noise near 0 taken for False?"
+    "The sums are 1, 4 and 7. Is N large enough, and noise near 0 taken for False?"
 )
 print(np.flatnonzero(sums).tolist())
 

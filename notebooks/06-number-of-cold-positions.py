@@ -40,6 +40,7 @@ import subtraction_games as sg
 from subtraction_games import figures
 from subtraction_games.arguments import whole_number
 from subtraction_games.pages.ask import ask
+from subtraction_games.pages.cross import cross
 
 figures.use_style()
 n = whole_number("n", n, least=256)
@@ -277,8 +278,23 @@ break_even = brentq(lambda k: 10 ** (0.2 * k) - np.log2(10.0**k) ** 2, 10, 30)
 print(f"log2(n)^2 < n^0.2 from n = 10^{break_even:.2f}, or about 10^{break_even:.0f}")
 
 # %% [markdown]
-# The paper's "approximately $10^{18}$" is this point. Real programs have constant factors, and the section [*What the
-# clock says*](../engine/notebooks/08-faster-still.ipynb#What-the-clock-says) in notebook 8 measures them.
+# The paper's "approximately $10^{18}$" is this point, if a step of convolution costs no more than a mark.
+
+# %%
+tripled = brentq(lambda k: 10 ** (0.2 * k) - 3 * np.log2(10.0**k) ** 2, 10, 40)
+ask(
+    "Suppose that it costs three marks. At which power of ten does convolution win?",
+    round(tripled),
+    f"At 10^{tripled:.1f}. The two lines are nearly parallel, so a small factor moves far.",
+)
+
+# %%
+cross()
+
+# %% [markdown]
+# So the paper's two numbers, $10^{18}$ here and $10^{26}$ for nim-values, are the best case. Three steps for each one
+# move them to about $10^{21}$ and $10^{30}$. The section [*What the clock
+# says*](../engine/notebooks/08-faster-still.ipynb#What-the-clock-says) in notebook 8 measures real programs.
 #
 # ## Findings
 #
