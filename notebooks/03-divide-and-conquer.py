@@ -163,11 +163,7 @@ slide([0, 3], [1, 4], 8, powers=True)
 # $i$ of the *convolution* of the two vectors, and it is positive exactly when $i\in H$:
 #
 # > **Boolean convolution** means convolving the 0/1 vectors as numbers and asking where the result is not zero.
-
-# %%
-print(ways, "and so", (ways > 0).astype(int))
-
-# %% [markdown]
+#
 # ## Convolutions are products of polynomials
 #
 # How fast can a convolution be computed? Adding up the products one by one takes a step for each pair of a cold
@@ -514,8 +510,6 @@ assert np.array_equal(far_up, at_0)
 # * With hotspots, a range can be evaluated one half after the other, and a Boolean convolution carries the marks from
 #   the lower half to the upper.
 # * By Theorem 1 the hot and cold positions of any game can be found in $O(n\log^2n)$ steps, whatever the size of $S$.
-# * By a theorem about one ordering of the butterflies, rounding gives exact results for up to $2^{40}$ entries
-#   (exercise 7).
 #
 # ## Scoreboard
 #

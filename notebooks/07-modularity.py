@@ -348,8 +348,8 @@ figures.show(fig, "Base-5 digits: 0 and 2 tower; at the fives all are level")
 # independent programs in C, which are not part of this edition, agree with every count at $n=2^{30}$
 # (`figures/reproduction.csv`).
 #
-# The ones digit follows $\{0,2\}$ almost perfectly. The twenty-fives digit is, as the paper puts it, "possibly heading
-# towards" $\{0,2\}$, though 3 still gets nearly its fair share.
+# The ones digit follows $\{0,2\}$ almost perfectly. The twenty-fives digit leans the same way, though 3 still gets
+# nearly its fair share. As the paper puts it, this digit is "possibly heading towards" $\{0,2\}$.
 #
 # In the fives digit the paper sees "no significant non-uniformities". Its bars are level in the picture, although a
 # $\chi^2$ test, the subject of exercise 4, tells it from a fair five-sided die.
