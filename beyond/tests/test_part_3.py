@@ -3,7 +3,6 @@
 import math
 import re
 
-import pandas as pd
 from conftest import ROOT
 from executed import figure, numbers, printed, said
 
