@@ -35,6 +35,7 @@ SHELL = """<!DOCTYPE html>
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="Play a game with thirteen coins, and find a pattern that no one can explain">
 <title>{title}</title>
+<link rel="icon" href="data:,">
 <!-- Written by book/ten_minutes.py. This page works without a network: save it, and open it anywhere. -->
 <style id="page.css"></style>
 <style>

@@ -342,7 +342,7 @@ figures.show(fig, "Base-5 digits: 0 and 2 tower; at the fives all are level")
 
 # %% [markdown]
 # **Figure 3.** The three low-order base-5 digits of the cold positions. The bars of uniform digits would reach the
-# dashed line. Where the construction prescribes $\{0,2\}$, the bars of these two digits are a deeper blue.
+# dashed line. Where the construction prescribes $\{0,2\}$, the bars of these two digits are a stronger blue.
 #
 # The paper draws these bars, and those of Figure 4, without printing a number, and our bars look the same. Two
 # independent programs in C, which are not part of this edition, agree with every count at $n=2^{30}$
