@@ -124,8 +124,8 @@ print(f"{len(marked)} marked, {len(unmarked)} left, {(cold >= 20).sum()} of thes
 
 # %% [markdown]
 # Only 29 turns out to be hot, because you can move from 29 to 20. The upper half can find that out by itself. All it
-# needs from the lower half is the marks, which are the third row. How can we get that row from the first two? Put a
-# copy of $S$ under each member of $C$, and add up the columns.
+# needs from the lower half is the marks, which are the third row. How can we get that row from the first two? Lay
+# $S$ below each member of $C$, shifted by that member, and add up the columns.
 
 # %%
 slide(lower, sg.squares(40), 40)
