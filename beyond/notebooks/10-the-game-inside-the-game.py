@@ -305,6 +305,7 @@ for choose, H in product((copies.leading, at_random), ([], range(0, 999, 25))):
         sides.append(S[j].size + 35**0.5 * earlier)
         assert sides[j] >= 10**j - len(early)
     print(f"{choose.__name__} pairs, {len(H)} hotspots:", *map(round, sides))
+print(f"{e - 0.5:.4f}, {e - 0.5:.3f}, {25 * 35}, {1 / (1 + 35**0.5):.2f}")
 
 # %% [markdown]
 # ## What protects the exponent

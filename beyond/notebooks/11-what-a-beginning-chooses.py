@@ -317,9 +317,8 @@ print(f"and {counts['sum'][False]} of {counts['size'][False]} that don't")
 # a square, take the pair that contains the most cold positions from $2^{23}$ to $2^{24}$, and take three residues
 # modulo 13, or modulo 17, in the same way. We say that the game *chooses* 5, 13 or 17 if these residues contain at
 # least three quarters of those positions. If a game does not choose 5, we follow it to $2^{26}$ or $2^{30}$. The
-# threshold favours 5, since the fair share is 40% for two residues modulo 5, but 23% for three modulo 13 and 18% for
-# three modulo 17. So we also ask which modulus explains the most missing moves ([notebook
-# 13](13-which-residues.ipynb)).
+# threshold favours 5, since the fair share is two fifths for two residues modulo 5, but three thirteenths for three
+# modulo 13. So we also ask which modulus explains the most missing moves ([notebook 13](13-which-residues.ipynb)).
 
 # %%
 tossed = outcomes.chosen(files.table("data/chosen.csv"))
@@ -357,10 +356,10 @@ coins.transpose()
 # * Residues of which no two differ by a square can contain all but $o(\sqrt n)$ of the cold positions only if they form
 #   a kernel. Many moduli have none (Theorems 11.1 and 11.4), but kernels lift from $M$ to $pM$ (Theorem 11.5),
 #   there are kernels modulo $8p$ for 14 of 16 primes $p$, and modulo
-#   340 products of two primes that are 3 modulo 4 (exact computation).
+#   hundreds of products of two primes that are 3 modulo 4.
 # * For each of the 29 odd squarefree moduli up to 233 without a prime factor that is 3 modulo 4, and for 8·37, some
 #   planted game holds to $2^{32}$ (exact computation). There is no proof that residues are kept for ever.
-# * Of 500 games with tossed beginnings, 498 choose 5 and 159 choose 13 (exact computation).
+# * Coins choose 5 in nearly all games, often 13 as well, and 17 in a few (exact computation).
 #
 # **Next:** [What is proved?](12-what-is-proved.ipynb)
 

@@ -214,8 +214,7 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 # **Lemma 12.5** (M. Riesz). For $0<b<1$,
 # $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.
 #
-# A floor of about $\sqrt{n/2}=0.7071\sqrt n$ is easy to prove (exercise 4 of [notebook
-# 16](16-square-difference-free-sets.ipynb)).
+# A floor of about $\sqrt{n/2}$ is easy to prove (exercise 4 of [notebook 16](16-square-difference-free-sets.ipynb)).
 #
 # ## Findings
 #

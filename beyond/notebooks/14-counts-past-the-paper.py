@@ -153,7 +153,7 @@ print(f"99% confidence: fewer than {spot.share * spot.results:,.0f} are wrong")
 # rare, random draws hardly ever find an *omission*. Only the windows and the second method can rule omissions out.
 # Class 2 modulo 5 was also computed from its copies, up to $2^{41}$. For the other classes two generations of the
 # engine agree up to $2^{40}$, and nothing confirms their last doubling
-# ([data/README](../data/README.md#how-each-result-was-checked)).
+# ([how each result was checked](../data/README.md#how-each-result-was-checked)).
 
 # %%
 names = "forecasts", "copies-forecasts"

@@ -116,6 +116,8 @@ def test_later_games_agree_with_the_findings():
     assert [row[0] for row in rows] == [str(m) for m in sorted(int(row[0]) for row in rows)]
     clean = [(m, k) for m, _, k, outside, ratio in rows if (outside, ratio) == ("0", "1.0000")]
     assert re.findall(r"\d+", article_numbers.later("clean")) == [m for m, _ in clean]
+    listed = article_numbers.table("beyond/figures/findings.csv").finding
+    assert len(clean) == sum(listed.str.startswith("cold positions below 2^32, modulo"))
     counts = [found(f"cold positions below 2^32, modulo {m}, planted below 2^{k}") for m, k in clean]
     assert re.findall(r"\d[\d,]*\d", article_numbers.later("counts")) == [f"{int(count):,}" for count in counts]
     ratios = [float(ratio) for *_, outside, ratio in rows if outside != "0"]
@@ -123,7 +125,10 @@ def test_later_games_agree_with_the_findings():
     assert float(article_numbers.later("greatest")) == pytest.approx(max(ratios), abs=1e-3)
     later = pd.read_csv(ROOT / "beyond/data/later.csv")
     assert ((later.outside == 0) <= (later.cold == later.copies)).all(), "Theorem 10.3"
-    for m, size, *_ in rows:
+    last = later.query("n == 2**32").drop_duplicates("modulus", keep="last").set_index("modulus")
+    for m, size, _, outside, ratio in rows:
+        assert ratio == f"{last.cold[int(m)] / last.copies[int(m)]:.4f}"
+        assert outside == f"{last.outside[int(m)]:,}"
         assert set(later[later.modulus == int(m)].residues.str.split().str.len()) == {int(size)}
 
 

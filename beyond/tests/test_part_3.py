@@ -24,8 +24,6 @@ def test_10_strays_decide():
     text = printed("10", "Strays decide")
     (few, all_of), (many, _) = (said(text, f"pairs {kind}: ")[:2] for kind in ("leading", "at_random"))
     assert few < many < all_of
-    text = printed("10", "An algorithm, if strays are known")
-    assert re.search(r"right: True\n.*right: False", text), "the convolution notices a stray that is withheld"
 
 
 def test_10_the_exponent_depends_on_the_depth_at_which_one_stops():
@@ -51,7 +49,7 @@ def test_10_strays_of_tossed_games():
 
 def test_10_strays_are_never_few():
     text = printed("10", "Strays are never few")
-    rows = [numbers(row) for row in re.findall(r"pairs: (.*)", text)]
+    rows = [numbers(row) for row in re.findall(r"hotspots: (.*)", text)]
     assert len(rows) == 4
     assert all(left >= 10**j for row in rows[::2] for j, left in enumerate(row)), "no hotspots"
     assert rows[0][0] == 1, "the bound is attained at j = 0"
@@ -139,7 +137,7 @@ def test_14_tossed_games_confirm_the_error_bar():
 
 
 def test_14_the_error_bars_of_forecasts_were_too_short():
-    came, of, should = numbers(re.search(r".* intervals held, .*", printed("14", "Can these numbers be trusted"))[0])
+    came, of, should = numbers(re.search(r".* intervals held, .*", printed("14", "Can these numbers be trusted?"))[0])
     assert came < should < of
 
 

@@ -53,7 +53,7 @@ def games(file: Path | IO[str]) -> pd.DataFrame:
 
 
 def chosen(file: Path | IO[str], least: float = CHOSEN) -> pd.DataFrame:
-    """Read the last row of each tossed game in chosen.csv, with columns `chooses_5`, `chooses_13` and `chooses_17`.
+    """Read the last row of each tossed game in chosen.csv, with a column for each p = 5, 13, 17, such as chooses_5.
 
     Another threshold may be given as `least`.
 
