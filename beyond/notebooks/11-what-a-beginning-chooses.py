@@ -242,7 +242,7 @@ none = [p for p in primes if next(kernels.kernels(8 * p), None) is None]
 print(f"no kernel modulo 8p for p = {none}, but for {len(primes) - len(none)} others")
 
 # %% [markdown]
-# Of the 303 moduli up to 400 that Theorem 11.2 leaves open, Theorem 11.1 excludes 183, the search excludes 114,
+# Of the 303 moduli that Theorem 11.2 leaves open, Theorem 11.1 excludes 183, the search excludes 114,
 # and six have kernels. There is a kernel modulo $8p$ for every prime $p\equiv1\pmod4$ below 150 except 5 and 17, and we
 # *conjecture* that these are the only exceptions.
 #
@@ -341,17 +341,16 @@ print(f"others explain at most {others.max().max():.2%} in {len(hundred)} games"
 coins.transpose()
 
 # %% [markdown]
-# **The beginning decides which modulus wins** (exact computation). Of the 500 games with 1000 coins, 498 choose 5 by
-# this threshold, but 159 choose 13, two of them without 5, and one chooses 17. In 42 games three residues modulo 13
-# contain more of the cold positions than two modulo 5, although their fair share is smaller, and **in 132 games 13
-# explains more of the missing moves than 5 does**. With 100 coins these numbers are 294 of 300, 107, 6 and 3, then 38
-# and 88. The four games that choose 17 choose 5 as well. In a hundred games with 1000 coins, no other modulus up to 41
-# that was tried explains more than 0.45% of the missing moves.
+# **The beginning decides which modulus wins** (exact computation). Of the five hundred games, 498 choose 5 by this
+# threshold, but 159 choose 13, two of them without 5, and one chooses 17. In 42 games three residues modulo 13 contain
+# more of the cold positions than two modulo 5, although their fair share is smaller, and **in 132 games 13 explains
+# more of the missing moves than 5 does**. The games with a hundred coins are similar, and three of them choose 17. In a
+# hundred of the games, no other modulus up to 41 that was tried explains more than 0.45% of the missing moves.
 #
 # ## Findings
 #
 # * A planted game consists of copies of the plain game as long as no cold position is outside its residues (Theorem
-#   10.3). Planted late enough modulo 5, 13, 41, 229 and 341, games do so below $2^{32}$. Something strays in the 71
+#   10.3). Planted late enough, games do so below $2^{32}$ for five of 32 moduli. Something strays in the 71
 #   games planted earlier, but the count of 70 is 0.896 to 1.004 times that of the copies (exact computation).
 # * Residues of which no two differ by a square can contain all but $o(\sqrt n)$ of the cold positions only if they form
 #   a kernel. Many moduli have none (Theorems 11.1 and 11.4), but kernels lift from $M$ to $pM$ (Theorem 11.5),

@@ -166,8 +166,8 @@ print(*(f"{m}: {powers[m][to_30][1]:.1f}" for m in few[:3]), sep=", ")
 # %% [markdown]
 # In all 140 pairs of a modulus and a stretch of positions, the fed waves are on average stronger than the damped ones.
 # In 139 pairs the mean power of the damped waves is below 1, and in 139 that of the fed waves is above 1. **Of the odd
-# squarefree moduli below 100 that are prime to 1105, modulus 21 has the strongest fed waves in the stretch to $2^{30}$,
-# with a mean power of 64.0, whereas 33 has 15.9 and 29 has 13.1** (*exact computation*).
+# squarefree moduli below a hundred that are prime to 1105, modulus 21 has the strongest fed waves in the stretch to
+# $2^{30}$, with a mean power of 64.0, whereas 33 has 15.9 and 29 has 13.1** (*exact computation*).
 #
 # No set of residues modulo 21 without square differences can contain all but $o(\sqrt n)$ of the cold positions,
 # because a search finds no *kernel* modulo 21 ([notebook 11](11-what-a-beginning-chooses.ipynb#Kernels)). A linear

@@ -94,8 +94,8 @@ figures.show(
 # ends? Let $p_r$ be the share of the cold positions in class $r$, and $q_s$ the share of the moves in class $s$. On
 # average, the class where the move ends contains $U=m\sum_s q_s\sum_r p_r\,p_{r-s}$ times its fair share of the cold
 # positions. But in fact no move leads from one cold position to another, so $1-U$ is **the part that residues modulo
-# $m$ explain** (*exact computation*). The *favourite modulus* is the modulus up to 100 that adds most to what the best
-# of its divisors explains, provided that it adds at least five percent.
+# $m$ explain** (*exact computation*). The *favourite modulus* is the modulus up to a hundred that adds most to what the
+# best of its divisors explains, provided that it adds at least five percent.
 
 # %%
 rows = {}
