@@ -116,7 +116,9 @@ def _fill(containers, b, bits):
             for k in range(full):
                 containers.pool[i + k] = np.uint16(bits[r, k >> 2] >> np.uint64(CELL * (k & 3)))
         elif cells:
-            containers.pool[i : i + cells] = members(bits[r])
+            for row in members(bits[r]):  # numba compiles an assignment to a slice for two seconds
+                containers.pool[i] = row
+                i += 1
 
 
 @compiled

@@ -75,7 +75,8 @@ def _witnesses(g, classes, marks):
     for i in range(len(classes)):
         if np.int64(used) + most > len(entry):
             larger = np.empty(2 * len(entry), np.int64)
-            larger[: len(entry)] = entry
+            for e in range(len(entry)):
+                larger[e] = entry[e]
             entry = larger
         first[i] = used
         t = np.uint64(classes[i])

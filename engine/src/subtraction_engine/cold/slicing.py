@@ -52,7 +52,8 @@ def _mark_units(g, containers, units, block, longest, marks):
     reach = np.empty_like(occupied)
     for level, r, first, start, stop in units:  # between units, `bits` and `occupied` are zero
         unpack(containers, r, first, start, stop, bits, occupied)
-        reach[:] = occupied
+        for k in range(len(reach)):
+            reach[k] = occupied[k]
         widen(reach, panels)
         with_rows = members(occupied)
         dense = 4 * len(with_rows) >= 3 * (stop - start) * panels
