@@ -41,7 +41,13 @@ BOOK = ROOT / "build/book"
 PDF = ROOT / "build/subtraction-games.pdf"  # offered for download if it has been made
 PICTURE = re.compile(r"<!-- picture: (\d\d) (.*) -->")  # a notebook, and words that describe its picture
 STILL = re.compile(r"^!\[(.*)\]\(_static/(\w+)\.png\)$", flags=re.M)  # shown where a page's script can't run
-NAMES = {"parameters": "The size n", "setup": "Set-up", "drawing": "Drawing"}  # of folded code, by its tag
+NAMES = {  # of folded code, by its tag
+    "parameters": "The size n",
+    "setup": "Set-up",
+    "question": "The question's code",
+    "drawing": "Drawing",
+}
+ASKED = re.compile(r"<p><strong>(.*?)</strong></p><details><summary>The answer</summary>(.*?)</details>", flags=re.S)
 FOLDED = '<details class="solution"><summary>Show the solution</summary>'
 
 

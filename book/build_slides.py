@@ -3,9 +3,9 @@
     python book/build_slides.py
 
 A slide shows a heading with the paragraph below it, the displayed formulas, quotations and theorems of a cell, a
-picture with its heading and caption, or a whole cell tagged `slide`. Each slide is turned into HTML by nbconvert, but
-the page around it is written here, because nbconvert's own slides need reveal.js from the network. The space bar, the
-arrow keys and Page Down move from slide to slide, and in print each slide is a page.
+picture with its heading and caption, a question, or a whole cell tagged `slide`. Each slide is turned into HTML by
+nbconvert, but the page around it is written here, because nbconvert's own slides need reveal.js from the network. The
+space bar, the arrow keys and Page Down move from slide to slide, and in print each slide is a page.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import nbformat
-from build_book import drawn, mathjax
+from build_book import ASKED, drawn, mathjax
 from nbconvert import HTMLExporter
 from places import ROOT, numbered
 
@@ -65,7 +65,7 @@ def slides_of(notebook: Path) -> list[nbformat.NotebookNode]:
         if cell.cell_type == "markdown":
             title = (re.findall(r"^##? (.*)", cell.source, flags=re.M) or [title])[-1]
         if cell.cell_type == "code":
-            cell.outputs = drawn(cell)
+            cell.outputs = drawn(cell) or asked(cell)
             caption = following.source.partition("\n\n")[0]
             cell.metadata.words = f"## {title}", caption if caption.startswith("**Figure") else ""
         elif "slide" not in cell.metadata.get("tags", []):
@@ -74,6 +74,13 @@ def slides_of(notebook: Path) -> list[nbformat.NotebookNode]:
         if shown and (cell.outputs if cell.cell_type == "code" else cell.source):
             slides.append(cell)
     return slides
+
+
+def asked(cell: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
+    """Return the question of a cell, if it asks one, with an answer that can be unfolded."""
+    pages = [output.get("data", {}).get("text/html", "") for output in cell.outputs]
+    found = [question[0] for page in pages if (question := ASKED.search(page))]
+    return [nbformat.v4.new_output("display_data", {"text/html": each}) for each in found]
 
 
 def html(slide: nbformat.NotebookNode) -> str:
