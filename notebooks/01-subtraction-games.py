@@ -178,7 +178,7 @@ def can_win(a, b):
 
 # %% tags=["question"]
 outcome = "you win" if can_win(1, 1) else "you lose"
-ask("two-heaps-of-one", outcome, options=["you win", "you lose"])
+ask("two-single-coins", outcome, options=["you win", "you lose"])
 
 # %% [markdown]
 # So it is not enough to know that both heaps are hot.
