@@ -62,8 +62,8 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
             parts.append(fenced("python", cell.source))
         for output in cell.get("outputs", []):
             if asked := ASKED.search(output.get("data", {}).get("text/html", "")):
-                texts = (re.sub("</?p>", " ", words).strip() for words in asked.groups())
-                question, answer = (re.sub(r"([!-/:-@[-`{-~])", r"\\\1", unescape(text)) for text in texts)
+                plain = (re.sub("</?p>", " ", words).strip() for words in asked.groups())
+                question, answer = (re.sub(r"([!-/:-@[-`{-~])", r"\\\1", unescape(text)) for text in plain)
                 answers.append(f"{len(answers) + 1}. {answer}")
                 parts.append(f"> **Question {len(answers)}.** {question}")
             elif "image/png" in output.get("data", {}):

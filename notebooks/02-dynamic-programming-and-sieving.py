@@ -122,12 +122,11 @@ for k in (2**8, 2**12):
 n_pairs, n_looks = count_pairs(moves, n), count_looks(moves, n)
 
 # %% tags=["question"]
-factors, factor = {f"{k} times": float(k) for k in ("2.0", "2.8", "4", "16")}, n_pairs / n_looks
+factors = {f"{k} times": float(k) for k in ("2.0", "2.8", "4", "16")}
+factor = n_pairs / n_looks
 nearest = min(factors, key=lambda guess: abs(factors[guess] - factor))
-ask(
-    "looks-and-pairs", nearest, options=factors,
-    n=n, pairs=n_pairs, looks=n_looks, factor=factor,
-)
+fields = {"n": n, "pairs": n_pairs, "looks": n_looks, "factor": factor}
+ask("looks-and-pairs", nearest, options=factors, **fields)
 
 # %% [markdown]
 # Stopping early helps only hot positions, because a cold position has to try all its moves. Still, the saving grows

@@ -77,7 +77,8 @@ first_records = zip(positions[:4].tolist(), highest[:4].tolist(), strict=True)
 print("position and value of the first records:", *first_records)
 
 # %% tags=["question"]
-ask("next-record", highest[4], position=positions[3], value=highest[3], next=positions[4])
+fields = {"position": positions[3], "value": highest[3], "next": positions[4]}
+ask("next-record", highest[4], **fields)
 
 # %% [markdown]
 # Each dot below is a position, and the records are at the corners of the stairs.

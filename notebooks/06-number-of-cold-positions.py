@@ -59,10 +59,8 @@ cold = sg.cold_positions(sg.squares, n, method=method)
 limit = min(n, 1000)
 below_100, below_limit = sg.counts_below(cold, [100, limit])
 rate, early_rate = limit / below_limit, 100 / below_100
-ask(
-    "cold-below", below_limit, below_100=below_100, limit=limit,
-    rate=rate, early_rate=early_rate, steady=limit / early_rate,
-)
+fields = {"rate": rate, "early_rate": early_rate, "steady": limit / early_rate}
+ask("cold-below", below_limit, below_100=below_100, limit=limit, **fields)
 
 # %%
 print(f"{len(cold):,} cold positions below {n:,}, one in {n // len(cold)}")

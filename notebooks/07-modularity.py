@@ -202,11 +202,8 @@ ends_in_6 = cold[cold % 10 == 6]
 
 # %% tags=["question"]
 bush = 40_000_000  # how far Bush went
-early = np.count_nonzero(ends_in_6 < bush)
-ask(
-    "ending-in-6", len(ends_in_6), size=size, rare=ones[1], half=ones[1] // 2,
-    bush=bush, early=early,
-)
+fields = {"early": np.count_nonzero(ends_in_6 < bush), "bush": bush}
+ask("ending-in-6", len(ends_in_6), size=size, rare=ones[1], half=ones[1] // 2, **fields)
 
 # %% [markdown]
 # Only 11,356 ends in 6. Bush knew this position, and up to our $n$ it has remained the only one. Golomb saw the pattern

@@ -62,12 +62,28 @@ def test_no_code_shows_the_answer_to_a_question_before_it_is_asked(source):
             truth = page["truth"].replace(",", "")
             assert len(truth) == 1 or truth not in typed - {*page["options"]}, f"{name}: beyond one digit, by no chance"
             assert any(isinstance(node, ast.Name) for node in ast.walk(call.args[1])), f"{name}: compute the answer"
-            fields = {"{" + keyword.arg for keyword in call.keywords} - {"{options"}
+            fields = [f"{{{keyword.arg}" for keyword in call.keywords if keyword.arg not in (None, "options")]
             assert all(field in str(QUESTIONS[name]) for field in fields), f"{name}: no text uses some value"
             assert not page["options"] or {page["truth"], *page["tempting"]} <= {*page["options"]}
             assert page["truth"] not in page["tempting"]
             asked += 1
     assert asked == len(shown) >= 2
+
+
+def test_what_is_said_about_tempting_answers_is_true():
+    told = {name: " ".join(each.get("tempting", {}).values()) for name, each in QUESTIONS.items()}
+    cold, values = sg.cold_positions(sg.squares, 40).tolist(), sg.nim_values(sg.squares, 26).tolist()
+    assert sg.nim_sum([3 - 2, 1]) == 0, "I take 2 from the 3"
+    assert (values[9], values[25]) == (2, 3)
+    before = {c + k * k for c in cold if c < 7 for k in range(1, 6)}
+    assert sorted(before & {7 + k * k for k in range(1, 6)})[:2] == numbers(told["marked-again"]) == [11, 16]
+    assert 15 in cold, "and the walker's first step leads to 16"
+    upper = [position for position in range(20, 40) if position not in cold]
+    marked = {position for position in upper for c in cold if c < 20 and (position - c) ** 0.5 % 1 == 0}
+    assert 0 < len(marked) < len(upper), "not all of the hot ones"
+    assert numbers(told["convolutions"])[:4] == [16 // length for length in (16, 8, 4, 2)]
+    assert np.base_repr(25, 4) == "121"
+    assert sg.nim_values(sg.moser_de_bruijn, 3)[2] == 0
 
 
 def test_01_an_upward_move_is_reversed():

@@ -140,7 +140,8 @@ def test_slides_show_headings_formulas_pictures_and_questions_without_code_exerc
         assert ("<strong>Figure 3." in after) is ("figures.save" in picture.source)
     assert len(questions) == 6
     for slide in map(html, questions):  # a question has its heading above it, and a folded answer below
-        assert re.search(r"(?s)<h2[^>]*>\w.*<strong>\w.*\?.*</strong>.*<details><summary>The answer</summary><p>\w", slide)
+        folded = "<details><summary>The answer</summary><p>"
+        assert re.search(rf"(?s)<h2[^>]*>\w.*<strong>\w.*\?.*</strong>.*{folded}\w", slide)
         assert not re.search(r"iframe|ask\(", slide)
     assert "What each convolution marks" in "".join(map(html, pictures))
 

@@ -12,14 +12,13 @@ from .page import Page, text_of
 
 LARGEST = 2**53  # JavaScript counts exactly up to this number
 Answer = int | str | Iterable[int]
-NONE: Mapping[str, str] = {}
 
 
 def ask(name: str, answer: Answer, *, options: Iterable[str] = (), **values: Any) -> Page:
     """Return a question of notebooks 1 to 7. Its texts are in questions.toml, so that no notebook shows them too early.
 
     The `values` fill the fields in these texts, such as {n:,}. See `question` for the `answer` and the `options`, and
-    for a question of your own. Raises ValueError if there is no question of this name, or if a field has no value.
+    for a question of your own. Raises ValueError if no question has this name, KeyError if a field has no value.
 
     >>> ask("thirteen-coins", [1])
     There are thirteen coins, and you may take 1, 4 or 9. Which of these moves win?
@@ -27,16 +26,13 @@ def ask(name: str, answer: Answer, *, options: Iterable[str] = (), **values: Any
     texts = tomllib.loads(text_of("questions.toml")).get(name)
     if texts is None:
         raise ValueError(f"name must be that of a question in questions.toml, not {name!r}")
-    try:
-        asked, because = (texts[part].format(**values) for part in ("question", "because"))
-        wrong = {guess.format(**values): why.format(**values) for guess, why in texts.get("tempting", {}).items()}
-    except KeyError as field:
-        raise ValueError(f"the question {name!r} needs a value for its field {field}") from None
+    asked, because = (texts[part].format(**values) for part in ("question", "because"))
+    wrong = {guess.format(**values): why.format(**values) for guess, why in texts.get("tempting", {}).items()}
     return question(asked, answer, because, options=options, tempting=wrong)
 
 
 def question(
-    text: str, answer: Answer, because: str = "", *, options: Iterable[str] = (), tempting: Mapping[str, str] = NONE
+    text: str, answer: Answer, because: str = "", *, options: Iterable[str] = (), tempting: Mapping[str, str] = {}
 ) -> Page:
     """Return a question that hides its answer, with the explanation `because`, until the reader has made a guess.
 
@@ -59,8 +55,11 @@ def question(
     replies = {guess: reply for guess, reply in tempting.items() if guess != truth}
     config = {"question": text, "truth": truth, "because": because, "options": choices, "several": several}
     asked = text + f" ({' / '.join(choices)})" * bool(choices)
-    told = [f"{truth}. {because}".rstrip(), *(f"{guess[:1].upper()}{guess[1:]}? {replies[guess]}" for guess in replies)]
-    answered = "".join(f"<p>{escape(words)}</p>" for words in told)
+    parts = [
+        f"{truth}. {because}".rstrip(),
+        *(f"{guess[:1].upper()}{guess[1:]}? {replies[guess]}" for guess in replies),
+    ]
+    answered = "".join(f"<p>{escape(part)}</p>" for part in parts)
     still = f"<p><strong>{escape(asked)}</strong></p><details><summary>The answer</summary>{answered}</details>"
     height = 130 + 24 * (len(text) // 80) + 34 * len(choices)
     return Page("ask.html", config | {"tempting": replies}, "A question", height, asked, still, complete=True)

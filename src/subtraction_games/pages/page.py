@@ -32,10 +32,8 @@ FRAME = (
     'height: {height}px; border: 1px solid rgba(128, 128, 128, 0.4); border-radius: 12px"></iframe>'
     '<div class="still">{still}</div>'
 )
-ELSEWHERE = (
-    "<p>{title}: this needs JavaScript, and runs in JupyterLab (make lab, then Run &gt; Run All Cells) and in the web "
-    "edition (make book).</p>"
-)
+ELSEWHERE = """<p>{title}: this needs JavaScript, and runs in JupyterLab (make lab, then Run &gt; Run All Cells) \
+and in the web edition (make book).</p>"""
 
 
 @dataclass(frozen=True)
@@ -44,8 +42,7 @@ class Page:
 
     The `template` is a file in this package, and `config` contains the data for its script. Screen readers announce the
     frame by its `title`, and `height` is its height in pixels until the page corrects it. A terminal prints `text`.
-    Where the page cannot run, the notebook shows the HTML in `still`, after a sentence that says where the page can run
-    unless what is shown is `complete`.
+    Where it cannot run, readers see the HTML in `still`, after a sentence on where it can, unless that is `complete`.
     """
 
     template: str
@@ -69,9 +66,8 @@ class Page:
 
     def _repr_html_(self) -> str:
         inside = self.page().replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-        title = escape(self.title)
-        still = self.still if self.complete else ELSEWHERE.format(title=title) + self.still
-        text = FRAME.format(title=title, page=inside, height=self.height, still=still)
+        still = ("" if self.complete else ELSEWHERE.format(title=escape(self.title))) + self.still
+        text = FRAME.format(title=escape(self.title), page=inside, height=self.height, still=still)
         return text.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
