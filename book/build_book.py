@@ -33,7 +33,6 @@ sys.path += [str(Path(__file__).resolve().parent.parent / folder) for folder in 
 import crossrefs
 import ten_minutes
 from build_article import PDF as ARTICLE
-from build_article import abstract
 from places import RINGS, ROOT, drawing, numbered, solutions
 
 SOURCE = ROOT / "build/book-source"
@@ -41,7 +40,13 @@ BOOK = ROOT / "build/book"
 PDF = ROOT / "build/subtraction-games.pdf"  # offered for download if it has been made
 PICTURE = re.compile(r"<!-- picture: (\d\d) (.*) -->")  # a notebook, and words that describe its picture
 STILL = re.compile(r"^!\[(.*)\]\(_static/(\w+)\.png\)$", flags=re.M)  # shown where a page's script can't run
-NAMES = {"parameters": "The size n", "setup": "Set-up", "drawing": "Drawing"}  # of folded code, by its tag
+NAMES = {  # of folded code, by its tag
+    "parameters": "The size n",
+    "setup": "Set-up",
+    "question": "The question's code",
+    "drawing": "Drawing",
+}
+ASKED = re.compile(r"<p><strong>(.*?)</strong></p><details><summary>The answer</summary>(.*?)</details>", flags=re.S)
 FOLDED = '<details class="solution"><summary>Show the solution</summary>'
 
 
@@ -91,11 +96,10 @@ def lay_out(folder: Path) -> None:
         nbformat.write(described(executed, known), page)
     pages = {"board": board(sg.squares, [13, 20, 27]), "explorer": explore(sg.squares, 10**5)}
     made = {name: crossrefs.in_order(getattr(known, name), crossrefs.Html("")) for name in ("theorems", "figures")}
-    made |= {"citing": citing(), "beyond": abstract(), "map": notebooks_map(), "names": names()}
-    if ARTICLE.exists():
-        made["beyond"] += f'\n\n<a href="{ARTICLE.name}">The article as a PDF</a>.'
+    made |= {"citing": citing(), "map": notebooks_map(), "names": names()}
     for path in folder.glob("*.md"):
-        text = crossrefs.cited(path.read_text(encoding="utf-8"), known, crossrefs.Html(""))
+        text = path.read_text(encoding="utf-8").replace("<!-- beyond -->", beyond())
+        text = crossrefs.cited(text, known, crossrefs.Html(""))
         text = STILL.sub(lambda still: live(still[2], pages[still[2]], still[1], folder), text)
         text = PICTURE.sub(lambda mark: picture_of(mark[1], mark[2], folder), text)
         text = re.sub(r"\]\(\.\./((?:engine/|beyond/)?(?:notebooks|figures)/)", r"](\1", text)
@@ -218,6 +222,14 @@ def notebooks_map() -> str:
     text = "".join(f"\n\n### {part}" for part in parts)
     text = re.sub(r"^\* \[.*?\]\((\S+)\): ", r"* [](notebooks/\1)\\\n  ", text, flags=re.M)
     return text.replace("](notebooks/../", "](")
+
+
+def beyond() -> str:
+    """Return the README's section "And beyond", in which links to files that the book does not contain become text."""
+    section = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## And beyond\n\n")[2].partition("\n## ")[0]
+    section = re.sub(r"\[([^]]*)\]\((?!http|\S+\.ipynb)[^)]*\)", r"\1", section)
+    article = f'\n\n<a href="{ARTICLE.name}">The article as a PDF</a>.' * ARTICLE.exists()
+    return re.sub(r"\]\((?!http)", "](../", section) + article
 
 
 def names() -> str:

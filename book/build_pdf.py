@@ -19,11 +19,9 @@ from typing import Any
 
 import crossrefs
 import nbformat
-from build_book import PDF, alt, edition, executed_notebooks, saved_as
+from build_book import ASKED, PDF, alt, edition, executed_notebooks, saved_as
 from places import ROOT, drawing
 from typesetting import compiled, pandoc, with_layout
-
-ASKED = re.compile(r"<p><strong>(.*?)</strong></p><details><summary>The answer</summary><p>(.*?)</p></details>")
 
 
 def build() -> None:
@@ -49,8 +47,9 @@ def typst(notebooks: list[Path], pages: list[Path], folder: Path) -> str:
 def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
     """Return the notebook as Markdown with links and labels, and write its pictures to the folder.
 
-    Code that only sets things up or draws is left out, because on paper a reader can't unfold it. Exercises, findings
-    and individual solutions do not appear in the table of contents. Questions are numbered, with answers at the end.
+    Code that only sets things up, asks or draws is left out, because on paper a reader can't unfold it. Exercises,
+    findings and individual solutions do not appear in the table of contents. Questions are numbered, with answers at
+    the end.
     """
     cells = nbformat.read(executed, as_version=4).cells
     texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
@@ -59,11 +58,12 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
     for cell in cells:
         if cell.cell_type != "code":
             parts.append(next(linked))
-        elif not {"setup", "drawing", "records"} & {*cell.metadata.get("tags", [])}:
+        elif not {"setup", "question", "drawing", "records"} & {*cell.metadata.get("tags", [])}:
             parts.append(fenced("python", cell.source))
         for output in [] if "records" in cell.metadata.get("tags", []) else cell.get("outputs", []):
             if asked := ASKED.search(output.get("data", {}).get("text/html", "")):
-                question, answer = (re.sub(r"([!-/:-@[-`{-~])", r"\\\1", unescape(words)) for words in asked.groups())
+                plain = (re.sub("</?p>", " ", words).strip() for words in asked.groups())
+                question, answer = (re.sub(r"([!-/:-@[-`{-~])", r"\\\1", unescape(text)) for text in plain)
                 answers.append(f"{len(answers) + 1}. {answer}")
                 parts.append(f"> **Question {len(answers)}.** {question}")
             elif "image/png" in output.get("data", {}):

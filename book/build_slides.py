@@ -17,8 +17,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import nbformat
-from build_book import drawn, mathjax
-from build_pdf import ASKED
+from build_book import ASKED, drawn, mathjax
 from nbconvert import HTMLExporter
 from places import ROOT, numbered
 

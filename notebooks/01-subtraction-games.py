@@ -83,12 +83,8 @@ assert winning(9) == [4, 9], "With 9 coins, taking 4 leaves 5, and taking 9 leav
 # %% [markdown]
 # Now and then a notebook asks you a question. Commit yourself to an answer, even a guess, before you read on.
 
-# %%
-ask(
-    "There are thirteen coins, and you may take 1, 4 or 9. Which of these moves win?",
-    winning(13),
-    "If you take 9 or 4, I take all that is left. If you take 1, I face 12, a cold heap.",
-)
+# %% tags=["question"]
+ask("thirteen-coins", winning(13))
 
 # %%
 print([coins for coins in range(31) if not is_hot(coins)])  # the cold heaps up to 30
@@ -186,13 +182,9 @@ def can_win(a, b):
     return from_a or any(not can_win(a, b - s) for s in MOVES if s <= b)
 
 
-# %%
-ask(
-    "A heap of one coin is hot. Now there are two such heaps, and you begin. What happens?",
-    "you win" if can_win(1, 1) else "you lose",
-    "You have to take one of the coins, and I take the other.",
-    options=["you win", "you lose"],
-)
+# %% tags=["question"]
+outcome = "you win" if can_win(1, 1) else "you lose"
+ask("two-single-coins", outcome, options=["you win", "you lose"])
 
 # %% [markdown]
 # So it is not enough to know that both heaps are hot.
@@ -226,12 +218,9 @@ def nim(limit):
     return range(1, limit)
 
 
+# %% tags=["question"]
 [(heap, taken)] = sg.winning_moves(nim, [7, 3, 1])  # the only winning move
-ask(
-    "You begin in Nim with heaps of 7, 3 and 1. How many do you take from the 7?",
-    taken,
-    "That leaves 2, 3 and 1, in binary 10, 11 and 01, with two ones in each column.",
-)
+ask("nim", taken)
 
 # %% [markdown]
 # How do you find such a move? Without the 5, the columns of the table contain 1, 2 and 3 ones. The first and the last
@@ -281,12 +270,8 @@ assert [nim_value(coins) for coins in range(10)] == [0, 1, 0, 1, 2, 0, 1, 0, 1, 
 )
 print([nim_value(coins) for coins in range(25)])
 
-# %%
-ask(
-    "The nim-values of 0 to 24 repeat 0, 1, 0, 1, 2. What is the nim-value of 25?",
-    nim_value(25),
-    "Its moves lead to 24, 21, 16, 9 and 0, with the values 2, 1, 1, 2 and 0; 3 is missing.",
-)
+# %% tags=["question"]
+ask("nim-value-of-25", nim_value(25))
 
 # %% [markdown]
 # The pattern breaks at 25, which is itself a move. Here are the nim-values of 25 to 34. The package finds the same
@@ -348,14 +333,10 @@ print("winning moves:", sg.winning_moves(sg.squares, heaps))
 for a, b in np.ndindex(31, 31):
     assert can_win(a, b) == (values[a] != values[b])
 
-# %%
+# %% tags=["question"]
 four = {f"{a} and {b}": (a, b) for a, b in [(2, 13), (6, 18), (9, 25), (12, 14)]}
-ask(
-    "With one of these pairs of heaps the player to move loses. Which one?",
-    next(name for name, heaps in four.items() if not can_win(*heaps)),
-    "6 and 18 both have nim-value 1. In each of the other pairs the two values differ.",
-    options=four,
-)
+lost = next(name for name, heaps in four.items() if not can_win(*heaps))
+ask("lost-pair", lost, options=four)
 
 # %% [markdown]
 # The map shows all pairs, and in a dark square the player to move loses. It was drawn from the rules alone, and yet the

@@ -124,14 +124,13 @@ for k in (2**8, 2**12):
 
 # %%
 n_pairs, n_looks = count_pairs(moves, n), count_looks(moves, n)
-factors = {"2.0 times": 2.0, "2.8 times": 2.8, "4 times": 4, "16 times": 16}
-ask(
-    f"At 256 positions there are 2.0 times fewer looks than pairs, and at 4,096 positions "
-    f"2.8 times fewer. How many times fewer are there at {n:,}?",
-    min(factors, key=lambda guess: abs(factors[guess] - n_pairs / n_looks)),
-    f"{n_pairs:,} pairs, {n_looks:,} looks, so the factor is {n_pairs / n_looks:.1f}.",
-    options=factors,
-)
+
+# %% tags=["question"]
+factors = {f"{k} times": float(k) for k in ("2.0", "2.8", "4", "16")}
+factor = n_pairs / n_looks
+nearest = min(factors, key=lambda guess: abs(factors[guess] - factor))
+fields = {"n": n, "pairs": n_pairs, "looks": n_looks, "factor": factor}
+ask("looks-and-pairs", nearest, options=factors, **fields)
 
 # %% [markdown]
 # Stopping early helps only hot positions, because a cold position has to try all its moves. Still, the saving grows
@@ -187,18 +186,14 @@ assert np.array_equal(cold_by_sieving(sg.squares(500), 500), first_cold), (
 # %% [markdown]
 # Position 0 is cold and marks 1, 4, 9, 16, ... The next cold position is 2, and its marks 3, 6, 11, 18, ... are new.
 
-# %%
+# %% tags=["question"]
 marked = set()
 for position in first_cold.tolist():
     marks = set((position + sg.squares(500)).tolist())
     if repeated := sorted(marks & marked):
         break
     marked |= marks
-ask(
-    "Which cold position is the first to mark a position that is already marked?",
-    position,
-    f"It marks {' and '.join(map(str, repeated))} again.",
-)
+ask("marked-again", position, repeated=repeated)
 
 # %% [markdown]
 # Now be the sieve yourself. Click the smallest position without a mark, again and again, until you have found all cold
@@ -279,13 +274,10 @@ n_moves = {name: len(S(n)) for name, S in games.items()}
 # %%
 n_cold = {name: len(sg.cold_positions(S, n)) for name, S in games.items()}
 gains = {s: analysis.looks(S(n), n) / count_marks(S(n), n) for s, S in games.items()}
+
+# %% tags=["question"]
 best = max(gains, key=gains.get)
-ask(
-    "In which of the four games does the sieve gain most over looking back?",
-    best,
-    f"It has the fewest cold positions, {n_cold[best]:,}, but not the most moves.",
-    options=games,
-)
+ask("best-game", best, options=games, fewest=n_cold[best], cold=n_cold["primes"])
 
 # %%
 for name, gain in gains.items():
@@ -336,12 +328,8 @@ assert len(moser_cold) * (len(moser) + 1) == four_k
 #
 # Several walkers may wait at one position. Before you see the code, carry out the search by hand.
 
-# %%
-ask(
-    "The search arrives at 16. From which cold positions did the walkers there start?",
-    [cold for cold in first_cold.tolist() if 16 - cold in moves],
-    "Each of them lies a square below 16. The sieve has marked 16 once for each.",
-)
+# %% tags=["question"]
+ask("walkers-at-16", [cold for cold in first_cold.tolist() if 16 - cold in moves])
 
 
 # %%

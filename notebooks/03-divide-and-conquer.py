@@ -65,12 +65,9 @@ n = whole_number("n", n, least=256)
 # %%
 old_cold = sg.cold_positions(sg.squares, 30)
 new_cold = sg.cold_positions(sg.squares, 30, hotspots=[2])
-ask(
-    "Position 2 is made a hotspot. Is 3 then hot or cold?",
-    "cold" if 3 in new_cold else "hot",
-    "Its only move leads to a hotspot, and the player who makes that move loses at once.",
-    options=["hot", "cold"],
-)
+
+# %% tags=["question"]
+ask("hotspot-below", "cold" if 3 in new_cold else "hot", options=["hot", "cold"])
 
 # %%
 print("no hotspots:", old_cold.tolist())
@@ -89,11 +86,10 @@ cold = sg.cold_positions(sg.squares, 40)
 lower, upper = cold[cold < 20], np.arange(20, 40)
 sums = np.unique(lower[:, None] + sg.squares(40))
 marked = np.intersect1d(sums, upper)
-ask(
-    "How many of the positions 20 to 39 lie a square above one of these eight?",
-    len(marked),
-    "In the picture that follows, count the cells of the last row, from 20 on.",
-)
+
+# %% tags=["question"]
+n_sums = np.isin(lower[:, None] + sg.squares(40), upper).sum()
+ask("a-square-above", len(marked), sums=n_sums, hot=len(np.setdiff1d(upper, cold)))
 
 # %% [markdown]
 # Here are the known cold positions $C$ (blue), the moves $S$ (vermilion), and the sums of one of each, which are the
@@ -113,11 +109,10 @@ figures.show(fig, "Rows of forty cells: cold positions C, squares S, and sums C 
 
 # %%
 unmarked = np.setdiff1d(upper, marked)
-ask(
-    f"Which of {', '.join(map(str, unmarked))} will turn out to be hot?",
-    np.setdiff1d(unmarked, cold),
-    "Only 29 has a move to another of the five, namely to 20, which is cold.",
-)
+
+# %% tags=["question"]
+five = ", ".join(map(str, unmarked))
+ask("hot-after-all", np.setdiff1d(unmarked, cold), unmarked=five)
 
 # %%
 print(f"{len(marked)} marked, {len(unmarked)} left, {(cold >= 20).sum()} of these cold")
@@ -137,7 +132,9 @@ slide(lower, sg.squares(40), 40)
 cold_vector = np.array([1, 0, 0, 1])
 move_vector = np.array([0, 1, 0, 0, 1])
 ways = np.convolve(cold_vector, move_vector)
-ask("How many moves lead from 4 to a position of C?", ways[4], "They leave 0 or 3.")
+
+# %% tags=["question"]
+ask("ways", ways[4])
 
 # %% [markdown]
 # Write a power of $x$ for each position, so that $S$ becomes $x+x^4$. Then sliding $S$ by 3 means multiplying by $x^3$.
@@ -290,11 +287,9 @@ figures.show(fig, "Rows of boxes: eight coefficients, two fours, four twos, 8 va
 # %%
 cold_values, move_values = rfft([1, 0, 0, 0, 0, 1], 8), rfft([0, 1, 0, 0, 1], 8)
 cyclic = irfft(cold_values * move_values).round().astype(int)
-ask(
-    "At which of the entries 0 to 7 does the sum 9 arrive?",
-    np.argmax(cyclic),  # the only one that counts two sums
-    "Write 9 as 8 + 1, and replace the eighth power of x by 1.",
-)
+
+# %% tags=["question"]
+ask("wrapped-sum", np.argmax(cyclic))  # the only entry that counts two sums
 
 # %%
 print(cyclic)
@@ -368,12 +363,8 @@ print(np.flatnonzero(~hot)[:20].tolist())
 # entry $i$ of the convolution belongs to position $x+i$. The upper half, from $m$ to $y-1$, has the entries $m-x$ to
 # $y-x-1$. For the range from 20 to 40 these are the entries 10 to 19.
 
-# %%
-ask(
-    "How many convolutions does the recursion make for 16 positions?",
-    sum(16 // length for length in (16, 8, 4, 2)),
-    "Each cuts a range in two, which makes one more piece, until there are 16 pieces.",
-)
+# %% tags=["question"]
+ask("convolutions", sum(16 // length for length in (16, 8, 4, 2)))
 
 # %% [markdown]
 # There are 15 convolutions, one at each midpoint from 1 to 15. Here they are, one at a time, followed by the 16 more

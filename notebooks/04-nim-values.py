@@ -56,12 +56,8 @@ print("level 1:", level_1.tolist())
 # The second row contains the positions of nim-value 1. Declare both rows hotspots, and the next cold positions have
 # nim-value 2, and so on, round by round. Rounds 0 and 1 together take all of the first seven positions except one.
 
-# %%
-ask(
-    "In which round is position 4 taken?",
-    values[4],
-    "The round is the nim-value of position 4, which is the mex of the values of 3 and 0.",
-)
+# %% tags=["question"]
+ask("round-of-4", values[4])
 
 # %% [markdown]
 # The steps below show one round at a time, until all of the first 40 positions are taken. Positions taken in earlier
@@ -167,12 +163,8 @@ assert np.array_equal(nim_values_by_levels(sg.squares, 60), values[:60]), (
 #
 # `core.nim_by_levels` is this loop, and `sg.nim_values` runs it with `method="convolution"`.
 
-# %%
-ask(
-    f"How many rounds will the loop take if the {len(sg.squares(n))} squares below {n:,} are the moves?",
-    1 + values.max(),
-    "It takes one round for each nim-value that occurs.",
-)
+# %% tags=["question"]
+ask("rounds", 1 + values.max(), moves=len(sg.squares(n)), n=n)
 
 # %%
 by_levels = nim_values_by_levels(sg.squares, n)
@@ -205,11 +197,10 @@ print(f"largest nim-value {m}, number of moves {number_of_moves}")
 # %%
 population = np.bincount(values)
 early_rounds = 1 + np.argmax(np.cumsum(population) >= n / 2)
-ask(
-    f"After how many of the {len(population)} rounds are half of the positions settled?",
-    early_rounds,
-    "Early rounds take many positions, late rounds few.",
-)
+
+# %% tags=["question"]
+n_rounds = len(population)
+ask("half-settled", early_rounds, rounds=n_rounds, half=n_rounds // 2)
 
 # %%
 print(f"{early_rounds} of {len(population)} rounds settle half of the {n:,} positions,")
@@ -231,14 +222,10 @@ figures.show(fig, "Bars that fall nearly along a straight line, from nim-value 0
 #
 # There is a surprise at the other end of the picture, and it saves a round.
 
-# %%
+# %% tags=["question"]
 levels = [{*np.flatnonzero(values == v)} for v in range(6)]
 copies = [v for v in range(1, 6) if levels[v] == {p + 1 for p in levels[v - 1]} - {n}]
-ask(
-    "One of the levels 1 to 5 is the level before it, moved up by one position. Which one?",
-    copies[0],
-    "Compare the rows of the first levels at the beginning of this notebook.",
-)
+ask("copied-level", copies[0])
 
 # %% [markdown]
 # Level 1 is the copy, because its positions 1, 3, 6, 8, 11, ... are the cold positions 0, 2, 5, 7, 10, ... moved up by

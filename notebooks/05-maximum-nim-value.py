@@ -75,11 +75,10 @@ print(values[:35].tolist())
 positions, highest = sg.records(values)
 first_records = zip(positions[:4].tolist(), highest[:4].tolist(), strict=True)
 print("position and value of the first records:", *first_records)
-ask(
-    f"Position {positions[3]} sets a record with {highest[3]}. What is the value of the next record?",
-    highest[4],
-    f"Position {positions[4]} sets it. A record is never more than 1 above the last one.",
-)
+
+# %% tags=["question"]
+fields = {"position": positions[3], "value": highest[3], "next": positions[4]}
+ask("next-record", highest[4], **fields)
 
 # %% [markdown]
 # Each dot below is a position, and the records are at the corners of the stairs.
@@ -198,11 +197,10 @@ assert np.allclose((2**height, slope), fit, rtol=1e-12)
 # %%
 ratio = highest[1:] / fit.at(positions[1:])
 n_above, n_below = np.count_nonzero(ratio > 1), np.count_nonzero(ratio < 1)
-ask(
-    f"The line is fitted to {len(log_m)} records. How many of these lie below the line?",
-    n_below,
-    f"The other {n_above} lie above it, so the paper's sentence describes another line.",
-)
+
+# %% tags=["question"]
+n_points = len(log_m)
+ask("below-the-line", n_below, records=n_points, above=n_above, half=n_points // 2)
 
 # %% [markdown]
 # **Where the text and the numbers differ.** The line with the printed constants has 75 points above it and 375 below

@@ -55,14 +55,13 @@ n = whole_number("n", n, least=256)
 
 # %%
 cold = sg.cold_positions(sg.squares, n, method=method)
+
+# %% tags=["question"]
 limit = min(n, 1000)
 below_100, below_limit = sg.counts_below(cold, [100, limit])
-rates = f"one in {limit / below_limit:.1f}, after one in {100 / below_100:.1f}"
-ask(
-    f"Of the heaps below 100, {below_100} are cold. How many are cold below {limit:,}?",
-    below_limit,
-    f"Cold heaps grow rarer: {rates}.",
-)
+rate, early_rate = limit / below_limit, 100 / below_100
+fields = {"rate": rate, "early_rate": early_rate, "steady": limit / early_rate}
+ask("cold-below", below_limit, below_100=below_100, limit=limit, **fields)
 
 # %%
 print(f"{len(cold):,} cold positions below {n:,}, one in {n // len(cold)}")
@@ -122,11 +121,10 @@ print(f"{len(cubes)} points; c = {fit.coefficient:.15g} * n**{fit.exponent:.15g}
 # %%
 ratio = counts / fit.at(cubes)
 n_above, n_below = np.count_nonzero(ratio > 1), np.count_nonzero(ratio < 1)
-ask(
-    f"How many of these {len(cubes):,} points lie above the fitted line?",
-    n_above,
-    f"The other {n_below} lie below it.",
-)
+
+# %% tags=["question"]
+n_points = len(cubes)
+ask("above-the-line", n_above, points=n_points, below=n_below, half=n_points // 2)
 
 # %% tags=["drawing"]
 fig, (ax, below) = plt.subplots(2, sharex=True, figsize=(6.4, 5))
@@ -169,12 +167,11 @@ whole = 384_281_085  # cold positions below 2^41, as counted in notebook 14
 came = np.log2(whole / sg.counts_below(cold, 2**k)) / (41 - k)
 line = OLS(log_c, np.column_stack([np.ones_like(log_n), log_n]))
 naive = line.fit()
-ask(
-    f"From 2^{k} to 2^41 the exponent came out {came:.4f}. "
-    "By how many of its standard errors did least squares miss it?",
-    round(abs(came - naive.params[1]) / naive.bse[1]),
-    f"It reports {naive.params[1]:.4f}, give or take {naive.bse[1]:.5f}.",
-)
+
+# %% tags=["question"]
+exponent, error = naive.params[1], naive.bse[1]
+missed = round(abs(came - exponent) / error)
+ask("standard-errors", missed, k=k, came=came, exponent=exponent, error=error)
 
 # %% [markdown]
 # Here are three error bars for the same counts. The first takes all points for independent of each other. The second

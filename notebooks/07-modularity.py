@@ -76,13 +76,10 @@ assert moser.tolist() == [moser_nim_value(position) for position in range(4**7)]
 # In base 4 the number 27 is `123`. Modulo 2 these digits are 1, 0, 1, so the nim-value of 27 is 5. By the definition of
 # the mex some moves lead to each smaller value. Which moves lead to 2?
 
-# %%
+# %% tags=["question"]
 moves_to_2 = [move for move in sg.moser_de_bruijn(28) if moser[27 - move] == 2]
-ask(
-    "Which moves lead from 27 to a position of nim-value 2?",
-    moves_to_2,
-    "In base 4, 123 - 111 = 012, and modulo 2 these digits are 010, the bits of 2.",
-)
+digits = [np.base_repr(k, 4) for k in (27, moves_to_2[0], 27 - moves_to_2[0])]
+ask("moves-to-2", moves_to_2, digits=digits)
 
 # %% [markdown]
 # **A move found digit by digit.** The value 2 has the bits `010`, so the digits of $27-s$ must be even, odd and even.
@@ -139,7 +136,7 @@ for k in range(4, 8):
 # fullest two fifths of all columns contain more than seven tenths of the cold positions.
 
 
-# %%
+# %% tags=["question"]
 def forms_columns(width):
     """Whether columns form in 80 rows of that width."""
     drawn = cold[cold < 80 * width]
@@ -147,11 +144,7 @@ def forms_columns(width):
     return fullest[: 2 * width // 5].sum() > 0.7 * drawn.size
 
 
-ask(
-    "At which of the widths 5, 7, 25, 64 and 65 do columns form?",
-    [width for width in (5, 7, 25, 64, 65) if forms_columns(width)],
-    "These are the multiples of 5. Columns at a width remain columns at its multiples.",
-)
+ask("columns", [width for width in (5, 7, 25, 64, 65) if forms_columns(width)])
 
 # %% tags=["drawing"]
 rows, widths = 80, (64, 5, 25, 65)
@@ -213,11 +206,11 @@ assert np.array_equal(digit_counts(cold, 5, 2), sg.digit_counts(cold, 5, 2))
 
 # %%
 ends_in_6 = cold[cold % 10 == 6]
-ask(
-    f"Of {size} cold positions, {ones[1]} are 1 modulo 5. How many of these end in 6?",
-    len(ends_in_6),
-    "The others end in 1. Bush found the same number below 40,000,000.",
-)
+
+# %% tags=["question"]
+bush = 40_000_000  # how far Bush went
+fields = {"early": np.count_nonzero(ends_in_6 < bush), "bush": bush}
+ask("ending-in-6", len(ends_in_6), size=size, rare=ones[1], half=ones[1] // 2, **fields)
 
 # %% [markdown]
 # Only 11,356 ends in 6. Bush knew this position, and up to our $n$ it has remained the only one. Were the first 20,000
@@ -383,12 +376,9 @@ def largest_free_set(m):
         largest = larger
 
 
-ask(
-    f"A largest set modulo 5 has {len(largest_free_set(5))} residues. "
-    "How many residues does one have modulo 7, and how many modulo 13?",
-    [len(largest_free_set(m)) for m in (7, 13)],
-    f"Modulo 13, {set(largest_free_set(13))} is such a set, and 7 is 3 modulo 4.",
-)
+# %% tags=["question"]
+of_5, of_7, set_13 = (largest_free_set(m) for m in (5, 7, 13))
+ask("largest-free-sets", [len(of_7), len(set_13)], of_5=len(of_5), set_13={*set_13})
 
 # %%
 for p in (5, 7, 13, 17):

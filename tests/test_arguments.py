@@ -19,7 +19,7 @@ from subtraction_engine.longruns.cache import cached
 from subtraction_games import arguments, evaluate, games, sets
 from subtraction_games.analysis import observed_period
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
-from subtraction_games.pages.ask import ask
+from subtraction_games.pages.ask import ask, question
 from subtraction_games.pages.board import board
 from subtraction_games.pages.explorer import explore
 from subtraction_games.pages.steps import steps
@@ -118,15 +118,21 @@ REFUSED = [  # functions, an error, and the values that they refuse with it, wit
     ([lambda w: explore("squares", 1000, width=w)], ValueError, [(0, "width must be from 1 to 256, not 0")]),
     ([partial(explore, n=2**13)], ValueError, [(S, "S must have from 1 to 4096 elem") for S in ([], range(1, 2**13))]),
     ([partial(steps, title="None")], ValueError, [([], "must be steps"), ([("a", "C"), ("b", "CC")], r"of \[1, 2\]")]),
-    ([partial(ask, "?")], TypeError, [(v, f"answer must be a whole number .*{v!r}") for v in (29.5, "29")]),
-    ([partial(ask, "?")], ValueError, [([29, 29], "answer must be distinct integers")]),
-    ([partial(ask, "?", options=["cubes"])], ValueError, [("squares", "answer must be one of 'cubes', not 'squares'")]),
+    ([partial(question, "?")], TypeError, [(v, f"answer must be a whole number .*{v!r}") for v in (29.5, "29")]),
+    ([lambda name: ask(name, 1)], ValueError, [("coins", "questions.toml, not 'coins'")]),
+    ([lambda name: ask(name, 1)], KeyError, [("rounds", "moves")]),
+    ([partial(question, "?")], ValueError, [([29, 29], "answer must be distinct integers")]),
     (
-        [lambda options: ask("?", "a", options=options)],
+        [partial(question, "?", options=["cubes"])],
+        ValueError,
+        [("squares", "answer must be one of 'cubes', not 'squares'")],
+    ),
+    (
+        [lambda options: question("?", "a", options=options)],
         ValueError,
         [(["a", "b", "a"], "options must be distinct, not")],
     ),
-    ([lambda text: ask(text, 3), lambda text: ask("?", 3, text)], TypeError, [(5, "must be a str, not 5")]),
+    ([lambda text: question(text, 3), lambda text: question("?", 3, text)], TypeError, [(5, "must be a str, not 5")]),
     ([lambda marks: steps([("a", "C")], "One", marks=marks)], ValueError, [([(), ()], "a step for each cell")]),
 ]
 

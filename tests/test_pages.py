@@ -17,7 +17,7 @@ from subtraction_games import analysis
 from subtraction_games.games import NAMED
 from subtraction_games.pages import board as board_module
 from subtraction_games.pages import explorer as explorer_module
-from subtraction_games.pages.ask import ask
+from subtraction_games.pages.ask import ask, question
 from subtraction_games.pages.board import board
 from subtraction_games.pages.cross import RIVALS, cross, overtakes
 from subtraction_games.pages.explorer import explore
@@ -60,7 +60,7 @@ MAKE = {
     "toss": lambda: toss(),
     "slide": lambda: slide([0, 2], [1, 4], 9, powers=True),
     "crossing lines": cross,
-    "question": lambda: ask("\u221an < </script> & \u00e9?", "<b>", "</details> & \u03b1", options=["<b>", "&"]),
+    "question": lambda: question("\u221an < </script> & \u00e9?", "<b>", "</details> & \u03b1", options=["<b>", "&"]),
 }
 
 
@@ -78,7 +78,8 @@ def test_a_page_is_framed_as_it_stands_the_same_every_time_and_fetches_nothing(k
     assert not set(inside) & {'"', "<"}, "this would end the frame's attribute, or open a tag"
     assert not re.search(r"&(?!amp;|quot;|lt;)", inside)
     still = frame.partition("</iframe>")[2]  # shown if no script runs
-    assert "needs JavaScript, and runs in JupyterLab (make lab, then Run &gt; Run All Cells) and in the web" in still
+    sentence = "needs JavaScript, and runs in JupyterLab (make lab, then Run &gt; Run All Cells) and in the web"
+    assert (sentence in still) == (kind != "question"), "a question can be read and answered without"
 
 
 def test_a_page_gets_what_was_asked_and_a_set_by_its_name_or_formula_or_number_by_number():
@@ -304,15 +305,15 @@ def test_tosses_are_drawn_where_nothing_runs():
     assert html.unescape(shown.still) == f"<pre>{shown!r}</pre>"
 
 
-ONE, SEVERAL = ask("How many?", np.int64(2079), "So many."), ask("Which?", {29, 20})
+ONE, SEVERAL = question("How many?", np.int64(2079), "So many."), question("Which?", {29, 20})
 ANSWERS = [  # a question, what is typed, and the reply, which is None if this is no answer
     (ONE, "2,079", "Yes: 2,079."),
     (ONE, " 12 ", "Your answer was 12; the answer is 2,079."),
     (SEVERAL, "29 and 20", "Yes: 20, 29."),
     (SEVERAL, "29", "Your answer was 29; the answer is 20, 29."),
     (SEVERAL, "none", "Your answer was none; the answer is 20, 29."),
-    (ask("Which?", []), "None", "Yes: none."),
-    (ask("Which?", [2079]), "2079", "Yes: 2,079."),
+    (question("Which?", []), "None", "Yes: none."),
+    (question("Which?", [2079]), "2079", "Yes: 2,079."),
     *[(ONE, text, None) for text in ("", "many", "1.5", "-1")],
     *[(SEVERAL, text, None) for text in ("", "20; x", "9" * 17)],
 ]
@@ -338,14 +339,39 @@ def test_copies_under_positions_add_up_to_a_convolution_and_lines_cross_where_py
 def test_what_a_question_says_to_an_answer():
     typed = "(text, several, truth) => { const found = Ask.read(text, several);"
     typed += " return found && Ask.verdict(truth, Ask.words(found)); }"
-    asked = [(question.config, text) for question, text, _ in ANSWERS]
+    asked = [(each.config, text) for each, text, _ in ANSWERS]
     answers = in_node(ONE.page(), *[(typed, [text, c["several"], c["truth"]]) for c, text in asked])
     assert answers == [said for *_, said in ANSWERS]
 
 
 def test_the_answer_to_a_choice_is_folded_where_nothing_runs():
-    choice = ask("Which game?", "primes", "No reason.", options=["cubes", "primes"])
+    choice = question(
+        "Which game?", "primes", "No reason.", options=["cubes", "primes"], tempting={"cubes": "Fewer.", "primes": "!"}
+    )
     asked, _, answer = choice.still.partition("<details><summary>The answer</summary>")
     assert repr(choice) == "Which game? (cubes / primes)"
     assert repr(choice) in asked
-    assert "primes. No reason." in answer
+    assert answer == "<p>primes. No reason.</p><p>Cubes? Fewer.</p></details>", "the right answer is not tempting"
+
+
+TEMPTING = {"1,024": "Half.", "fewer": "More.", "more": "Less.", "hot": "No."}
+
+
+@needs_node
+def test_a_tempting_guess_gets_its_own_sentence():
+    table = [
+        ("2,079", guess, said) for guess, said in [("1,024", "Half."), ("7", "More."), ("9,999", "Less."), ("", "")]
+    ]
+    table += [("2,079", "2,079", ""), ("cold", "hot", "No."), ("cold", "mild", ""), ("20, 29", "20, 22", "")]
+    calls = [("Ask.reply", [TEMPTING, truth, guess], said) for truth, guess, said in table]
+    assert not disagreeing(ONE.page(), calls)
+
+
+def test_a_question_has_its_texts_filled_in_and_nothing_left_out():
+    asked = ask("below-the-line", 375, records=450, above=75, half=225)
+    assert str(asked) == "The line is fitted to 450 records. How many of these lie below the line?"
+    assert asked.config["because"].startswith("The other 75 lie above it")
+    assert asked.config["tempting"] == {"fewer": asked.config["tempting"]["fewer"]}
+    assert "225" in asked.config["tempting"]["fewer"]
+    (key,) = ask("a-square-above", 15, sums=18, hot=15).config["tempting"]
+    assert key == "18", "a computed guess that is right is left out"

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from html import unescape
 
 import jupytext
@@ -17,6 +18,7 @@ from subtraction_games import analysis
 
 SIEGEL = "A line through the points, found robustly"
 PART_I = sorted((ROOT / "notebooks").glob("0*.py"))
+QUESTIONS = tomllib.loads((ROOT / "src/subtraction_games/pages/questions.toml").read_text(encoding="utf-8"))
 
 
 def in_pages(source) -> list[dict]:
@@ -26,15 +28,62 @@ def in_pages(source) -> list[dict]:
     return [config(unescape(html)) for html in outputs if "id=&quot;config&quot;" in html]
 
 
+def asked_in(cell) -> list[ast.Call]:
+    calls = [node for node in ast.walk(ast.parse(cell.source)) if isinstance(node, ast.Call)]
+    return [call for call in calls if ast.unparse(call.func) == "ask"]
+
+
+def runs_of_words(text, length) -> set[tuple[str, ...]]:
+    words = re.findall(r"[a-z0-9]+", text.lower())
+    return {tuple(words[k : k + length]) for k in range(len(words) - length + 1)}
+
+
+def test_every_question_is_asked_once_in_order():
+    cells = [cell for source in PART_I for cell in jupytext.read(source).cells if cell.cell_type == "code"]
+    asked = [call.args[0].value for cell in cells for call in asked_in(cell)]
+    assert asked == list(QUESTIONS)
+    assert len(asked) >= 28
+    assert [cell.metadata.get("tags") for cell in cells if asked_in(cell)] == [["question"]] * len(asked)
+    assert sum("tempting" in question for question in QUESTIONS.values()) >= 8
+
+
 @pytest.mark.parametrize("source", PART_I, ids=lambda source: source.stem)
-def test_no_answer_to_a_question_is_typed(source):
-    """Each answer is computed by the code of its section and is among any options. A heap in an option is no answer."""
-    calls = [node for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
-    asked = [call for call in calls if ast.unparse(call.func) == "ask"]
-    shown = [page for page in in_pages(source) if "question" in page]
-    assert len(asked) == len(shown) >= 2
-    assert not [ast.unparse(call) for call in asked if not any(isinstance(n, ast.Name) for n in ast.walk(call.args[1]))]
-    assert all(page["truth"] in page["options"] for page in shown if page["options"])
+def test_no_code_shows_the_answer_to_a_question_before_it_is_asked(source):
+    """A code host folds no cell. So an answer is computed, and neither it nor a text of the question is typed above."""
+    shown, above = [page for page in in_pages(source) if "question" in page], ""
+    asked = 0
+    for cell in jupytext.read(source).cells:
+        above += f"\n{cell.source}" * (cell.cell_type == "code")
+        for call in asked_in(cell) if cell.cell_type == "code" else ():
+            name, page = call.args[0].value, shown[asked]
+            texts = [page["because"], *page["tempting"].values()]
+            assert not [run for text in texts for run in runs_of_words(text, 4) & runs_of_words(above, 4)], name
+            typed = {str(node.value) for node in ast.walk(ast.parse(above)) if isinstance(node, ast.Constant)}
+            truth = page["truth"].replace(",", "")
+            assert len(truth) == 1 or truth not in typed - {*page["options"]}, f"{name}: beyond one digit, by no chance"
+            assert any(isinstance(node, ast.Name) for node in ast.walk(call.args[1])), f"{name}: compute the answer"
+            fields = [f"{{{keyword.arg}" for keyword in call.keywords if keyword.arg not in (None, "options")]
+            assert all(field in str(QUESTIONS[name]) for field in fields), f"{name}: no text uses some value"
+            assert not page["options"] or {page["truth"], *page["tempting"]} <= {*page["options"]}
+            assert page["truth"] not in page["tempting"]
+            asked += 1
+    assert asked == len(shown) >= 2
+
+
+def test_what_is_said_about_tempting_answers_is_true():
+    told = {name: " ".join(each.get("tempting", {}).values()) for name, each in QUESTIONS.items()}
+    cold, values = sg.cold_positions(sg.squares, 40).tolist(), sg.nim_values(sg.squares, 26).tolist()
+    assert sg.nim_sum([3 - 2, 1]) == 0, "I take 2 from the 3"
+    assert (values[9], values[25]) == (2, 3)
+    before = {c + k * k for c in cold if c < 7 for k in range(1, 6)}
+    assert sorted(before & {7 + k * k for k in range(1, 6)})[:2] == numbers(told["marked-again"]) == [11, 16]
+    assert 15 in cold, "and the walker's first step leads to 16"
+    upper = [position for position in range(20, 40) if position not in cold]
+    marked = {position for position in upper for c in cold if c < 20 and (position - c) ** 0.5 % 1 == 0}
+    assert 0 < len(marked) < len(upper), "not all of the hot ones"
+    assert numbers(told["convolutions"])[:4] == [16 // length for length in (16, 8, 4, 2)]
+    assert np.base_repr(25, 4) == "121"
+    assert sg.nim_values(sg.moser_de_bruijn, 3)[2] == 0
 
 
 def test_01_an_upward_move_is_reversed():

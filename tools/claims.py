@@ -2,10 +2,11 @@
 
     python tools/make.py claims
 
-A *claim* is a numeral in Markdown that states a result: it has at least three digits, a decimal point, a thousands
-separator or a per cent sign, or is followed by "million" or "times". A numeral that only names something (as in a year,
-a section, a power, code or a link) is not a claim. A claim is *backed* by a number that rounds to it or, if the claim
-has only one or two digits, equals it exactly. Only a percentage backs a percentage. The number must appear
+A *claim* is a numeral in Markdown, or in a text of questions.toml, that states a result: it has at least three digits,
+a decimal point, a thousands separator or a per cent sign, or is followed by "million" or "times". A numeral that only
+names something (as in a year, a section, a power, code or a link) is not a claim. A claim is *backed* by a number that
+rounds to it or, if the claim has only one or two digits, equals it exactly. Only a percentage backs a percentage. The
+number must appear
 
 * in the claim's own section (from one heading to the next), either in a cell's printed output, or in its code with
   three significant digits or more;
@@ -21,6 +22,7 @@ from __future__ import annotations
 
 import csv
 import re
+import tomllib
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -138,11 +140,27 @@ class Evidence:
         )
 
 
+QUESTIONS = tomllib.loads((ROOT / "src/subtraction_games/pages/questions.toml").read_text(encoding="utf-8"))
+
+
+def typed(source: str) -> str:
+    """Return the texts of the question that a cell asks, without the fields that computed values fill.
+
+    >>> typed('ask("rounds", 1 + values.max(), moves=len(moves), n=n)').partition("? ")[0]
+    'How many rounds will the loop take if the x squares below x are the moves'
+    """
+    questions = [QUESTIONS[name] for name in re.findall(r'\bask\(\s*"([\w-]+)"', source)]
+    texts = [" ".join([each["question"], each["because"], *each.get("tempting", {}).values()]) for each in questions]
+    return re.sub(r"\{.*?\}", "x", " ".join(texts))
+
+
 def numbers_of(cell: nbformat.NotebookNode) -> set[Number]:
-    """Return the numbers that a cell printed, and the numbers of three digits or more in its code."""
+    """Return the numbers that a cell printed, except those typed in a question, and the longer ones in its code."""
     outputs = cell.get("outputs", [])
     texts = [each.get("text") or each.get("data", {}).get("text/plain", "") for each in outputs]
-    return printed("\n".join(texts)) | {number for number in printed(cell.source) if number.significant >= 3}
+    return (printed("\n".join(texts)) - printed(typed(cell.source))) | {
+        number for number in printed(cell.source) if number.significant >= 3
+    }
 
 
 class Notebook:
@@ -158,6 +176,7 @@ class Notebook:
             line = next(k for k in range(line, len(lines)) if lines[k].startswith("# %%")) + 1
             if cell.cell_type == "code":
                 numbers[section] |= numbers_of(by_source.get(cell.source, cell))
+                self.claims += claims_in(typed(cell.source), source.name, line, section)
             for part in re.split(r"^(?=## )", cell.source, flags=re.M) if cell.cell_type == "markdown" else ():
                 heading = re.match(r"## (.*)", part)
                 section = heading[1] if heading else section

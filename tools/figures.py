@@ -109,7 +109,7 @@ def code_of(source: Path) -> list[Path]:
     finder.run_script(str(source))
     files = {Path(getattr(module, "__file__", None) or "") for module in finder.modules.values()}
     inside = sorted(path for path in files if any(map(path.is_relative_to, roots)))
-    pages = [page for path in inside if path.name == "__init__.py" for page in sorted(path.parent.glob("*.[hcj]*"))]
+    pages = [page for path in inside if path.name == "__init__.py" for page in sorted(path.parent.glob("*.[hcjt]*"))]
     return [*inside, *pages]
 
 

@@ -48,7 +48,7 @@ from traitlets.config import Config
 from subtraction_games.files import atomic_write
 from subtraction_games.sets import parse_size
 
-FOLDED = {"parameters", "setup", "drawing", "records"}  # tags of cells that JupyterLab and the book fold
+FOLDED = {"parameters", "setup", "question", "drawing", "records"}  # tags of cells that JupyterLab and the book fold
 PAIRED = {  # as `jupytext --sync` writes it
     key: rule
     for key, rule in tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["jupytext"].items()

@@ -66,6 +66,18 @@ def test_what_the_page_of_ten_minutes_says_is_true():
     assert "97.7%" in known
 
 
+def test_the_front_page_has_the_readmes_section_with_links_that_the_book_has():
+    text = build_book.beyond()
+    assert "keep each number that does not differ by a square" in " ".join(text.split())
+    targets = [target for target in re.findall(r"\]\(([^)]+)\)", text) if not target.startswith("http")]
+    assert len(targets) >= 4
+    assert all(re.match(r"\.\./\S+/\d\d-[\w-]+\.ipynb(#|$)", target) for target in targets)
+    assert all((ROOT / "book" / target.partition("#")[0]).exists() for target in targets)
+    front = (ROOT / "book/index.md").read_text(encoding="utf-8")
+    assert front.index('href="ten-minutes.html"') < front.index("{image}"), "the first thing to click"
+    assert "\n<!-- beyond -->\n" in front
+
+
 def halves(c, p, x, y):
     """The two halves of a range in the recursion between which convolution carries a mark from c to p."""
     m = (x + y) // 2
@@ -141,7 +153,7 @@ def test_the_one_page_prints_each_of_these_numbers_of_the_table_once():
         assert len(re.findall(rf"(?<![\w.]){re.escape(here[claim])}(?!\w|[ .]\d)", text)) == 1, claim
 
 
-def test_slides_show_headings_formulas_and_pictures_without_code_exercises_and_network():
+def test_slides_show_headings_formulas_pictures_and_questions_without_code_exercises_and_network():
     notebook = ROOT / "notebooks/03-divide-and-conquer.ipynb"
     slides, cells = slides_of(notebook), nbformat.read(notebook, as_version=4).cells
     pictures = [slide for slide in slides if any(cell.cell_type == "code" for cell in slide)]
@@ -182,7 +194,7 @@ def test_the_pdf_has_all_that_the_notebooks_have_and_the_same_bytes_every_time(t
     cells = [cell for path in executed_notebooks() for cell in nbformat.read(path, as_version=4).cells]
     outputs = [output.get("data", {}).get("text/html", "") for cell in cells for output in cell.get("outputs", [])]
     assert text.count("#picture(") == sum(len(drawn(cell)) for cell in cells) > 30
-    assert text.count("#strong[Question ") == sum(map(bool, map(build_pdf.ASKED.search, outputs))) >= 20
+    assert text.count("#strong[Question ") == sum(map(bool, map(build_book.ASKED.search, outputs))) >= 20
     assert [label for label in (web().theorems | web().sources) if f"#metadata(none)<{label}>" not in text] == []
     assert not re.search(r"iframe|Board\(|Explorer\(", text)
     for name in "ab":

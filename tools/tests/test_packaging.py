@@ -94,7 +94,9 @@ def test_the_wheel_has_its_types_and_pages_and_the_command_and_the_sources_can_b
         (entry,) = [name for name in names if name.endswith("entry_points.txt")]
         assert "subtraction-games = subtraction_games.__main__:main" in wheel.read(entry).decode()
     packages = {name.partition("/")[0] for name in names if name.endswith("/__init__.py")}
-    pages = {f"subtraction_games/pages/{path.name}" for path in (ROOT / "src/subtraction_games/pages").glob("*.[hcj]*")}
+    pages = {
+        f"subtraction_games/pages/{path.name}" for path in (ROOT / "src/subtraction_games/pages").glob("*.[hcjt]*")
+    }
     assert pages | {f"{package}/py.typed" for package in packages} <= names
     with tarfile.open(built[1]) as archive:
         sources = {name.partition("/")[2] for name in archive.getnames()}

@@ -30,9 +30,10 @@ FRAME = (
     "<noscript><style>iframe.live {{ display: none !important }}</style></noscript>"
     '<iframe class="live" title="{title}" srcdoc="{page}" style="display: block; box-sizing: border-box; width: 100%; '
     'height: {height}px; border: 1px solid rgba(128, 128, 128, 0.4); border-radius: 12px"></iframe>'
-    '<div class="still"><p>{title}: this needs JavaScript, and runs in JupyterLab (make lab, then Run &gt; Run All '
-    "Cells) and in the web edition (make book).</p>{still}</div>"
+    '<div class="still">{still}</div>'
 )
+ELSEWHERE = """<p>{title}: this needs JavaScript, and runs in JupyterLab (make lab, then Run &gt; Run All Cells) \
+and in the web edition (make book).</p>"""
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Page:
 
     The `template` is a file in this package, and `config` contains the data for its script. Screen readers announce the
     frame by its `title`, and `height` is its height in pixels until the page corrects it. A terminal prints `text`.
-    Where the page cannot run, the notebook tells readers where it can, and then shows the HTML in `still`.
+    Where it cannot run, readers see the HTML in `still`, after a sentence on where it can, unless that is `complete`.
     """
 
     template: str
@@ -50,6 +51,7 @@ class Page:
     height: int
     text: str
     still: str = ""
+    complete: bool = False
 
     def __repr__(self) -> str:
         return self.text
@@ -60,11 +62,12 @@ class Page:
 
     def page(self) -> str:
         """Return the page as an HTML document in ASCII. The same page always gives the same text."""
-        return filled(_text(self.template), self.config)
+        return filled(text_of(self.template), self.config)
 
     def _repr_html_(self) -> str:
         inside = self.page().replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-        text = FRAME.format(title=escape(self.title), page=inside, height=self.height, still=self.still)
+        still = ("" if self.complete else ELSEWHERE.format(title=escape(self.title))) + self.still
+        text = FRAME.format(title=escape(self.title), page=inside, height=self.height, still=still)
         return text.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
@@ -75,7 +78,7 @@ def filled(template: str, config: dict[str, Any]) -> str:
         data = data.replace(sign, f"\\u{ord(sign):04x}")
     before, _, rest = template.partition(CONFIG)
     _, end, after = rest.partition("</script>")
-    return SHARED.sub(lambda tag: f"{tag[0]}\n{_text(tag[1])}", before + CONFIG + data + end + after)
+    return SHARED.sub(lambda tag: f"{tag[0]}\n{text_of(tag[1])}", before + CONFIG + data + end + after)
 
 
 def written(S: SubtractionSet, n: int) -> str:
@@ -99,5 +102,6 @@ def written(S: SubtractionSet, n: int) -> str:
     return ", ".join(map(str, moves.tolist()))
 
 
-def _text(name: str) -> str:
+def text_of(name: str) -> str:
+    """Return the text of a file in this package."""
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
