@@ -75,7 +75,7 @@ $(PDF): $(PAGES) | ready-book
 slides: ready-book ## turn notebooks 1 to 7 into slides that need no network, in build/slides
 	@"$$PY" book/build_slides.py
 
-workbook: ready-notebooks ## copy notebooks 1 to 7 for a class, with a dozen functions left to write, into a new folder build/workbook
+workbook: ready-notebooks ## copy notebooks 1 to 7 for a class, with fourteen functions left to write, into a new folder build/workbook
 	@"$$PY" tools/make.py workbook
 	@echo 'made: build/workbook; hand it out, or open it with make lab'
 

@@ -61,7 +61,7 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
             parts.append(next(linked))
         elif not {"setup", "drawing", "records"} & {*cell.metadata.get("tags", [])}:
             parts.append(fenced("python", cell.source))
-        for output in cell.get("outputs", []):
+        for output in [] if "records" in cell.metadata.get("tags", []) else cell.get("outputs", []):
             if asked := ASKED.search(output.get("data", {}).get("text/html", "")):
                 question, answer = (re.sub(r"([!-/:-@[-`{-~])", r"\\\1", unescape(words)) for words in asked.groups())
                 answers.append(f"{len(answers) + 1}. {answer}")

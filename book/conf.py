@@ -93,6 +93,16 @@ if "repository-code" in CITATION:
     }
 
 
+# --- links to other sites, which are checked weekly -----------------------------------------------------------------
+linkcheck_timeout, linkcheck_retries = 60, 3
+linkcheck_ignore = [r"(?!https?:)"]  # pages and files of the book's own, which tests check
+
+
+def of_a_doi(app, uri):
+    """Ask the registry whether a DOI exists, because many publishers refuse programs."""
+    return re.sub(r"^https://doi\.org/(?=10\.)", "https://doi.org/api/handles/", uri)
+
+
 def for_shared_links(app, pagename, templatename, context, doctree):
     """Add tags for link previews to a page's head, with its title and an early paragraph without formulas."""
     if not doctree:  # an index, or the search
@@ -130,6 +140,7 @@ def setup(app):
             name = re.split("[./]", docname)[-1]
             source[0] = f"``{name}``\n{'=' * 40}\n" + source[0].split("\n", maxsplit=2)[2]
 
+    app.connect("linkcheck-process-uri", of_a_doi)
     app.connect("html-page-context", for_shared_links)
     app.connect("source-read", short_title)
     app.connect("autodoc-process-docstring", as_rst)

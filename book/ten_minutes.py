@@ -52,6 +52,8 @@ pre {{ overflow-x: auto; font-size: .8rem; }}
 </style>
 </head>
 <body>
+<script type="application/json" id="config"></script>
+<script id="page.js"></script>
 <main>
 <h1>{title}</h1>
 <p>This page takes about ten minutes and needs no mathematics beyond remainders.</p>
@@ -60,8 +62,6 @@ pre {{ overflow-x: auto; font-size: .8rem; }}
 <p class="quiet">This page belongs to a reproducible edition of David Eppstein's paper <cite>Faster Evaluation of
 Subtraction Games</cite> (FUN 2018). It works without a network, so you can save it and pass it on.</p>
 </main>
-<script type="application/json" id="config"></script>
-<script id="page.js"></script>
 </body>
 </html>
 """
@@ -89,11 +89,11 @@ class Scene(NamedTuple):
 SCENES = [
     Scene(
         "Thirteen coins",
-        "You and the program take turns removing 1, 4 or 9 of thirteen coins, and whoever takes the last one wins: "
+        "You and the computer take turns removing 1, 4 or 9 of thirteen coins, and whoever takes the last one wins: "
         "what do you take first?",
         board("squares", [13]),
         "",
-        "The program tries to leave you a <em>cold</em> position, which is a number of coins from which every move "
+        "The computer tries to leave you a <em>cold</em> position, which is a number of coins from which every move "
         "loses, such as 2 or 5; from all other positions, which are <em>hot</em>, some move leaves a cold one.",
     ),
     Scene(

@@ -16,16 +16,16 @@
 # Thirteen coins lie on the table. You and I take turns removing a square number of them (1, 4 or 9). The player who
 # takes the last coin wins, and you begin. **What do you take?**
 #
-# At the end you will know the answer for 13 coins and how to find it for any number of coins, for several heaps, and
-# for any other set of moves. You will have met the terms that all later notebooks use: hot and cold, mex, nim-value.
-# You need only a little Python.
+# At the end you will be able to find a winning move, if there is one, for 13 coins or any other number, for several
+# heaps, and for any other set of moves, and to prove that it wins. You will have met the terms that all later notebooks
+# use: hot and cold, mex, nim-value. You need only a little Python.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
 # 100, 20:1-20:12. The game is due to Richard A. Epstein ("No relation", says a footnote in the paper), and Solomon
 # Golomb wrote about it in [1966](../book/references.md#golomb1966).*
 
-# %% tags=["parameters"]
-n = 2**16  # positions that the checks evaluate: 0 to n - 1 (make's LESSON_N)
+# %% tags=["parameters", "LESSON_N"]
+n = 2**16  # positions that the checks evaluate: 0 to n - 1
 
 # %% tags=["setup"]
 from functools import cache
@@ -73,6 +73,12 @@ def winning(coins):
     """The moves that leave a cold heap."""
     return [s for s in MOVES if s <= coins and not is_hot(coins - s)]
 
+
+first_cold = [0, 2, 5, 7, 10, 12, 15, 17, 20, 22]
+assert first_cold == [coins for coins in range(23) if not is_hot(coins)], (
+    "Try 1, 2 and 4 coins by hand. May you take all coins?"
+)
+assert winning(9) == [4, 9], "With 9 coins, taking 4 leaves 5, and taking 9 leaves 0."
 
 # %% [markdown]
 # Now and then a notebook asks you a question. Commit yourself to an answer, even a guess, before you read on.
@@ -259,14 +265,20 @@ print(sg.winning_moves(nim, [7, 3, 1]), sg.winning_moves(nim, [7, 5, 3, 1]))
 
 # %% tags=["yours"]
 def mex(numbers):
+    """The smallest of 0, 1, 2, ... that is missing from the set of numbers."""
     return next(value for value in range(len(numbers) + 1) if value not in numbers)
 
 
 @cache
 def nim_value(coins):
+    """The mex of the nim-values of all heaps one move away."""
     return mex({nim_value(coins - s) for s in MOVES if s <= coins})
 
 
+assert (mex(set()), mex({1, 2}), mex({0, 1, 5})) == (0, 0, 2), "Is 0 missing? Is 1?"
+assert [nim_value(coins) for coins in range(10)] == [0, 1, 0, 1, 2, 0, 1, 0, 1, 2], (
+    "The moves from 4 coins leave 3 and 0, of values 1 and 0, so the value of 4 is 2."
+)
 print([nim_value(coins) for coins in range(25)])
 
 # %%

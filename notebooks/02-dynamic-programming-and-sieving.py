@@ -18,13 +18,13 @@
 #
 # There are two ways to organise the work. In *dynamic programming* each position looks back and asks whether one of its
 # moves leads to a cold position. In a *sieve* each cold position looks forward and marks all positions that can reach
-# it in one move. We count the operations of both methods, so that no stopwatch is needed. At the end you will know
-# which method is better for which game, and how to sieve without knowing where to stop.
+# it in one move. We count the operations of both methods, so that no stopwatch is needed. At the end you will be able
+# to say which method is better for which game, and to sieve without knowing where to stop.
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 1 and 3.2.*
 
-# %% tags=["parameters"]
-n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
+# %% tags=["parameters", "LESSON_N"]
+n = 2**16  # positions evaluated: 0 to n - 1
 
 # %% tags=["setup"]
 from itertools import count, islice
@@ -36,7 +36,7 @@ import subtraction_games as sg
 from subtraction_games import analysis, core, figures
 from subtraction_games.arguments import whole_number
 from subtraction_games.pages.ask import ask
-from subtraction_games.pages.steps import steps, strip
+from subtraction_games.pages.steps import sieve
 
 figures.use_style()
 n = whole_number("n", n, least=256)
@@ -53,6 +53,7 @@ moves = sg.squares(n)
 
 # %% tags=["yours"]
 def cold_by_looking_back(moves, n):
+    """The cold positions below n, ascending. The moves are an ascending array."""
     hot = np.zeros(n, dtype=bool)
     for position in range(n):
         fitting = moves[moves <= position]
@@ -62,7 +63,10 @@ def cold_by_looking_back(moves, n):
 
 first_cold = cold_by_looking_back(sg.squares(500), 500)
 print(first_cold[:21].tolist())
-assert np.array_equal(first_cold, core.cold_by_looking_back(sg.squares(500), 500))
+assert np.array_equal(first_cold, core.cold_by_looking_back(sg.squares(500), 500)), (
+    "The list begins with 0, 2, 5, 7: did you return hot positions, or forget that a "
+    "move may take all coins?"
+)
 
 # %% [markdown]
 # The package's version is `core.cold_by_looking_back`, which you choose with `method="dynamic-programming"`.
@@ -168,6 +172,7 @@ for k in (2**8, 2**12, n):
 
 # %% tags=["yours"]
 def cold_by_sieving(moves, n):
+    """The cold positions below n, found by marking forward from each of them."""
     hot = np.zeros(n, dtype=bool)
     for position in range(n):
         if not hot[position]:
@@ -175,7 +180,9 @@ def cold_by_sieving(moves, n):
     return np.flatnonzero(~hot)
 
 
-assert np.array_equal(cold_by_sieving(sg.squares(500), 500), first_cold)
+assert np.array_equal(cold_by_sieving(sg.squares(500), 500), first_cold), (
+    "Only positions without a mark make marks, and they mark all positions below n."
+)
 
 # %% [markdown]
 # Position 0 is cold and marks 1, 4, 9, 16, ... The next cold position is 2, and its marks 3, 6, 11, 18, ... are new.
@@ -194,23 +201,12 @@ ask(
 )
 
 # %% [markdown]
-# Walk through the steps of the sieve, one for each cold position below 40.
+# Now be the sieve yourself. Click the smallest position without a mark, again and again, until you have found all cold
+# positions below 40. At the end the page counts your marks, and compares them with the looks and the pairs of the
+# previous section.
 
-
-# %% tags=["drawing"]
-def sieve_steps(cold, n):
-    """A caption and a strip for each cold position: its marks beside the earlier ones."""
-    hot = np.array([], dtype=int)
-    for position in cold:
-        marked = position + sg.squares(n - position)
-        marks = ", ".join(map(str, marked)) or "nothing"
-        caption = f"Position {position} has no mark, so it is cold. It marks {marks}."
-        state = {"hot": hot, "marked": marked, "cold": cold[cold <= position]}
-        yield caption, strip(n, **state)
-        hot = np.union1d(hot, marked)
-
-
-steps(sieve_steps(first_cold[:12], 40), "The sieve, one cold position at a time")
+# %%
+sieve(sg.squares, 40)
 
 # %% [markdown]
 # **Why is this correct?** When the loop arrives at a position, every smaller cold position has made its marks. So the
@@ -218,27 +214,7 @@ steps(sieve_steps(first_cold[:12], 40), "The sieve, one cold position at a time"
 #
 # **The cost.** Let $C$ be the set of cold positions below $n$. The sieve makes at most one mark for each cold position
 # and each move, so it takes $O(|C|\,|S|)$ steps, whereas dynamic programming takes $O(n|S|)$. Whenever few positions
-# are cold, sieving wins. The picture shows the sieve at work on the first 40 positions, with a row for the marks of
-# each cold position.
-
-# %% tags=["drawing"]
-shown = 40
-small_cold = sg.cold_positions(sg.squares, shown)
-fig, ax = plt.subplots(figsize=(7.2, 2.8))
-for row, position in enumerate(small_cold):
-    marked = position + sg.squares(shown - position)
-    red, blue = {"c": figures.VERMILION, "ms": 5}, {"c": figures.BLUE, "ms": 7}
-    ax.plot(marked, np.full(len(marked), row), "s", label="marked hot", **red)
-    ax.plot(position, row, "s", label="cold", **blue)
-ax.set(xlabel="position", ylabel="from cold position")
-ax.set_yticks(range(len(small_cold)), small_cold)
-ax.invert_yaxis()
-ax.set_title("The sieve at work: every column without a red mark is cold")
-ax.legend(*(part[:2] for part in ax.get_legend_handles_labels()), loc="lower left")
-figures.show(fig, "A row of red marks for each cold position, none in a cold column")
-
-# %% [markdown]
-# To count the marks, we add up how many each cold position makes below $n$.
+# are cold, sieving wins. To count the marks, we add up how many each cold position makes below $n$.
 
 
 # %%
@@ -299,7 +275,6 @@ games = {
     "Moser-de Bruijn": sg.moser_de_bruijn,
 }
 n_moves = {name: len(S(n)) for name, S in games.items()}
-print(", ".join(f"{name}: {number:,} moves" for name, number in n_moves.items()))
 
 # %%
 n_cold = {name: len(sg.cold_positions(S, n)) for name, S in games.items()}

@@ -18,12 +18,12 @@
 #
 # They can. A convolution makes all marks at once, and a fast Fourier transform computes it in $O(n\log n)$ steps. At
 # the end you will have seen such a transform on eight numbers, the paper's five-step algorithm running, and its first
-# theorem proved. You may skip "For the curious" and, if you are willing to take it on trust, the transform.
+# theorem proved. You may skip the transform, if you are willing to take it on trust.
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 2.1 to 2.3.*
 
-# %% tags=["parameters"]
-n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
+# %% tags=["parameters", "LESSON_N"]
+n = 2**16  # positions evaluated: 0 to n - 1
 
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
@@ -36,6 +36,7 @@ import subtraction_games as sg
 from subtraction_games import core, figures
 from subtraction_games.arguments import whole_number
 from subtraction_games.pages.ask import ask
+from subtraction_games.pages.slide import slide
 from subtraction_games.pages.steps import steps, strip
 
 figures.use_style()
@@ -123,34 +124,14 @@ print(f"{len(marked)} marked, {len(unmarked)} left, {(cold >= 20).sum()} of thes
 
 # %% [markdown]
 # Only 29 turns out to be hot, because you can move from 29 to 20. The upper half can find that out by itself. All it
-# needs from the lower half is the marks, which are the third row. How can we get that row from the first two?
-#
-# > **The paper, section 2.2.** "In a subtraction game (with subtraction set $S$, with or without hotspots), suppose
-# > that some set $C$ of positions has already been determined to be cold. Then all positions $H$ that can reach $C$ in
-# > a single move are automatically hot. We can formulate membership in this set of hot positions as a Boolean formula
-# > in conjunctive normal form (2-CNF):
-# > $$(i\in H)\iff\bigvee_{j+k=i}(j\in C)\land(k\in S).$$ Now suppose that $C$ and $S$ are both represented as
-# > bitvectors: arrays of binary values that are 0 for non-members and 1 for members of each set. Then the problem of
-# > computing the bitvector representation of $H$ from the above formula is a standard problem known as *Boolean
-# > convolution*, studied for its applications in string matching. It is an instance of a more general class of
-# > convolution problems in which we compute
-# > $$C[i]=\bigoplus_{j+k=i}A[j]\otimes B[j]$$
-# > for an 'addition' operation $\oplus$ and 'multiplication' operation $\otimes$. In Boolean convolution, $\otimes$ is
-# > conjunction ($\land$), and $\oplus$ is disjunction ($\lor$)."
-#
-# There are two [slips](../book/slips.md#section-2-algorithms) here. An *or* of *ands* is in *disjunctive* normal form.
-# In the general formula, in which $C$ is the result, $B[j]$ should be $B[k]$. The applications in string matching are
-# due to Fischer and Paterson [1974](../book/references.md#fischer1974boolean), Muthukrishnan and Palem
-# [1994](../book/references.md#muthukrishnan1994), and Kalai [2002](../book/references.md#kalai2002).
-#
-# To find all members of $H$ at once, write the sets $C$ and $S$ as vectors of zeros and ones, with $c_j=1$ if $j\in C$
-# and $s_k=1$ if $k\in S$. In the first formula, the one for $i\in H$, replace "or" by "plus" and "and" by "times". The
-# formula becomes the sum of all $c_js_k$ with $j+k=i$, which counts the moves from $i$ to $C$. This number is entry $i$
-# of the *convolution* of the two vectors, and it is positive exactly when $i\in H$:
-#
-# > **Boolean convolution** means convolving the 0/1 vectors as numbers and asking where the result is not zero.
-#
-# As an example, take $C=\{0,3\}$ and $S=\{1,4\}$.
+# needs from the lower half is the marks, which are the third row. How can we get that row from the first two? Put a
+# copy of $S$ under each member of $C$, and add up the columns.
+
+# %%
+slide(lower, sg.squares(40), 40)
+
+# %% [markdown]
+# The last row counts the moves from each position to $C$. Here is a smaller example, $C=\{0,3\}$ and $S=\{1,4\}$.
 
 # %%
 cold_vector = np.array([1, 0, 0, 1])
@@ -158,21 +139,38 @@ move_vector = np.array([0, 1, 0, 0, 1])
 ways = np.convolve(cold_vector, move_vector)
 ask("How many moves lead from 4 to a position of C?", ways[4], "They leave 0 or 3.")
 
+# %% [markdown]
+# Write a power of $x$ for each position, so that $S$ becomes $x+x^4$. Then sliding $S$ by 3 means multiplying by $x^3$.
+
 # %%
-print(ways, "and so", (ways > 0).astype(int))
+slide([0, 3], [1, 4], 8, powers=True)
 
 # %% [markdown]
-# You can reach $C$ from 1, 4 and 7. From 4 there are two ways, since you can take 4, leaving 0, or 1, leaving 3.
+# > **The paper, section 2.2.** "In a subtraction game (with subtraction set $S$, with or without hotspots), suppose
+# > that some set $C$ of positions has already been determined to be cold. Then all positions $H$ that can reach $C$ in
+# > a single move are automatically hot. We can formulate membership in this set of hot positions as a Boolean formula
+# > in conjunctive normal form (2-CNF):
+# > $$(i\in H)\iff\bigvee_{j+k=i}(j\in C)\land(k\in S).$$ Now suppose that $C$ and $S$ are both represented as
+# > bitvectors: arrays of binary values that are 0 for non-members and 1 for members of each set. Then the problem of
+# > computing the bitvector representation of $H$ from the above formula is a standard problem known as *Boolean
+# > convolution*, studied for its applications in string matching."
+#
+# (The formula is in [disjunctive](../book/slips.md#section-2-algorithms) normal form. The applications in string
+# matching are due to Fischer and Paterson [1974](../book/references.md#fischer1974boolean), Muthukrishnan and Palem
+# [1994](../book/references.md#muthukrishnan1994), and Kalai [2002](../book/references.md#kalai2002).)
+#
+# With $c_j=1$ if $j\in C$ and $s_k=1$ if $k\in S$, column $i$ adds up all $c_js_k$ with $j+k=i$. This number is entry
+# $i$ of the *convolution* of the two vectors, and it is positive exactly when $i\in H$:
+#
+# > **Boolean convolution** means convolving the 0/1 vectors as numbers and asking where the result is not zero.
 #
 # ## Convolutions are products of polynomials
 #
 # How fast can a convolution be computed? Adding up the products one by one takes a step for each pair of a cold
-# position and a move, as in the sieve. A better way begins by writing the two vectors as polynomials. For $C=\{0,3\}$
-# take $1+x^3$, and for $S=\{1,4\}$ take $x+x^4$. Their product is
+# position and a move, as in the sieve. A better way begins by writing the two vectors as polynomials, $1+x^3$ and
+# $x+x^4$. The coefficients of their product are the counts:
 #
-# $$(1+x^3)(x+x^4)=x+2x^4+x^7,$$
-#
-# and its coefficients are the counts again, because each pair gives a power of $x$, and equal powers are added up.
+# $$(1+x^3)(x+x^4)=x+2x^4+x^7.$$
 #
 # A polynomial of degree below $N$ is determined by its values at $N$ points just as well as by its coefficients.
 # Indeed, if two such polynomials have the same values, their difference has degree below $N$ and $N$ zeros, so it is 0.
@@ -243,7 +241,9 @@ def halved(remainders):
 levels = [{0: np.array([0, 1, 0, 0, 2, 0, 0, 1])}]  # x + 2 x^4 + x^7, modulo x^8 - 2^0
 for _ in range(3):
     levels.append(halved(levels[-1]))
-assert [levels[3][e] for e in range(8)] == product
+assert [levels[3][e] for e in range(8)] == product, (
+    "Modulo x^m - r, x^m is r; modulo x^m + r, it is -r. Reduce both results modulo 17."
+)
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(6.4, 3.6))
@@ -315,6 +315,9 @@ def boolean_convolution(a, b):
 
 
 sums = boolean_convolution(cold_vector == 1, move_vector == 1)
+assert np.array_equal(sums, ways > 0), (
+    "The sums are 1, 4 and 7. Is N large enough, and noise near 0 taken for False?"
+)
 print(np.flatnonzero(sums).tolist())
 
 # %% [markdown]
@@ -351,6 +354,11 @@ def evaluate(x, y, hotspots, S):
     return np.concatenate([lower, upper])  # 5
 
 
+hot = evaluate(0, 30, np.arange(30) == 2, sg.squares)  # H = {2}
+assert np.array_equal(np.flatnonzero(~hot), new_cold), (
+    "Entry i of the convolution belongs to position x + i, and the upper half keeps "
+    "its old hotspots."
+)
 hot = evaluate(0, 1000, np.zeros(1000, dtype=bool), sg.squares)
 print(np.flatnonzero(~hot)[:20].tolist())
 
@@ -497,30 +505,11 @@ assert np.array_equal(far_up, at_0)
 # [What the sieve costs](06-number-of-cold-positions.ipynb#What-the-sieve-costs) in notebook 6). Constant factors
 # matter, too, and [notebook 8](../engine/notebooks/08-faster-still.ipynb#What-the-clock-says) reports running times.
 #
-# ## For the curious
-#
-# A transform in double precision has rounding errors, but the question whether a count is zero has an exact answer.
-# `boolean_convolution` asks whether the computed count exceeds one half, which gives the right answer as long as every
-# error is below one half. For 0/1 vectors with $A$ and $B$ ones and transforms of length $2^k$, the error is at most
-# $12\,(k+1)\sqrt{AB}\;2^{-53}$ (Percival [2003](../book/references.md#percival2003); Brent, Percival and Zimmermann
-# [2007](../book/references.md#brent2007)). For up to $2^{40}$ entries, this bound is below one half, and `core` refuses
-# longer vectors.
-
-# %%
-k = 40
-print(f"the error with 2^{k} entries is at most {12 * (k + 1) * 2**k * 2.0**-53:.2f}")
-
-# %% [markdown]
-# The bound is a theorem about one ordering of the butterflies, and a library may choose another. If you don't want to
-# rely on the bound, compute modulo a large prime, as we did modulo 17 (Pollard
-# [1971](../book/references.md#pollard1971)).
-#
 # ## Findings
 #
 # * With hotspots, a range can be evaluated one half after the other, and a Boolean convolution carries the marks from
 #   the lower half to the upper.
 # * By Theorem 1 the hot and cold positions of any game can be found in $O(n\log^2n)$ steps, whatever the size of $S$.
-# * By a theorem about one ordering of the butterflies, rounding gives exact results for up to $2^{40}$ entries.
 #
 # ## Scoreboard
 #
@@ -560,6 +549,13 @@ for method, taken in steps_of.items():
 # 6. *Prove.* ★★★ 150 min. Prove Theorem 1', which says that $O(n\log^2n\,/\log\log n)$ steps are enough. *Hint: cut a
 #    range into about $\log_2n$ blocks, and transform each block only once, for use in all later ones.*
 #    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-6)
+# 7. *Check.* ★ 10 min. A transform in double precision rounds. For 0/1 vectors with $A$ and $B$ ones and transforms of
+#    length $2^k$, a count is off by at most $12\,(k+1)\sqrt{AB}\;2^{-53}$ (Percival
+#    [2003](../book/references.md#percival2003); Brent, Percival and Zimmermann
+#    [2007](../book/references.md#brent2007)). Up to which $k$ is this below one half, so that `> 0.5` is always right?
+#    *Hint: there are at most $2^k$ ones. The bound is a theorem about one ordering of the butterflies; without it,
+#    compute modulo a large prime, as we did modulo 17 (Pollard [1971](../book/references.md#pollard1971)).*
+#    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-7)
 #
 # **Next:** [Nim-values](04-nim-values.ipynb), level by level.
 

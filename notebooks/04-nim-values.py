@@ -23,8 +23,8 @@
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 2.4.*
 
-# %% tags=["parameters"]
-n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
+# %% tags=["parameters", "LESSON_N"]
+n = 2**16  # positions evaluated: 0 to n - 1
 
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
@@ -143,6 +143,10 @@ def nim_values_by_levels(S, n):
         level += 1
     return values
 
+
+assert np.array_equal(nim_values_by_levels(sg.squares, 60), values[:60]), (
+    "Round 0 finds 0, 2, 5, ..., and all positions taken so far are hotspots next time."
+)
 
 # %% [markdown]
 # ## Theorem 3

@@ -24,9 +24,9 @@
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.1.*
 
-# %% tags=["parameters"]
-n = 2**24  # positions evaluated: 0 to n - 1 (make's NIM_N)
-method = "auto"  # or dynamic-programming, sieve, convolution, engine (make's METHOD)
+# %% tags=["parameters", "NIM_N"]
+n = 2**24  # positions evaluated: 0 to n - 1
+method = "auto"  # or dynamic-programming, sieve, convolution, engine
 
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
@@ -149,9 +149,15 @@ def repeated_medians(x, y):
     return np.median(slopes), np.median(y - slopes * x)
 
 
-# %%
 x, y = np.arange(1, 9), np.array([2, 3, 4, 5, 6, 7, 8, 1])
-assert [median_slope(x, y, i) for i in range(8)] == [1, 1, 1, 1, 1, 1, 1, -1]
+assert [median_slope(x, y, i) for i in range(8)] == [1, 1, 1, 1, 1, 1, 1, -1], (
+    "These are the medians in the table. Leave out the point itself."
+)
+assert repeated_medians(np.array([0, 1, 3]), np.array([0, 0, 6])) == (1.5, -1.5), (
+    "Draw a line through each point with its own slope, and see where it meets x = 0."
+)
+
+# %%
 robust, least_squares = repeated_medians(x, y), np.polyfit(x, y, 1)
 for name, line in (("repeated medians", robust), ("least squares", least_squares)):
     print(f"{name}: y = {line[0]:.2f} x + {line[1]:.2f}")
@@ -245,8 +251,9 @@ print(f"they differ by at most {max(exponents) - min(exponents):.4f}")
 
 # %% [markdown]
 # At the paper's $n$, the four exponents differ by at most 0.0027, although the lower panel of Figure 1 shows the points
-# falling away from the line from $2^{22}$ on. (The section [*The edge*](../beyond/notebooks/15-every-nim-value.ipynb#The-edge) in
-# notebook 15 follows the points to $2^{29}$, and at last they rise again.)
+# falling away from the line from $2^{22}$ on. (The section [*The
+# edge*](../beyond/notebooks/15-every-nim-value.ipynb#The-edge) in notebook 15 follows the points to $2^{29}$, and at
+# last they rise again.)
 #
 # Other estimators draw other lines through the same points. That of Theil and Sen
 # ([1968](../book/references.md#sen1968)) takes the median of *all* slopes at once, and comes with an interval that

@@ -26,9 +26,9 @@
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.2.*
 
-# %% tags=["parameters"]
-n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
-method = "auto"  # or dynamic-programming, sieve, convolution, engine (make's METHOD)
+# %% tags=["parameters", "COLD_N"]
+n = 2**30  # positions evaluated: 0 to n - 1
+method = "auto"  # or dynamic-programming, sieve, convolution, engine
 
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
@@ -40,6 +40,7 @@ import subtraction_games as sg
 from subtraction_games import figures
 from subtraction_games.arguments import whole_number
 from subtraction_games.pages.ask import ask
+from subtraction_games.pages.cross import cross
 
 figures.use_style()
 n = whole_number("n", n, least=256)
@@ -158,9 +159,9 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # ## How sure is the exponent?
 #
 # The fit prints fifteen digits. How many of them would come out again in another stretch of positions? The cold
-# positions have been counted as far as $2^{41}$ ([notebook 14](../beyond/notebooks/14-counts-past-the-paper.ipynb)), so we know how
-# the exponent went on. A fit also reports a *standard error*, the error that is typical if the points are what the
-# method takes them for. The outcome should lie within about two standard errors.
+# positions have been counted as far as $2^{41}$ ([notebook 14](../beyond/notebooks/14-counts-past-the-paper.ipynb)), so
+# we know how the exponent went on. A fit also reports a *standard error*, the error that is typical if the points are
+# what the method takes them for. The outcome should lie within about two standard errors.
 
 # %%
 k = min(n.bit_length() - 1, 40)  # the fit knows the counts below 2^k
@@ -211,7 +212,8 @@ for name, row in (("residuals", residuals), ("doublings", doublings)):
 early = cubes < n // 16
 noise = np.random.default_rng(1).uniform(1, counts[-1], len(cubes))
 spoilt = np.where(early, noise, counts)
-print(f"{early.sum()} random of {len(cubes):,}; {(cubes >= n // 8).sum()} from n / 8 on")
+print(f"{early.sum()} of {len(cubes):,} are random now", end="; ")
+print(f"{(cubes >= n // 8).sum()} lie in the last three doublings")
 print(f"repeated medians: {sg.fit_power_law(cubes, spoilt).exponent:.3f}")
 print(f"least squares: {np.polyfit(log_n, np.log(spoilt), 1)[0]:.3f}")
 
@@ -276,8 +278,23 @@ break_even = brentq(lambda k: 10 ** (0.2 * k) - np.log2(10.0**k) ** 2, 10, 30)
 print(f"log2(n)^2 < n^0.2 from n = 10^{break_even:.2f}, or about 10^{break_even:.0f}")
 
 # %% [markdown]
-# The paper's "approximately $10^{18}$" is this point. Real programs have constant factors, and the section [*What the
-# clock says*](../engine/notebooks/08-faster-still.ipynb#What-the-clock-says) in notebook 8 measures them.
+# The paper's "approximately $10^{18}$" is this point, if a step of convolution costs no more than a mark.
+
+# %%
+tripled = brentq(lambda k: 10 ** (0.2 * k) - 3 * np.log2(10.0**k) ** 2, 10, 40)
+ask(
+    "Suppose that it costs three marks. At which power of ten does convolution win?",
+    round(tripled),
+    f"At 10^{tripled:.1f}. The two lines are nearly parallel, so a small factor moves far.",
+)
+
+# %%
+cross()
+
+# %% [markdown]
+# So the paper's two numbers, $10^{18}$ here and $10^{26}$ for nim-values, are the best case. Three steps for each one
+# move them to about $10^{21}$ and $10^{30}$. The section [*What the clock
+# says*](../engine/notebooks/08-faster-still.ipynb#What-the-clock-says) in notebook 8 measures real programs.
 #
 # ## Findings
 #

@@ -18,15 +18,15 @@
 # *residues*, do cold positions have modulo 5 and other numbers, and why are cold positions so common?**
 #
 # This notebook repeats the paper's third experiment (section 3.3, Figures 3 and 4) in the paper's order. It begins with
-# a game that digits alone can solve, and continues with the digits of subtract-a-square. At the end you will know how
-# the densest square-difference-free sets known in 2018 are built, how far the cold positions imitate them, and what is
-# open. Read [notebook 1](01-subtraction-games.ipynb) and [notebook 6](06-number-of-cold-positions.ipynb) first.
+# a game that digits alone can solve, and continues with the digits of subtract-a-square. At the end you will be able to
+# build dense square-difference-free sets digit by digit, to measure how far the cold positions imitate them, and to say
+# what is open. Read [notebook 1](01-subtraction-games.ipynb) and [notebook 6](06-number-of-cold-positions.ipynb) first.
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.3.*
 
-# %% tags=["parameters"]
-n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
-method = "auto"  # or dynamic-programming, sieve, convolution, engine (make's METHOD)
+# %% tags=["parameters", "COLD_N"]
+n = 2**30  # positions evaluated: 0 to n - 1
+method = "auto"  # or dynamic-programming, sieve, convolution, engine
 
 # %% tags=["setup"]
 from itertools import combinations, count
@@ -41,6 +41,7 @@ from subtraction_games import figures
 from subtraction_games.arguments import whole_number
 from subtraction_games.pages.ask import ask
 from subtraction_games.pages.explorer import explore
+from subtraction_games.pages.toss import toss, tossed, winners
 
 figures.use_style()
 n = whole_number("n", n, least=256)
@@ -161,13 +162,15 @@ for ax, width in zip(axes, widths, strict=True):
     figures.wrapped(ax, hot[: rows * width], width)
 title = {"x": 0.02, "ha": "left", "size": 11}
 fig.suptitle(f"The first {rows} rows, wrapped at four widths", **title)
-figures.show(fig, "Rows of 64, 5, 25 and 65: diagonals at width 64, else columns")
+figures.show(
+    fig, "Rows of 64, with dark diagonals, and rows of 5, 25 and 65, with columns"
+)
 
 # %% [markdown]
-# At width 64 there are no columns, only short diagonals, which are the columns of width 65, since a position and the
-# one 65 places later are a row down and a step to the right. At width 5 the cold positions form two columns, a thinner
-# third column (of residue 4) and two exceptions (of residue 3). At width 25 the next base-5 digit matters little, and
-# at $65=5\cdot13$ the columns themselves fall into a pattern.
+# At width 64 there are no columns, only short diagonals, which are the columns of width 65: they move one step to the
+# right from row to row. At width 5 the cold positions form two columns, a thinner third column (of residue 4) and two
+# exceptions (of residue 3). At width 25 the next base-5 digit matters little, and at $65=5\cdot13$ the columns
+# themselves fall into a pattern.
 #
 # Now find such widths yourself. Drag the slider slowly from 1 to 70 and watch the columns come and go, and then try the
 # cubes or a set of your own. (If no explorer appears, the first panel above shows its first state.)
@@ -187,6 +190,10 @@ def digit_counts(cold, base, place=0):
     """How many of the positions have each digit at a place; the ones have place 0."""
     return np.bincount((cold // base**place) % base, minlength=base)
 
+
+assert digit_counts(np.array([7, 27, 52]), 5, 1).tolist() == [2, 1, 0, 0, 0], (
+    "In base 5 these are 12, 102 and 202: at the fives, two zeros, a one, and no 2 to 4."
+)
 
 # %%
 ones = digit_counts(cold, 5)
@@ -213,9 +220,8 @@ ask(
 )
 
 # %% [markdown]
-# Only 11,356 ends in 6. Bush knew this position, and up to our $n$ it has remained the only one. Golomb saw the pattern
-# modulo 5 in the first 20,000 positions. Were these enough to see the pattern? Of the 911 cold positions among them,
-# 86% are 0 or 2 modulo 5.
+# Only 11,356 ends in 6. Bush knew this position, and up to our $n$ it has remained the only one. Were the first 20,000
+# positions enough for Golomb to see the pattern? Of the 911 cold positions among them, 86% are 0 or 2 modulo 5.
 
 # %%
 print("ending in 6:", *ends_in_6)
@@ -225,6 +231,30 @@ print(f"below 20,000: {golomb.sum()} cold positions, {share:.0%} of them 0 or 2 
 assert ends_in_6.tolist() == ([11_356] if n > 11_356 else [])
 
 # %% [markdown]
+# ## Toss the beginning
+#
+# Do the squares choose 0 and 2, or does the beginning of the game? Let a coin decide for each position below a thousand
+# whether it is declared hot, whatever its moves. From there on the game follows its own rules. Let us say that two
+# residues modulo 5 *win* if together they hold at least three quarters of the cold positions from $2^{16.5}$ to
+# $2^{17}$. Here are six games. Toss for more until you know which of the ten pairs can win.
+
+# %%
+won = [winners(tossed(seed)) for seed in range(1, 7)]
+ask(
+    "We toss the coins for six games. In how many of them do 0 and 2 win?",
+    won.count((0, 2)),
+    f"The winners are {', '.join(f'{a} and {b}' for a, b in won)}.",
+)
+
+# %%
+toss()
+
+# %% [markdown]
+# Two residues win nearly every time, so the pattern does not need the beginning that we know. But the coins decide
+# *which* two, and however often you toss, only five of the ten pairs seem to have a chance, namely 0 and 2, 0 and 3, 1
+# and 3, 1 and 4, and 2 and 4. What distinguishes these five? (*What coins choose* in [notebook
+# 11](../beyond/notebooks/11-what-a-beginning-chooses.ipynb#What-coins-choose) continues the experiment.)
+#
 # ## Why 0 and 2?
 #
 # Modulo 5 every square is 0, 1 or 4. So 2 and 3 are not squares modulo 5, and two numbers whose residues differ by 2 or
@@ -239,8 +269,8 @@ def is_difference_free(residues, m):
     return all((a - b) % m not in squares for a in residues for b in residues if a != b)
 
 
-assert is_difference_free({0, 2}, 5)
-assert not is_difference_free({0, 1}, 5)
+assert is_difference_free({0, 2}, 5), "Two different members differ by 2 or 3 modulo 5."
+assert not is_difference_free({0, 5}, 7), "0 - 5 is 2 modulo 7, and so is the square 9."
 
 # %% [markdown]
 # Two numbers in the *same* residue class may still differ by a square, which is then a multiple of 25. So neither class
@@ -253,15 +283,15 @@ assert not is_difference_free({0, 1}, 5)
 # all lie in $D$, with arbitrary digits in the odd places. No two of these numbers differ by a nonzero square.
 #
 # **Proof.** Suppose that for two of them $x-y=z^2\ne0$, and let the $k$-th place be the lowest in which $x$ and $y$
-# differ, so that $z^2=b^k(d+b\,e)$, where $d\not\equiv0\pmod b$ is the difference of the two digits, and $d$ and $e$
-# may be negative. (Here $u\equiv v\pmod b$, read "$u$ is congruent to $v$ modulo $b$", means that $b$ divides $u-v$.)
+# differ, so that $z^2=b^k(d+b\,e)$, where $b$ does not divide $d$, the difference of the two digits, and $d$ and $e$
+# may be negative.
 #
 # *If $k=2j+1$ is odd*, then $b^{2j+1}$ divides $z^2$. So each prime factor $p$ of the squarefree number $b$ divides
 # $z^2$ at least $2j+1$ times, hence $z$ at least $j+1$ times and $z^2$ at least $2j+2$ times. It follows that
 # $b^{2j+2}$ divides $z^2$ and that $b$ divides $d$, a contradiction.
 #
-# *If $k=2j$ is even*, then $b^j$ divides $z$ in the same way. With $z=b^jw$ we have $w^2=d+b\,e\equiv d\pmod b$, so the
-# difference of two different members of $D$ is a square modulo $b$, again a contradiction. $\square$
+# *If $k=2j$ is even*, then $b^j$ divides $z$ in the same way. With $z=b^jw$ we have $w^2=d+b\,e$, so $d$, the
+# difference of two different members of $D$, is a square modulo $b$, again a contradiction. $\square$
 #
 # Below $b^{2k}$ the set has $(b\,|D|)^k$ members, so below $n$ it has about $n^e$ members, with
 # $$e=\frac{\log(b\,|D|)}{\log b^2}=\frac12\left(1+\log_b|D|\right).$$
@@ -312,7 +342,7 @@ figures.show(fig, "Base-5 digits: 0 and 2 tower; at the fives all are level")
 
 # %% [markdown]
 # **Figure 3.** The three low-order base-5 digits of the cold positions. The bars of uniform digits would reach the
-# dashed line. Where the construction prescribes $\{0,2\}$, the bars of these two digits are dark.
+# dashed line. Where the construction prescribes $\{0,2\}$, the bars of these two digits are a deeper blue.
 #
 # The paper draws these bars, and those of Figure 4, without printing a number, and our bars look the same. Two
 # independent programs in C, which are not part of this edition, agree with every count at $n=2^{30}$
@@ -321,29 +351,16 @@ figures.show(fig, "Base-5 digits: 0 and 2 tower; at the fives all are level")
 # The ones digit follows $\{0,2\}$ almost perfectly. The twenty-fives digit leans the same way, though 3 still gets
 # nearly its fair share. As the paper puts it, this digit is "possibly heading towards" $\{0,2\}$.
 #
-# **How uniform is uniform?** The paper sees "no significant non-uniformities" in the fives digit but names no test, and
-# in the picture its bars are level. Pearson's $\chi^2$ test is stricter. This test asks how probable deviations as
-# large as these would be if the digits were independent throws of a fair five-sided die.
-
-# %%
-for name, counts in base_5.items():
-    test, deviation = chisquare(counts), np.abs(counts / counts.mean() - 1).max()
-    result = f"chi2 = {test.statistic:11,.0f}, p = {test.pvalue:.0e}"
-    print(f"{name:>12}: {result}, up to {deviation:.1%} off the mean")
-
-# %% [markdown]
-# At $n=2^{30}$, the fives digit is *not* uniform in this sense, because $\chi^2$ is about 147 with 4 degrees of
-# freedom, and $p$ is below $10^{-30}$. In this many independent throws a deviation of 1.5% would be far more than
-# chance could explain. Cold positions are not independent, so $p$ is a yardstick and not a probability. The deviation
-# is tiny beside those in the other places.
+# In the fives digit the paper sees "no significant non-uniformities". Its bars are level in the picture, although a
+# $\chi^2$ test, the subject of exercise 4, tells it from a fair five-sided die.
 #
 # ## Other primes: 7 against 13
 #
 # Does the construction work in other bases? For a prime base, the answer depends on whether $-1$ is a square. The
-# nonzero residues modulo an odd prime $p$ are the powers $1,g,g^2,\dots,g^{p-2}$ of one of them, a *primitive root* (a
-# theorem of Gauss that every textbook of number theory proves). The powers with an even exponent are the squares, so
-# half of these residues are squares. And $-1=g^{(p-1)/2}$, since only 1 and $-1$ square to 1 and this power isn't 1. So
-# $-1$ is a square if $p$ is 1 modulo 4, where $\frac{p-1}2$ is even, and a nonsquare if $p$ is 3 modulo 4.
+# nonzero residues modulo an odd prime $p$ are the powers $1,g,g^2,\dots,g^{p-2}$ of one of them, a *primitive root*, as
+# Gauss proved. The powers with an even exponent are the squares, so half of these residues are squares. And
+# $-1=g^{(p-1)/2}$, since only 1 and $-1$ square to 1 and this power isn't 1. So $-1$ is a square if $p$ is 1 modulo 4,
+# where $\frac{p-1}2$ is even, and a nonsquare if $p$ is 3 modulo 4.
 #
 # **Lemma 7.3.** If $p$ is a prime that is 3 modulo 4, then for any two different residues $a$ and $b$, exactly one of
 # $a-b$ and $b-a$ is a square, and so there is no square-difference-free set of two residues. **Proof.** Multiplying by
@@ -474,9 +491,8 @@ figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 mod
 # %% [markdown]
 # **Figure 7.1.** Each row is a residue modulo 65, and within a class modulo 5 the rows are sorted by residue modulo 13.
 # The right edge names the brightest of these residues and, in bold, the share of each class in the last half-doubling.
-# Below a thousand there is only noise. Then class 3 goes dark. Class 1 was dark from the beginning. (Both are drawn
-# with thinner rows.) Class 4 fades slowly, and a few residues grow bright, namely 0, 2 and 7 sharply in class 0, and 0,
-# 2, 5 and 7 more softly in class 2.
+# Below a thousand there is only noise. Then class 3 goes dark, like class 1 from the beginning. (Both have thinner
+# rows.) Class 4 fades slowly. Residues 0, 2 and 7 grow bright in class 0 and, more softly, 0, 2, 5 and 7 in class 2.
 #
 # ## What is open
 #
@@ -520,7 +536,7 @@ figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 mod
 #
 # ## Six questions
 #
-# You are done with the paper. If you can answer these six questions, you know what the paper says.
+# If you can answer these six questions, you know what the paper says. [One page](../book/one-page.md) sums it up.
 #
 # 1. *What does it prove?* The cold positions below $n$ of any subtraction game can be found in $O(n\log^2n)$ steps
 #    (Theorem 1), and all nim-values in $O(mn\log^2n)$ steps, where $m$ is the largest nim-value (Theorem 3).
@@ -539,8 +555,6 @@ figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 mod
 #    fast cold positions and nim-values grow in the long run, or whether a practical algorithm can be asymptotically
 #    faster.
 #
-# [One page](../book/one-page.md) sums up the paper.
-#
 # ## Exercises
 #
 # 1. *Go further.* ★★ 15 min. Draw the last digits of the cold positions in base 17 and base 29, here or in the
@@ -552,9 +566,10 @@ figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 mod
 #    [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-2)
 # 3. *Check.* ★★ 20 min. Which numbers below $5^6$ belong to the perfect base-5 set but are hot? *Hint: the set has
 #    $10^3$ members below $5^6$; count the hot ones first.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-3)
-# 4. *Check.* ★★ 15 min. Redraw Figure 3 from its numbers alone, `figures/figure-3-base-5-digits.csv`, as shares
-#    instead of counts, in one panel with three bars for each digit. *Hint: use `pd.read_csv`, and divide each column by
-#    its sum.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-4)
+# 4. *Check.* ★★ 20 min. Redraw Figure 3 from its numbers alone, `figures/figure-3-base-5-digits.csv`, as shares
+#    instead of counts, in one panel with three bars for each digit. Which of the three digits could be throws of a fair
+#    five-sided die, by Pearson's $\chi^2$ test? *Hint: use `pd.read_csv`, and divide each column by its sum;
+#    `scipy.stats.chisquare` takes the counts.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-4)
 #
 # **To go on:** [Faster still](../engine/notebooks/08-faster-still.ipynb), where the digits of this notebook speed up
 # their own computation; [what is proved](../beyond/notebooks/12-what-is-proved.ipynb); or [a game of your

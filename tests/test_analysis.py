@@ -1,5 +1,6 @@
 """Records, counts, digits and fits, figures and tables on disk, and the comparison with the paper."""
 
+import io
 import os
 import re
 import sys
@@ -7,14 +8,15 @@ import sys
 import matplotlib as mpl
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
+from PIL import Image
 from scipy.stats import siegelslopes
 
 import subtraction_games as sg
 from subtraction_games import figures, files
 from subtraction_games.analysis import observed_period
-from subtraction_games.record import PAPER, compare, report
+from subtraction_games.record import PAPER, ROW, compare, report
 from subtraction_theory.residues import ResidueCounts, favourite_modulus
 
 mpl.use("Agg")
@@ -43,6 +45,8 @@ def test_counts_are_the_same_from_positions_and_from_a_table(tmp_path):
     assert table.between(25, 0, 2**11) is None
 
 
+@example([], [0, 1, 2, 3], 16)  # a quarter of the whole length
+@example([], [0, 1, 2, 3], 15)  # more than a quarter, although less than a third
 @given(st.lists(st.integers(0, 2), max_size=6), st.lists(st.integers(0, 2), min_size=1, max_size=5), st.integers(0, 40))
 def test_period(beginning, repeated, length):
     values = (beginning + repeated * 40)[:length]
@@ -74,6 +78,19 @@ def test_measurements_are_exact_for_every_type():
     for base, place in ((10, 0), (10, 18), (10, 19), (2, 62), (2, 63), (2, 2**62)):
         digit = (2**63 - 1) // base ** min(place, 99) % base
         assert sg.digit_counts([2**63 - 1], base, place).tolist() == [int(d == digit) for d in range(base)]
+
+
+def test_digits_are_counted_where_an_index_has_32_bits_and_numpy_refuses_others(monkeypatch):
+    """Until version 2.3, numpy counts no int64 where an index is an int32, as in Pyodide."""
+    strict, numbers = np.bincount, [2**40 + 3, 7, 12]
+
+    def count(values, **options):
+        return strict(values.astype(np.int32, casting="safe"), **options).astype(np.int32)
+
+    monkeypatch.setattr(np, "bincount", count)
+    monkeypatch.setattr(np, "intp", np.int32)
+    assert sg.digit_counts(numbers, 10).tolist() == [0, 0, 1, 0, 0, 0, 0, 1, 0, 1]
+    assert sg.digit_counts(numbers, 10, 63).dtype == np.int64
 
 
 def test_a_file_is_written_whole_or_not_at_all_and_stays_as_old_as_its_content(tmp_path):
@@ -111,11 +128,18 @@ def test_a_figure_is_saved_with_its_table_and_the_same_bytes_twice(tmp_path):
     assert set(re.findall(rb'(?:url\(|href=")#(.*?)[")]', saved[0]["example.svg"])) < ids
 
 
-def test_the_ratio_to_a_law_counts_both_sides():
+def test_the_ratio_to_a_law_counts_both_sides_and_marks_what_is_off_by_five_per_cent():
     x = 2.0 ** np.arange(31)
+    ratio = np.where(x < 2**10, 0.9, np.where(x < 2**20, 1.049, np.where(x < 2**30, 0.951, 1.06)))
     fig, ax = mpl.pyplot.subplots()
-    figures.ratio_to_law(ax, x, x * np.where(x < 2**10, 0.9, 1.01), sg.PowerLaw(1, 1))
-    assert [text.get_text() for text in ax.texts] == ["21 above", "10 below"]
+    figures.ratio_to_law(ax, x, x * ratio, sg.PowerLaw(1, 1))
+    assert [text.get_text() for text in ax.texts] == ["11 above", "20 below"]
+    markers = {line.get_marker(): line.get_xydata() for line in ax.lines[:3]}
+    assert {marker: len(points) for marker, points in markers.items()} == {".": 20, "^": 1, "v": 10}
+    low, high = ax.get_ylim()
+    assert all(((points[:, 1] > low) & (points[:, 1] < high)).all() for points in markers.values()), (
+        "within the picture"
+    )
     mpl.pyplot.close(fig)
 
 
@@ -143,6 +167,22 @@ def test_records_are_drawn_as_they_come():
     mpl.pyplot.close(fig)
 
 
+def test_the_paper_of_a_picture_in_a_notebook_is_white(monkeypatch):
+    """A page on a white ground would show any other white as a box."""
+    shown = []
+    monkeypatch.setitem(sys.modules, "ipykernel", sys)
+    monkeypatch.setattr("IPython.display.display", lambda data, **options: shown.append((data, options["metadata"])))
+    fig, ax = mpl.pyplot.subplots(facecolor="white")
+    ax.plot([1, 2], color=figures.BLUE)
+    figures.show(fig, "A line.")
+    ((data, metadata),) = shown
+    picture = Image.open(io.BytesIO(data["image/png"]))
+    colours = {colour for _, colour in picture.convert("RGB").getcolors(2**24)}
+    assert picture.convert("RGB").getpixel((0, 0)) == (255, 255, 255)
+    assert 2 < len(colours) <= 256
+    assert metadata["image/png"] == {"alt": "A line.", "width": picture.width // 2, "height": picture.height // 2}
+
+
 def test_outside_the_project_a_picture_is_written_below_the_folder_and_said_in_words(tmp_path, monkeypatch, capsys):
     monkeypatch.delenv("SUBTRACTION_GAMES_OUTPUT")
     monkeypatch.delenv("SUBTRACTION_GAMES_BUILD")
@@ -157,25 +197,26 @@ def test_outside_the_project_a_picture_is_written_below_the_folder_and_said_in_w
     assert not mpl.pyplot.fignum_exists(fig.number)
 
 
-def test_the_numbers_of_a_notebook_are_kept_with_what_they_agree_with_and_how_sure_they_are(tmp_path):
+def test_the_numbers_of_a_notebook_are_kept_with_what_they_agree_with_and_how_sure_they_are(monkeypatch):
+    rows: list[str] = []
+    monkeypatch.setattr("IPython.display.display", lambda shown, raw: rows.append(",".join(shown[ROW].values())))
     compare("99", 10, "a", "1", 5, "5")
     compare("99", 10, "b", "1", 5, 6, at=10)
     compare("99", 10, "c", "1", 5, 5, at=11, source="a post, 2016")
     compare("99", 10, "d", "1", "", 5, at=10, verdict="confirmed")
-    assert (tmp_path / "output/reproduction/99.csv").read_text().splitlines() == [
-        "claim,section,paper,source,here,n,agrees",
-        f'a,1,5,"{PAPER}",5,,yes',
-        f'b,1,5,"{PAPER}",6,10,no',
-        'c,1,5,"a post, 2016",5,10,another n',
-        f'd,1,,"{PAPER}",5,10,confirmed',
+    assert rows == [
+        f"reproduction,a,1,5,{PAPER},5,,yes",
+        f"reproduction,b,1,5,{PAPER},6,10,no",
+        "reproduction,c,1,5,a post, 2016,5,10,another n",
+        f"reproduction,d,1,,{PAPER},5,10,confirmed",
     ]
+    rows.clear()
     report("99", 10, "a", 5, "theorem")
     kept = {"known": "Ada 1993", "data": "data/b.csv", "check": "a sieve", "article": True}
     report("99", 10, "b", "0.50", "heuristic", at=2**20, **kept)
     with pytest.raises(ValueError, match="sure must be one of 'theorem', "):
         report("99", 10, "c", 1, "surely")
-    assert (tmp_path / "output/findings/99.csv").read_text().splitlines() == [
-        "finding,notebook,n,value,sure,known,data,check,article",
-        "a,99,,5,theorem,,,,",
-        "b,99,1048576,0.50,heuristic,Ada 1993,data/b.csv,a sieve,only",
+    assert rows == [
+        "findings,a,99,,5,theorem,,,,",
+        "findings,b,99,1048576,0.50,heuristic,Ada 1993,data/b.csv,a sieve,only",
     ]

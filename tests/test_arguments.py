@@ -9,11 +9,15 @@ import numpy as np
 import pandas as pd
 import psutil
 import pytest
+from conftest import ROOT
+from executed import rows
 
 import subtraction_games as sg
-from subtraction_engine.longruns import runs
+from subtraction_engine.cold.slicing import cold_bytes
+from subtraction_engine.longruns import COLD, runs
 from subtraction_engine.longruns.cache import cached
-from subtraction_games import arguments, evaluate, sets
+from subtraction_games import arguments, evaluate, games, sets
+from subtraction_games.analysis import observed_period
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
 from subtraction_games.pages.ask import ask
 from subtraction_games.pages.board import board
@@ -21,6 +25,7 @@ from subtraction_games.pages.explorer import explore
 from subtraction_games.pages.steps import steps
 
 MASKED = np.ma.array([1, 4, 9], mask=[0, 1, 0])
+NO_NUMBER = np.ma.array(5, mask=True)
 HUGE = "9223372036854775808"
 
 
@@ -52,7 +57,8 @@ OF_A_MODULUS = [lambda modulus: sg.cold_blocks(sg.squares, 100, modulus=modulus)
 OF_PANELS = [lambda panels: sg.cold_blocks(sg.squares, 100, panels=panels)]
 OF_AN_ANSWER, TWO = [lambda answer: sg.verify(answer, [1], 5)], np.array([0, 2])
 ITERATORS = [iter([1, 4]), count(), lambda n: count(1), lambda n: (k for k in count(1))]
-NO_INTEGERS = [[0.5, 1.5], [True], np.ma.array([1, 2], mask=[0, 1]), [2**70]]
+OBJECTS = [np.array([1, other], object) for other in (True, None)]
+NO_INTEGERS = [[0.5, 1.5], [True], np.ma.array([1, 2], mask=[0, 1]), [2**70], *OBJECTS]
 POINTS = [([1], [2]), ([1, 1], [2, 3]), ([1, 2], [0, 1]), ([-1, 2], [1, 2]), ([1, 2], [1, np.inf]), ([1, 2], [3])]
 LIMITS = ["a", 1.5, True, [2**70], None, np.ma.array([1], mask=True)]
 
@@ -63,6 +69,7 @@ REFUSED = [  # functions, an error, and the values that they refuse with it, wit
     ([below_100], ValueError, [(lambda n: [4, 1], r"ascending, not \[4, 1\]"), (lambda n: [1, n, 0], "0 is not")]),
     ([below_100], ValueError, [(lambda n: [4, 1, n], "must be ascending"), (lambda n: [1, n, 4], "must be ascending")]),
     ([below_100], TypeError, [([1.0, 4.0], "1.0 is not"), (np.array([1.0]), "float64"), ([True, 4], "True is not")]),
+    ([below_100], TypeError, [(np.array([1, each], object), "type object") for each in (True, 4.0, "4", 2**70)]),
     ([below_100], TypeError, [(np.array([True]), "bool"), ([[1, 4]], r"\[1, 4\] is not"), ({"a": 1}, "not {'a': 1}")]),
     ([below_100], TypeError, [(S, "with a mask") for S in (MASKED, lambda n: MASKED)]),
     ([below_100], TypeError, [(S, "can be read only once") for S in ITERATORS]),
@@ -72,6 +79,7 @@ REFUSED = [  # functions, an error, and the values that they refuse with it, wit
     (OF_A_SIZE, ValueError, [(-1, "n must be.*-1"), (2**63, HUGE), (10**5000, "n must be.*of 16610 binary digits")]),
     (OF_A_SIZE, TypeError, [(n, f"n must be.*{n!r}") for n in (2.5, np.inf, True)]),
     (OF_A_SIZE, TypeError, [(n, f"n must be.*not the text {n!r}") for n in ("100", "1,000")]),
+    (OF_A_SIZE, TypeError, [(n, "n must be a whole number of at least 0") for n in (np.True_, NO_NUMBER, [5])]),
     (OF_HOTSPOTS, ValueError, [([100], "hotspots must be.*100 is not"), ([3, 3], "3 occurs more than once")]),
     (OF_HOTSPOTS, TypeError, [(3, "not 3")]),
     (OF_A_METHOD, ValueError, [(m, "method must be one of 'auto', .*, 'engine', not") for m in ("fastest", None)]),
@@ -113,6 +121,12 @@ REFUSED = [  # functions, an error, and the values that they refuse with it, wit
     ([partial(ask, "?")], TypeError, [(v, f"answer must be a whole number .*{v!r}") for v in (29.5, "29")]),
     ([partial(ask, "?")], ValueError, [([29, 29], "answer must be distinct integers")]),
     ([partial(ask, "?", options=["cubes"])], ValueError, [("squares", "answer must be one of 'cubes', not 'squares'")]),
+    (
+        [lambda options: ask("?", "a", options=options)],
+        ValueError,
+        [(["a", "b", "a"], "options must be distinct, not")],
+    ),
+    ([lambda text: ask(text, 3), lambda text: ask("?", 3, text)], TypeError, [(5, "must be a str, not 5")]),
     ([lambda marks: steps([("a", "C")], "One", marks=marks)], ValueError, [([(), ()], "a step for each cell")]),
 ]
 
@@ -123,6 +137,52 @@ def test_what_is_refused(functions, error, wrong):
         for value, words in wrong:
             with pytest.raises(error, match=words):
                 function(value)
+
+
+class Whole:
+    """An integer as sympy, gmpy2 and Sage have them, of a type of its own that Python accepts as an index."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __index__(self):
+        return self.value
+
+
+def objects(numbers):
+    return np.array(numbers, dtype=object)
+
+
+OF_INTEGERS = {  # what can be called with integers of any type w
+    "n": lambda w: [f("squares", w(40)) for f in EVALUATORS],
+    "n of the engine": lambda w: sg.cold_positions("squares", w(40), method="engine", threads=w(1)),
+    "blocks": lambda w: [block[2] for block in sg.cold_blocks([1, 4], w(600), modulus=w(2), panels=w(1))],
+    "a set": lambda w: [sg.cold_positions(of([w(4), w(1)]), 50) for of in (list, tuple, set, objects)],
+    "a set of larger numbers": lambda w: sg.nim_values([w(120), w(3)], 50),
+    "a function": lambda w: [sg.cold_positions(lambda n, of=of: of([w(1), w(4)]), 50) for of in (list, objects)],
+    "hotspots": lambda w: sg.cold_positions([1, 2], 10, hotspots=[w(0)]),
+    "hotspots in an array": lambda w: sg.cold_positions([1, 2], 10, hotspots=objects([w(3), w(0)])),
+    "named sets": lambda w: [S(w(100)) for S in (*games.NAMED.values(), sg.powers(w(3)))],
+    "a heap": lambda w: [sg.is_cold("squares", w(20)), sg.winning_moves("squares", w(13))],
+    "heaps": lambda w: [sg.winning_moves([w(1), w(4)], of([w(20), w(31), w(7)])) for of in (list, objects)],
+    "nim-sum": lambda w: sg.nim_sum([w(1), w(2)]),
+    "period": lambda w: sg.period([w(2), w(4), w(7)], most=w(100)),
+    "records": lambda w: [sg.records(of([w(0), w(3), w(1), w(4)])) for of in (list, objects)],
+    "digits": lambda w: [sg.digit_counts(of([w(12), w(7)]), w(5), w(1)) for of in (list, objects)],
+    "counts": lambda w: [sg.counts_below([w(0), w(2)], of([[w(1), w(3)]]), n=w(9)) for of in (list, objects)],
+    "observed period": lambda w: observed_period([w(k % 2) for k in range(12)]),
+    "pages": lambda w: [str(board("squares", w(13))), str(explore("squares", w(1000), width=w(5)))],
+    "verify": lambda w: [sg.verify(TWO, [w(1)], w(4), positions=w(10))],
+}
+
+
+@pytest.mark.parametrize("what", OF_INTEGERS)
+def test_integers_of_any_type_give_what_ints_give(what):
+    expected = OF_INTEGERS[what](int)
+    for integer in (Whole, np.uint8, np.int64):
+        np.testing.assert_equal(
+            OF_INTEGERS[what](lambda value, of=integer: (of if value < 256 else int)(value)), expected
+        )
 
 
 def test_a_set_that_changes_is_refused():
@@ -151,6 +211,8 @@ def test_sets_and_hotspots_of_any_order_and_shape():
 
 BEYOND = """
 squares(2**62)                                           | the squares below
+triangular(2**62)                                        | the triangular numbers below
+moser_de_bruijn(2**62)                                   | the Moser-de Bruijn numbers below
 primes(2**60)                                            | Unable to allocate
 cold_positions([1], 2**50)                               | finding the cold positions below
 moves_below(range(1, 2**62), 2**50)                      | Unable to allocate
@@ -178,8 +240,9 @@ TAKEN = {
     "nim-values": lambda: sg.nim_values([1], N, method="dynamic-programming"),
     "nim-values by levels": lambda: sg.nim_values([1], N, method="convolution"),
     "nim-values by the engine": lambda: sg.nim_values(sg.squares, 2**20, method="engine"),
-    "Moser-de Bruijn": lambda: sg.moser_de_bruijn(4**9),
+    "Moser-de Bruijn": lambda: sg.moser_de_bruijn(4**17),
     "squares": lambda: sg.squares(10**11),
+    "triangular numbers": lambda: sg.triangular(10**11),
 }
 
 
@@ -207,6 +270,44 @@ def test_a_limit_on_this_process_counts(monkeypatch):
     arguments.require_memory(200, "an example")
 
 
+# what /proc/self/cgroup says, and {group: limit, usage and droppable part of the usage}, in MiB
+CONTAINERS = {
+    "version 2": ("0::/job/task", {"job/task": (300, 250, 50)}),
+    "version 2, a group above": ("0::/job/task", {"job": (300, 210, 10), "job/task": ("max", 5, 0)}),
+    "version 2, seen from inside": ("0::/not/visible/here", {"": (100, 0, 0)}),
+    "version 2, full": ("0::/", {"": (300, 310, 0)}),
+    "version 1": ("5:cpu:/a\n4:memory:/docker/1f\n0::/", {"memory/docker/1f": (300, 200, 0), "memory": (2**43, 9, 0)}),
+    "version 1, seen from inside": ("4:memory:/docker/1f", {"memory": (100, 50, 50)}),
+}
+NAMES = [("memory.max", "memory.current", "inactive_file")]
+NAMES += [("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")]
+
+
+@pytest.mark.parametrize("container", CONTAINERS)
+@pytest.mark.parametrize("has_psutil", [True, False])
+def test_the_limit_of_a_container_counts(monkeypatch, tmp_path, container, has_psutil):
+    """At most 100 MiB are left in each of these. Folders and a file play the part of the kernel's."""
+    own, groups = CONTAINERS[container]
+    (tmp_path / "own").write_text(own + "\n")
+    for group, (limit, usage, droppable) in groups.items():
+        folder = tmp_path / "groups" / group
+        folder.mkdir(parents=True, exist_ok=True)
+        names = NAMES["memory" in group]
+        (folder / names[0]).write_text(f"{limit if limit == 'max' else limit * 2**20}\n")
+        (folder / names[1]).write_text(f"{usage * 2**20}\n")
+        (folder / "memory.stat").write_text(f"anon 4096\n{names[2]} {droppable * 2**20}\nactive_file 999999999999\n")
+    if not has_psutil:
+        monkeypatch.setitem(sys.modules, "psutil", None)
+    arguments.require_memory(150 * 2**20, "an example")
+    monkeypatch.setattr(arguments, "OWN_GROUPS", tmp_path / "own")
+    arguments.require_memory(150 * 2**20, "an example")  # these groups have no limits here
+    monkeypatch.setattr(arguments, "CONTROL_GROUPS", tmp_path / "groups")
+    with pytest.raises(MemoryError, match=r"below 80000000 .* needs at least 0\.1 GiB of memory; 0\.[01] GiB are"):
+        sg.cold_positions(sg.squares, 8 * 10**7, method="sieve")
+    if "full" not in container:
+        arguments.require_memory(50 * 2**20, "an example")
+
+
 class BeginsError(Exception):
     pass
 
@@ -229,29 +330,64 @@ cold_positions([1, 4, 9], 2**32, method="sieve")                  | [1-3]:
 cold_positions("squares", 2**21, method="convolution")            |
 cold_positions("squares", 2**32, method="convolution")            | [1-3]:
 cold_positions("squares", 2**30)                                  |
-cold_positions("squares", 2**45)                                  | by the engine, some [\d.]+ GiB of .* \d+ days?,
+cold_positions("squares", 2**45)                                  | by the engine, some [\d.]+ GiB of .* days?, {kept}
+cold_positions("squares", 2**45, folder=new)                      | by the engine, some [\d.]+ GiB of .* \d+ days?,
 nim_values("squares", 2**22, method="convolution")                | 0:0\d:
 nim_values("squares", 2**24)                                      |
-nim_values("squares", 2**30)                                      | nim-values below 1073741824 by the engine .* \d+:
-winning_moves("squares", 2**30)                                   | nim-values below 1073741825 by the engine
+nim_values("squares", 2**30)                                      | below 1073741824 by the engine .* \d+: {kept}
+nim_values("squares", 2**30, folder=new)                          | below 1073741824 by the engine .* \d+:
+winning_moves("squares", 2**30)                                   | below 1073741825 by the engine {kept}
 remoteness("squares", 2**28)                                      | [1-4]:
 """.strip().splitlines()
 
 
 @pytest.mark.parametrize("line", LASTING)
-def test_what_will_take_over_a_minute_says_so_first(monkeypatch, line):
-    """The warning comes before the work. If no warning is due, the work begins without one."""
+def test_what_will_take_over_a_minute_says_so_first(monkeypatch, line, tmp_path):
+    """The warning comes before the work, and says if nothing will be kept. If none is due, the work begins at once."""
     call, words = (part.strip() for part in line.split("|"))
+    words, kept, _ = words.partition("{kept}")
+    advice = "; call (cold_positions|nim_values) with folder=, or nothing is kept if the run is stopped" if kept else ""
     monkeypatch.setattr(arguments, "available_memory", lambda: 2**50)
     for name, methods_of in (("COLD_METHODS", COLD_METHODS), ("NIM_METHODS", NIM_METHODS)):
         monkeypatch.setattr(evaluate, name, {key: each._replace(evaluator=begins) for key, each in methods_of.items()})
     monkeypatch.setattr(evaluate, "REMOTENESS", evaluate.REMOTENESS._replace(evaluator=begins))
     monkeypatch.setattr(runs.LongRun, "blocks", begins)
     error, match = (
-        (RuntimeWarning, rf"^finding .*{words}.*\(hours:minutes:seconds\)$") if words else (BeginsError, None)
+        (RuntimeWarning, rf"^finding .*{words.strip()}.*\(hours:minutes:seconds\){advice}$")
+        if words
+        else (BeginsError, None)
     )
     with pytest.raises(error, match=match):
-        eval(call, vars(sg))
+        eval(call, vars(sg) | {"new": tmp_path / "new"})
+
+
+@pytest.mark.parametrize(("start", "least"), [(sg.nim_blocks, 4 * 2**30), (sg.cold_blocks, cold_bytes(2**30))])
+def test_what_cannot_fit_is_refused_before_the_moves_are_listed(start, least, monkeypatch):
+    for available, error in ((least, BeginsError), (least - 1, MemoryError)):
+        monkeypatch.setattr(arguments, "available_memory", lambda available=available: available)
+        with pytest.raises(error):
+            start(begins, 2**30)
+
+
+def test_as_many_threads_as_are_allowed():
+    assert runs.long_run(COLD, [1], 10, threads=1024).threads == 1024
+    with pytest.raises(ValueError, match="threads must be from 1 to 1024, not 1025"):
+        runs.long_run(COLD, [1], 10, threads=1025)
+
+
+@pytest.mark.parametrize("k", [18, 24, 33, 41])
+def test_the_expected_time_of_the_sieve_follows_the_number_of_cold_positions(monkeypatch, k):
+    """The time is estimated for each pair of a cold position and a move, and their number from a small pilot."""
+    n, told = 2**k, []
+    monkeypatch.setattr(arguments, "available_memory", lambda: 2**60)
+    monkeypatch.setattr(evaluate, "LONG", 0)
+    monkeypatch.setattr(evaluate, "warn_of_time", lambda seconds, purpose: told.append(seconds))
+    monkeypatch.setitem(COLD_METHODS, "sieve", (method := COLD_METHODS["sieve"])._replace(evaluator=lambda *_: None))
+    sg.cold_positions(sg.squares, n, method="sieve")
+    pairs = (n - sg.squares(n)).sum(dtype=float)  # if all positions were cold
+    cold = n * told[0] / (1e-9 * (method.time * n + method.time_for_move * pairs))
+    (expected,) = [int(row["cold"]) for row in rows(ROOT / "beyond/data/cold-counts.csv") if row["limit"] == str(n)]
+    assert expected / 2 < cold < 2 * expected
 
 
 def test_a_run_that_goes_on_does_not_say_how_long_it_takes_from_the_start(monkeypatch, tmp_path):

@@ -1,7 +1,10 @@
 """Every method is compared with the recurrence, on all small games and on larger games at random."""
 
+import pickle
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import islice
+from multiprocessing import get_context
 
 import numpy as np
 import pytest
@@ -13,7 +16,9 @@ import subtraction_games as sg
 from subtraction_engine import plain, recurrence, sieve
 from subtraction_games import core
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
-from subtraction_games.sets import moves_below
+from subtraction_games.games import NAMED
+from subtraction_games.sets import moves_below, parse_set, set_name
+from subtraction_theory.meanfield import scattered
 
 # methods whose seams are moved into small games
 COLD = {
@@ -93,6 +98,20 @@ def test_every_method_by_its_name(S, n):
         assert np.array_equal(sg.cold_positions(S, n, threads=threads), cold)
         assert np.array_equal(sg.nim_values(S, n, threads=threads), values)
     assert np.array_equal(list(islice(sg.cold_positions_without_end(S), cold.size)), cold)
+
+
+FORMULA = parse_set("n**3 + 1e1*n - (-n)//2")
+
+
+def test_every_set_with_a_name_can_be_sent_to_another_process():
+    sets = [*NAMED.values(), sg.powers(3), parse_set("squares"), FORMULA, scattered(1, 5)]
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        answers = [pool.submit(sg.cold_positions, S, 300) for S in sets]
+        for S, answer in zip(sets, answers, strict=True):
+            assert np.array_equal(answer.result(), sg.cold_positions(S, 300)), S
+    for S in sets:
+        sent = pickle.loads(pickle.dumps(S))
+        assert (set_name(sent), sent(500).tolist()) == (set_name(S), S(500).tolist())
 
 
 @settings(max_examples=60, deadline=None)

@@ -14,7 +14,7 @@ import subtraction_games as sg
 
 # a package imports only packages that precede it in this list
 PACKAGES = ["subtraction_games", "subtraction_engine", "subtraction_theory"]
-BASIC = {"numpy", "scipy"}  # the edition imports only these at the top of its modules, except for pictures
+BASIC = {"numpy"}  # the edition imports only these at the top of its modules, except for pictures
 PICTURES = {"matplotlib", "PIL"}
 
 SOURCES = [ROOT / ring / "src" for ring in RINGS]
@@ -37,7 +37,7 @@ def imports(name):
             yield from ((".".join([*base, alias.name]), id(node) not in lazy) for alias in node.names)
 
 
-def test_packages_import_one_way_and_the_edition_needs_numpy_and_scipy_alone():
+def test_packages_import_one_way_and_the_edition_needs_numpy_alone():
     for name in FILES:
         package = name.partition("/")[0]
         later = PACKAGES[PACKAGES.index(package) + 1 :]
@@ -67,7 +67,7 @@ def test_a_folder_says_what_each_part_is_and_has_no_circle(folder):
     assert not needs, f"these import each other: {sorted(needs)}"
 
 
-HEAVY = ["numba", "llvmlite", "psutil", "tqdm", "pandas", "matplotlib", "PIL", "networkx", "distributed"]
+HEAVY = ["scipy", "numba", "llvmlite", "psutil", "tqdm", "pandas", "matplotlib", "PIL", "networkx", "distributed"]
 
 
 def run(code, **environment):
@@ -106,6 +106,9 @@ def test_completion_offers_all_that_is_there():
         ("import subtraction_games as sg; sg.cold_positions(sg.squares, 9, threads=2)", "tqdm", "engine"),
         ("import subtraction_games as sg; sg.verify", "numba", "engine"),
         ("import subtraction_games.figures", "matplotlib", "figures"),
+        ("import subtraction_theory.waves", "scipy", "notebooks"),
+        ("import subtraction_theory.closure", "scipy", "notebooks"),
+        ("import subtraction_theory.meanfield", "scipy", "notebooks"),
         ("from subtraction_theory import difference_free as df; df.maximum_residues(13)", "networkx", "notebooks"),
     ],
 )

@@ -19,7 +19,9 @@ from subtraction_games.pages import board as board_module
 from subtraction_games.pages import explorer as explorer_module
 from subtraction_games.pages.ask import ask
 from subtraction_games.pages.board import board
+from subtraction_games.pages.cross import RIVALS, cross, overtakes
 from subtraction_games.pages.explorer import explore
+from subtraction_games.pages.slide import slide
 from subtraction_games.pages.steps import sieve, steps, strip
 from subtraction_games.pages.toss import shares, toss, tossed, winners
 from subtraction_games.sets import moves_below, parse_set
@@ -56,6 +58,8 @@ MAKE = {
     "steps": lambda: steps([("\u221an & more", "Cm.")], "</script><!-- &\u00e9"),
     "sieve": lambda: sieve(sg.squares, 40),
     "toss": lambda: toss(),
+    "slide": lambda: slide([0, 2], [1, 4], 9, powers=True),
+    "crossing lines": cross,
     "question": lambda: ask("\u221an < </script> & \u00e9?", "<b>", "</details> & \u03b1", options=["<b>", "&"]),
 }
 
@@ -312,6 +316,22 @@ ANSWERS = [  # a question, what is typed, and the reply, which is None if this i
     *[(ONE, text, None) for text in ("", "many", "1.5", "-1")],
     *[(SEVERAL, text, None) for text in ("", "20; x", "9" * 17)],
 ]
+
+
+@needs_node
+def test_copies_under_positions_add_up_to_a_convolution_and_lines_cross_where_python_says():
+    cold, squares = sg.cold_positions(sg.squares, 20), sg.squares(40)
+    sums = np.convolve(*(np.isin(np.arange(40), numbers).astype(int) for numbers in (cold, squares)))[:40].tolist()
+    page = slide(cold, squares, 40)
+    assert disagreeing(page.page(), [("columns", [cold.tolist(), squares.tolist(), 40], sums)]) == []
+    assert page.text.splitlines()[-1] == "sum  " + "".join(str(k or " ") for k in sums).rstrip()
+    for powers, k in product(RIVALS.values(), (1, 1.5, 3, 10, 30)):
+        x = overtakes(*powers, k)
+        assert k * 10 ** (powers[0] * x) * np.log2(10.0**x) ** 2 == pytest.approx(10 ** (powers[1] * x))
+        ((*_, there),) = disagreeing(cross().page(), [("overtakes", [*powers, k], None)])
+        assert there == pytest.approx(x)
+    with pytest.raises(ValueError, match="C must be"):
+        slide([9], [1], 9)
 
 
 @needs_node

@@ -65,9 +65,9 @@ def test_03_the_figure_and_the_steps_have_each_mark_of_the_sieve():
     assert set(drawn.cold_position) <= set(cold)
     assert set(drawn.marked) == set(range(256)) - set(cold), "all hot positions are marked"
     (steps,) = [page for page in in_pages(PART_I[2]) if page.get("title", "").startswith("The recursion, one conv")]
-    marks = [tuple(pair) for pairs in steps["marks"] for pair in pairs]
+    marks = [tuple(pair) for pairs in steps["data"] for pair in pairs]
     assert sorted(marks) == [pair for pair in drawn.itertuples(index=False, name=None) if pair[1] < 32]
-    for k, pairs in enumerate(steps["marks"]):
+    for k, pairs in enumerate(steps["data"]):
         assert all(k - (k & -k) <= c < k <= p < k + (k & -k) for c, p in pairs), "in the square of its convolution"
     for k, (_, cells) in enumerate(steps["frames"]):
         settled = [i for i, cell in enumerate(cells) if cell == "C"]

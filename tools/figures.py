@@ -34,7 +34,8 @@ from places import RINGS, ROOT, TABLES, numbered, ring_of
 from tqdm import tqdm
 
 from subtraction_games.evaluate import COLD_METHODS
-from subtraction_games.files import atomic_write
+from subtraction_games.files import write_table
+from subtraction_games.record import COLUMNS, ROW
 from subtraction_games.sets import parse_size
 
 PART_I = "0[1-7]"  # the notebooks of the paper
@@ -51,18 +52,17 @@ class Notebook:
 
     def __init__(self, source: Path, sizes: dict[str, int], out: Path, method: str = "auto") -> None:
         text = source.read_text(encoding="utf-8")
-        follows = re.search(r"^n = .*\(make's (NIM_N|COLD_N|LESSON_N)(?: / (\d+))?\)", text, flags=re.M)
-        if not follows:
-            raise ValueError(f"{source.name} must state which size sets its n, by a comment such as (make's COLD_N)")
+        tagged = re.search(r'^# %% tags=\["parameters", "(\w+)(?:/(\d+))?"\]\n((?:.+\n)*)', text, flags=re.M)
+        if not tagged or tagged[1] not in sizes:
+            raise ValueError(f'{source.name} must name the size that sets its n, as in tags=["parameters", "COLD_N"]')
         self.source, self.name, self.text, self.out = source, source.stem, text, out
-        self.parameters: dict[str, int | str] = {"n": max(256, sizes[follows[1]] // int(follows[2] or 1))}
-        if re.search(r"^method = .*\(make's METHOD\)", text, flags=re.M):
+        self.parameters: dict[str, int | str] = {"n": max(256, sizes[tagged[1]] // int(tagged[2] or 1))}
+        if "method = " in tagged[3]:
             self.parameters["method"] = method
         self.figures = sorted(set(re.findall(r'"(figure-\d+-[a-z0-9-]+)"', text)))
         self.executed = out / source.relative_to(ROOT).with_suffix(".ipynb")
         drawings = out / ring_of(source) / "figures"
         self.drawn = [drawings / f"{name}.{ending}" for name in self.figures for ending in ("svg", "png", "csv")]
-        self.rows = {table: out / f"build/{table}/{self.name[:2]}.csv" for table in TABLES}  # some have none
 
     def stamp(self) -> Path:
         """Return the path of the stamp, a file with a line for each run of the notebook in its present form."""
@@ -78,7 +78,7 @@ class Notebook:
 
     def note_run(self, read: Iterable[str]) -> None:
         """Add a line to the stamp for the run that has just ended, given the tables that it read."""
-        state = checksums([*read, self.executed, *self.drawn, *self.rows.values()])
+        state = checksums([*read, self.executed, *self.drawn])
         with self.stamp().open("a", encoding="utf-8") as stamp:
             stamp.write(json.dumps(state) + "\n")
 
@@ -150,14 +150,18 @@ def run_one(each: Notebook) -> None:
         print(f"done: {relpath(each.executed)} (n = {each.parameters['n']}), {took}", flush=True)
 
 
+def recorded(executed: Path) -> list[dict[str, str]]:
+    """Return the rows that an executed notebook adds to the tables."""
+    cells = json.loads(executed.read_text(encoding="utf-8"))["cells"]
+    shown = [output.get("data", {}) for cell in cells for output in cell.get("outputs", [])]
+    return [each[ROW] for each in shown if ROW in each]
+
+
 def gather(table: str, notebooks: list[Notebook], out: Path) -> None:
     """Write the rows that all notebooks add to a table into one file, in the order of the notebooks."""
-    parts = [each.rows[table].read_text(encoding="utf-8") for each in notebooks if each.rows[table].exists()]
-    if not parts:
-        return
-    header = parts[0].partition("\n")[0] + "\n"
-    with atomic_write(out / TABLES[table]) as temporary:
-        temporary.write_text(header + "".join(part.removeprefix(header) for part in parts), encoding="utf-8")
+    rows = [row for each in notebooks for row in recorded(each.executed) if row["table"] == table]
+    if rows:
+        write_table(out / TABLES[table], {column: [row[column] for row in rows] for column in COLUMNS[table]})
 
 
 def main(*names: str) -> None:

@@ -41,7 +41,7 @@ from jupyter_client.manager import AsyncKernelManager
 from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 from papermill.exceptions import PapermillExecutionError
-from places import ROOT, TABLES, numbered, ring_of, solutions
+from places import ROOT, numbered, ring_of, solutions
 from traitlets import Unicode, default
 from traitlets.config import Config
 
@@ -76,17 +76,11 @@ def run(source: Path, folder: Path, given: dict[str, Any]) -> tuple[Path, list[s
         print("running:", source.name, *(f"{name} = {value}" for name, value in given.items()), flush=True)
     with tempfile.TemporaryDirectory() as output:
         executed = execute(notebook, parameters, source, output)
-        for table in TABLES:  # rows that an earlier run may have left
-            (folder / "build" / table / f"{source.stem[:2]}.csv").unlink(missing_ok=True)
         reads = Path(output, "reads")  # as subtraction_games.files.table writes it
         read = sorted(set(reads.read_text(encoding="utf-8").splitlines())) if reads.exists() else []
-        places = {"figures": folder / ring_of(source) / "figures"} | {
-            table: folder / "build" / table for table in TABLES
-        }
-        for kind, place in places.items():
-            for file in sorted(Path(output, kind).glob("*")):
-                with atomic_write(place / file.name) as temporary:
-                    shutil.copyfile(file, temporary)
+        for file in sorted(Path(output, "figures").glob("*")):
+            with atomic_write(folder / ring_of(source) / "figures" / file.name) as temporary:
+                shutil.copyfile(file, temporary)
     with atomic_write(target) as temporary:
         temporary.write_text(normalized(executed), encoding="utf-8")
     return target, read

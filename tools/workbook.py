@@ -1,4 +1,4 @@
-"""Write notebooks 1 to 7 as a workbook, in which a class writes the bodies of a dozen functions.
+"""Write notebooks 1 to 7 as a workbook, in which a class writes the bodies of fourteen functions.
 
 In a cell tagged `yours`, functions lose their bodies but not their docstrings, and the asserts below them tell students
 whether a new body is right. Links to pages outside the workbook become plain text, and those to solutions are left out,

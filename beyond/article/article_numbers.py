@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from functools import cache
-from math import gcd, log
+from math import log
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-import subtraction_games as sg
 from subtraction_theory import outcomes
 from subtraction_theory.copies import leading
 from subtraction_theory.difference_free import is_squarefree
@@ -44,12 +41,6 @@ def finding(name: str) -> str:
 def share(name: str, decimals: int = 1) -> str:
     """Return the value of a finding as a percentage with this many decimals."""
     return f"{float(finding(name)):.{decimals}%}"
-
-
-def forecasts_decided() -> str:
-    """Count the decided forecasts of all kinds."""
-    kinds = ("", "of two exponents ", "of tossed games ", "of planted games ", "of counts of planted games ")
-    return str(sum(int(finding(f"forecasts {kind}decided")) for kind in kinds))
 
 
 def paper(claim: str) -> str:
@@ -103,130 +94,68 @@ def strays() -> str:
     return pipe_table(["$k$", "all", *(f"$S_{i}$" for i in range(4)), "all", *(f"$-S_{i}$" for i in range(4))], lines)
 
 
-def kernels_open(what: str) -> str:
-    """Count the moduli up to 400 that theorem #products leaves "open", or those among them that are "excluded".
-
-    A modulus p^a k, where the prime p is 3 mod 4 and prime to k, is excluded if k = 4 or -1 is a square modulo k.
-    """
-    threes = [p for p in sg.primes(401).tolist() if p % 4 == 3]
-    rests = {m: [m // gcd(m, p**6) for p in threes if m % p == 0] for m in range(2, 401)}
-    undecided = [m for m in rests if m % 8 == 0 or rests[m]]
-    excluded = [m for m in undecided if any(k == 4 or -1 % k in np.arange(k) ** 2 % k for k in rests[m])]
-    return str(len({"open": undecided, "excluded": excluded}[what]))
-
-
-def counted(n: ArrayLike) -> NDArray[np.float64]:
-    """Return c(n), the number of cold positions below n, interpolated between known counts (data/cold-counts.csv)."""
-    small, large = np.arange(1, 2**20), table("beyond/data/cold-counts.csv").query("limit >= 2**20")
-    counts = sg.counts_below(sg.cold_positions(sg.squares, 2**20, method="sieve"), small)
-    known, logs = np.log([*small, *large.limit]), np.log([*counts, *large.cold])
-    return np.asarray(np.exp(np.interp(np.log(n), known, logs)))
+def products(what: str = "") -> str:
+    """Say for which products p q kernels were found, or count them "all"."""
+    found = table("data/products.csv").groupby("p").q
+    if what == "all":
+        return str(found.size().sum())
+    *some, last = (f"${p}\\cdot{q.iloc[0]}$" if q.size == 1 else f"{q.size} products ${p}q$" for p, q in found)
+    return f"{', '.join(some)} and {last}"
 
 
 @cache
-def games() -> pd.DataFrame:
-    """Return the planted games with two more columns. For squares and a squarefree modulus m, `ratio` is the number of
-    cold positions divided by |D| m c(n / m^2), and `plain` is the local exponent of c at n / m^2.
-    """
-    games = outcomes.games(ROOT / "beyond/data/planted.csv")
-    now, then = counted([end / games.modulus**2 for end in (games.n, games.n / 8)])
-    return games.assign(ratio=games.cold / (games["size"] * games.modulus * now), plain=np.log(now / then) / log(8))
+def later_end() -> pd.DataFrame:
+    """Return the last game of each modulus in later.csv at its end, with the ratio of its count to the copies'."""
+    end = table("beyond/data/later.csv").query("n == 2**32").drop_duplicates("modulus", keep="last")
+    return end.assign(size=end.residues.str.split().str.len(), ratio=end.cold / end.copies)
 
 
-def factor(m: int) -> str:
-    """Return |D| / m^(2e - 1), where D is the first set of residues planted modulo m and e is EXPONENT."""
-    first = games().query("power == 2 and modulus == @m").iloc[0]
-    return f"{first['size'] / m ** (2 * EXPONENT - 1):.2f}"
+def later(what: str) -> str:
+    """Describe the games of `later_end`: how many "moduli", which are "clean", and their extreme counts and ratios."""
+    games = later_end()
+    clean, others = games[games.outside == 0], games[games.outside > 0]
+    words = {
+        "moduli": [len(games)],
+        "clean": clean.modulus,
+        "counts": clean.cold.map("{:,}".format),
+        "least strays": [others.outside.min()],
+        "most strays": [f"{others.outside.max():,}"],
+        "least": [f"{np.floor(1000 * others.ratio.min()) / 1000:.3f}"],  # bounds, so they are rounded outwards
+        "greatest": [f"{np.ceil(1000 * others.ratio.max()) / 1000:.3f}"],
+    }
+    *some, last = map(str, words[what])
+    return f"{', '.join(some)} and {last}" if some else last
 
 
-def planted() -> str:
-    """For each modulus, tabulate in two columns the game (if any) that keeps to its kernel at the largest n."""
-    order = {"modulus": True, "n": False, "B": True, "outside": True}
-    kept = games().query("power == 2 and holds").sort_values([*order], ascending=[*order.values()])
-    kept = kept.drop_duplicates("modulus")
-    cells = []
-    for game in kept.itertuples():
-        ratio, plain = (f"{game.ratio:.3f}", f"{game.plain:.4f}") if is_squarefree(game.modulus) else (MISSING, MISSING)
-        logs = [f"${n.bit_length() - 1}$" for n in (game.B, game.n)]
-        outside = f"{100 * game.outside:.2g}%" if game.outside else "0"
-        cells.append([f"${game.modulus}$", str(game.size), *logs, ratio, f"{game.exponent:.4f}", plain, outside])
-    half = -(-len(cells) // 2)
-    cells += [[""] * 8] * (2 * half - len(cells))
-    header = ["$m$", "size", "$k$", "$l$", "ratio", "exp.", "plain", "outside"]
-    return pipe_table(header * 2, [a + b for a, b in zip(cells[:half], cells[half:], strict=True)])
+def later_games() -> str:
+    """Tabulate the games of `later_end` in three columns."""
+    cells = [
+        [f"${g.modulus}$", str(g.size), f"${g.B.bit_length() - 1}$", f"{g.outside:,}", f"{g.ratio:.4f}"]
+        for g in later_end().itertuples()
+    ]
+    third = -(-len(cells) // 3)
+    cells += [[""] * 5] * (3 * third - len(cells))
+    lines = [a + b + c for a, b, c in zip(*(cells[i * third : (i + 1) * third] for i in range(3)), strict=True)]
+    return pipe_table(["$m$", "size", "$k$", "outside", "ratio"] * 3, lines)
+
+
+@cache
+def planted_games() -> pd.DataFrame:
+    return outcomes.games(ROOT / "beyond/data/planted.csv").query("power == 2")
 
 
 def planted_others() -> str:
     """List, among the moduli above 233 or not squarefree, those with a planted game that keeps to its kernel."""
-    moduli = sorted({*games().query("power == 2 and holds").modulus})
+    moduli = sorted({*planted_games().query("holds").modulus})
     *others, last = (f"${m}$" for m in moduli if m > 233 or not is_squarefree(m))
     return f"{', '.join(others)} and {last}"
 
 
 def planted_twice_odd() -> str:
     """Count the planted moduli that are twice an odd number, and check that none of their games keeps to its kernel."""
-    holds = games().query("power == 2").groupby("modulus").holds.any()
+    holds = planted_games().groupby("modulus").holds.any()
     assert not holds[holds.index % 4 == 2].any(), "the article says that none holds"
     return str(sum(holds.index % 4 == 2))
-
-
-def planted_outside(m: int, k: int, end: int) -> str:
-    """Return the value of `outside` at n = 2^end for the set modulo m that was played to 2^32, if planted below 2^k."""
-    mine = games().query("power == 2 and modulus == @m")
-    followed = mine[mine.residues == mine[mine.n == 2**32].residues.iloc[0]]
-    return f"{followed.query('B == 2**@k and n == 2**@end').outside.item():.1%}"
-
-
-def planted_formula(what: str) -> str:
-    """For squarefree m, compare the games that keep to their kernels at 2^32 with the predictions from their copies."""
-    mine = games().query("power == 2 and holds and n == 2**32")
-    mine = mine[mine.modulus.map(is_squarefree)]
-    ruzsa = (1 + np.log(mine["size"]) / np.log(mine.modulus)) / 2
-    off, by_ruzsa = (np.sqrt(((mine.exponent - other) ** 2).mean()) for other in (mine.plain, ruzsa))
-    return {
-        "games": str(len(mine)),
-        "least": f"{np.floor(1000 * mine.ratio.min()) / 1000:.3f}",  # a bound, so it is rounded outwards
-        "greatest": f"{np.ceil(1000 * mine.ratio.max()) / 1000:.3f}",
-        "off": f"{off:.4f}",
-        "off by Ruzsa": f"{by_ruzsa:.4f}",
-    }[what]
-
-
-def pulled(what: str) -> str:
-    """Count the sets of residues for which the pull heuristic made a forecast that is "decided", or "right".
-
-    A forecast is decided at the least n to which a game was played. "lost" counts the sets for which the heuristic was
-    wrong, and "hold later" counts those of them to which a game keeps at a larger n. After the word "blind", each of
-    these counts only sets whose games had not been seen before the forecast.
-    """
-    key = ["power", "modulus", "residues"]
-    first = games().sort_values("n").drop_duplicates([*key, "B"])
-    decided = first[first.holds | (first.power.map({2: 2**24, 3: 2**20}) <= first.B)]
-    kept, later = (each.groupby(key).holds.any() for each in (decided, games()))
-    forecasts = table("beyond/data/planted-forecasts.csv").set_index(key).join(kept.rename("kept"), how="inner")
-    forecasts = forecasts.join(later.rename("later"))
-    forecasts = forecasts[forecasts.seen == 0] if what.startswith("blind") else forecasts
-    lost = forecasts[forecasts.kept != (forecasts.holds > 0.5)]
-    assert (lost.holds > 0.5).all(), "the article says that where it is wrong, it expected a kernel to hold"
-    right = len(forecasts) - len(lost)
-    numbers = {"decided": len(forecasts), "right": right, "lost": len(lost), "hold later": sum(lost.later)}
-    return str(numbers[what.removeprefix("blind ")])
-
-
-def chosen(p: int, coins: int, least: float = outcomes.CHOSEN) -> str:
-    """Count the tossed games that have chosen p (5 or 13) at their largest n. For 13, games that chose 5 do not count."""
-    last = outcomes.chosen(ROOT / "beyond/data/chosen.csv", least).query("coins == @coins")
-    return str(sum(last.chooses_5 if p == 5 else last.chooses_13 & ~last.chooses_5))
-
-
-def times(rival: str, k: int) -> str:
-    """Divide a rival's time for finding the cold positions below 2^k by the engine's time, both on one thread."""
-    ratios = table("engine/benchmarks/ratios.csv").query("rival_threads == 1 and engine_threads == 1")
-    return f"{ratios.set_index(['task', 'rival', 'n']).ratio['cold positions', rival, 2**k]:.1f}"
-
-
-def machine() -> str:
-    return str(table("engine/benchmarks/times.csv").machine[0]).replace("x86_64", "$\\mathrm{x86}$-$64$")
 
 
 def check(what: str) -> str:
@@ -234,20 +163,3 @@ def check(what: str) -> str:
     both = table("beyond/data/checks.csv", "what").loc[what]
     assert both.its_sha256 == both.sha256, f"two methods differ on {what}"
     return f"{both.second_method} below $2^{{{int(both.n).bit_length() - 1}}}$"
-
-
-def spots(what: str) -> str:
-    """State how many positions of a run were spot-checked, individually and in windows."""
-    run = table("beyond/data/spot-checks.csv", "what").loc[what]
-    assert pd.isna(run.contradiction), f"the spot check of {what} found a contradiction"
-    return f"{run.positions + run.cold:,} individual positions, and {run.whole:,} in windows"
-
-
-def commit(path: str) -> str:
-    """Return a file's last commit and date, with a "+" if the file has changed since, or a dash if git is missing."""
-    if not shutil.which("git"):
-        return MISSING
-    asked = (["log", "-1", "--format=%h, %as"], ["status", "--porcelain"])
-    commands = [["git", "-C", str(ROOT), *question, "--", path] for question in asked]
-    last, changed = (subprocess.run(each, capture_output=True, text=True).stdout.strip() for each in commands)
-    return last.replace(",", "+," if changed else ",") or MISSING

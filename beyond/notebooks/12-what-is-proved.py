@@ -23,8 +23,8 @@
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.2 and 3.3.*
 
-# %% tags=["parameters"]
-n = 2**24  # positions on which the theorems are tried (make's NIM_N)
+# %% tags=["parameters", "NIM_N"]
+n = 2**24  # positions on which the theorems are tried
 
 # %% tags=["setup"]
 from itertools import combinations
@@ -32,11 +32,9 @@ from itertools import combinations
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
-from scipy.special import beta
 
 import subtraction_games as sg
 from subtraction_games import figures, files
-from subtraction_theory.difference_free import is_maximal
 from subtraction_theory.kernels import kernels
 from subtraction_theory.residues import ResidueCounts
 
@@ -79,35 +77,20 @@ figures.show(fig, "Counts climb far above two dashed lines, which show what is p
 # **Theorem 12.1** (known, except for the error term). For every $n\ge1$
 # $$c(n)\ge\frac4\pi\sqrt n-2.1\,\sqrt[4]n.$$
 #
-# **Proof.** Let $G>0$, and give the position $x<n$ the weight $w(x)=(n-1+G-x)^{-1/2}$. Every $x<n$ is $y+k^2$ with $y$
-# cold and $k\ge0$, so the total weight of all positions is at most the sum of all $w(y+k^2)$ with $y+k^2<n$.
+# **Proof.** This is Theorem 12.2 below with $m=1$ and $T=0$, since $\frac8\pi\sqrt{2/\pi}=2.03\ldots<2.1$. $\square$
 #
-# Fix $y$, let $A^2=n-1+G-y$, and let $K$ be the largest $k$. The terms $w(y+k^2)=(A^2-k^2)^{-1/2}$ increase with $k$,
-# so all except the last add up to at most $\int_0^K(A^2-t^2)^{-1/2}dt=\arcsin\frac KA<\frac\pi2$. Like every weight,
-# the last term is at most $G^{-1/2}$. On the other hand, the total weight of all positions is
-# $$\sum_{j=0}^{n-1}(G+j)^{-1/2}\ge\int_G^{G+n}\frac{dt}{\sqrt t}=2\sqrt{n+G}-2\sqrt G\ge2\sqrt n-2\sqrt G.$$
-# Hence $c(n)\ge(2\sqrt n-2\sqrt G)/(\frac\pi2+G^{-1/2})$. Write $s=\sqrt[4]n$ and choose $\sqrt G=as$ with
-# $a=\sqrt{2/\pi}$. Since $\frac2\pi=a^2$, the bound becomes
-# $$c(n)\ge\frac4\pi\cdot\frac{s^2-as}{1+\frac2{\pi as}}=\frac4\pi s^2\cdot\frac{s-a}{s+a}
-# \ge\frac4\pi s^2\Bigl(1-\frac{2a}s\Bigr)=\frac4\pi s^2-\frac{8a}\pi s,$$
-# and $8a/\pi=2.03\ldots<2.1$. $\square$
-#
-# *What was known.* Erdős asked whether every additive complement of the squares has more than $(1+\varepsilon)\sqrt n$
-# members below every large $n$, and [Moser 1965](../../book/references.md#moser1965) proved that it does. The constant
-# $\frac4\pi$, still the record, is due to [Cilleruelo 1993](../../book/references.md#cilleruelo1993), [Habsieger
-# 1995](../../book/references.md#habsieger1995) and [Balasubramanian and Ramana
-# 2001](../../book/references.md#balasubramanian2001). For infinitely many $n$, a constant can be added to the floor
-# ([Chen and Fang 2017](../../book/references.md#chen2017), [Ding, Sun, Wang and Xia
-# 2022](../../book/references.md#ding2022)). [Erdős problem 33](../../book/references.md#erdos33) asks for the best
-# constant, and its page mentions a complement with $O(\sqrt n)$ members below every $n$. A proof that $c(n)/\sqrt n$ is
-# unbounded must therefore use more than the fact that $C$ is an additive complement.
+# *What was known.* The constant $\frac4\pi$, still the record for additive complements of the squares, is due to
+# [Cilleruelo 1993](../../book/references.md#cilleruelo1993), [Habsieger 1995](../../book/references.md#habsieger1995)
+# and [Balasubramanian and Ramana 2001](../../book/references.md#balasubramanian2001). Since some complement has only
+# $O(\sqrt n)$ members below every $n$ ([Erdős problem 33](../../book/references.md#erdos33)), a proof that $c(n)/\sqrt
+# n$ is unbounded must use more than the fact that $C$ is a complement.
 
 # %%
 limits, counts = pd.read_csv(files.table("data/cold-counts.csv")).to_numpy().T
 floor = 4 / np.pi * limits**0.5 - 2.1 * limits**0.25
 assert (counts >= floor).all()
 proved = floor[-1] / counts[-1]  # the part of the last count that the theorem proves
-print(f"8a/pi = {8 / np.pi * np.sqrt(2 / np.pi):.4f} < 2.1")
+print(f"error term: {8 / np.pi * np.sqrt(2 / np.pi):.4f} < 2.1")
 print(f"below {limits[-1]:,}: {floor[-1]:,.0f} of {counts[-1]:,}, or {proved:.2%}")
 
 # %% [markdown]
@@ -123,14 +106,16 @@ print(f"below {limits[-1]:,}: {floor[-1]:,.0f} of {counts[-1]:,}, or {proved:.2%
 # $$\sum_{r=0}^{m-1}\nu_m(t-r)\,c_r(n)\ \ge\ \frac4\pi\bigl(\sqrt n-\sqrt{mT}\,\bigr)
 # -\frac8\pi\sqrt{\frac{2m}\pi}\,\sqrt[4]n.$$
 #
-# **Proof.** Use the same weights, but only for the positions $x<n$ that are $t$ modulo $m$ and not hotspots. Each of
-# these positions is $y+k^2$ with $y$ cold and $k\ge0$. If $y\equiv r$, then $k$ lies in one of $\nu_m(t-r)$ residue
-# classes modulo $m$. Fix $y$ and one of these classes, $k=b,b+m,b+2m,\dots$ The terms increase, so each except the last
-# is at most $\frac1m$ times the integral of $(A^2-t^2)^{-1/2}$ from $k$ to $k+m$. Together these terms are at most
-# $\frac\pi{2m}$, and the last term is at most $G^{-1/2}$. On the other hand, $n-1-x$ takes every $m$th value below $n$,
-# beginning with some $j_0<m$. In the worst case the $T$ heaviest positions are hotspots, so the total weight is at
-# least $\frac1m\int_{j_0+mT}^n(G+t)^{-1/2}dt\ge\frac2m\bigl(\sqrt{n+G}-\sqrt{mT+m-1+G}\bigr)$. If no position is left,
-# then $j_0+mT\ge n$, and this bound is not positive. Since $\sqrt{mT+m-1+G}\le\sqrt{mT}+\sqrt{m-1+G}$,
+# **Proof.** Let $G>0$, and give the weight $w(x)=(n-1+G-x)^{-1/2}$ to each $x<n$ that is $t$ modulo $m$ and not a
+# hotspot. Each of these positions is $y+k^2$ with $y$ cold and $k\ge0$. If $y\equiv r$, then $k$ lies in one of
+# $\nu_m(t-r)$ residue classes modulo $m$. Fix $y$ and one of these classes, $k=b,b+m,b+2m,\dots$, and let
+# $A^2=n-1+G-y$. The terms $w(y+k^2)=(A^2-k^2)^{-1/2}$ increase with $k$, so each except the last is at most $\frac1m$
+# times the integral of $(A^2-u^2)^{-1/2}$ from $k$ to $k+m$. These integrals add up to less than $\frac\pi2$. Together
+# these terms are at most $\frac\pi{2m}$, and the last term is at most $G^{-1/2}$. On the other hand, $n-1-x$ takes
+# every $m$th value below $n$, beginning with some $j_0<m$. In the worst case the $T$ heaviest positions are hotspots,
+# so the total weight is at least
+# $\frac1m\int_{j_0+mT}^n(G+t)^{-1/2}dt\ge\frac2m\bigl(\sqrt{n+G}-\sqrt{mT+m-1+G}\bigr)$. If no position is left, then
+# $j_0+mT\ge n$, and this bound is not positive. Since $\sqrt{mT+m-1+G}\le\sqrt{mT}+\sqrt{m-1+G}$,
 # $$\sum_r\nu_m(t-r)\,c_r(n)\ge\frac4\pi\cdot
 # \frac{\sqrt{n+G}-\sqrt{m-1+G}-\sqrt{mT}}{1+\frac{2m}{\pi\sqrt G}}.$$ With $\sqrt G=\sqrt{2m/\pi}\,\sqrt[4]n$,
 # inequalities between roots show that this is at least the claimed bound (exercise 2). $\square$
@@ -204,7 +189,6 @@ def complement_size(m):
                 return size
 
 
-# %%
 sizes_of = {m: sorted({len(kernel) for kernel in kernels(m)}) for m in (5, 13, 17, 21)}
 print("modulus: fewest rich classes, sizes of kernels")
 print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
@@ -212,7 +196,7 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 # %% [markdown]
 # Modulo 5, 13 and 17, at least 2, 3 and 3 classes, respectively, are rich for each nim-value, and every kernel has
 # exactly 2, 3 and 3 members. For these three moduli it is therefore known *how many* residues a nim-value can settle
-# on, and the open question is *which*. Modulo 21, at least 5 classes must be rich, but there is no kernel to settle on.
+# on, and the open question is *which*.
 #
 # ## Maximal sets have at least about $\frac34\sqrt n$ members
 #
@@ -225,35 +209,14 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 #
 # The right weights are about $(x(n-x))^{-1/4}$. Charges that repel each other with the potential $|x-a|^{-1/2}$ come to
 # rest on a wire with this density. Since the total potential is constant along the wire, all members cover about the
-# same weight, and the rest of the proof is like that of Theorem 12.1 (exercise 3).
+# same weight, and the rest of the proof is like that of Theorem 12.2 (exercise 3).
 #
 # **Lemma 12.5** (M. Riesz). For $0<b<1$,
 # $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.
 #
 # A floor of about $\sqrt{n/2}=0.7071\sqrt n$ is easy to prove (exercise 4 of [notebook
-# 16](16-square-difference-free-sets.ipynb)). We test the theorem on twelve random maximal sets for each of four sizes.
-
-
-# %%
-def random_maximal(n, seed):
-    """Return a maximal set below n, chosen greedily from the numbers in random order."""
-    squares, members = set(sg.squares(n).tolist()), []
-    for x in np.random.default_rng(seed).permutation(n).tolist():
-        if not any(abs(x - y) in squares for y in members):
-            members.append(x)
-    return sorted(members)
-
-
-kappa = np.sqrt(2) / np.pi * beta(3 / 4, 3 / 4)
-print(f"kappa = {kappa:.4f}, sqrt(1/2) = {np.sqrt(1 / 2):.4f}")
-for size in (1, 10, 100, few):
-    sets = [random_maximal(size, seed) for seed in range(12)]
-    at_least, least = kappa * np.sqrt(size) - 2.24 * size**0.125, min(map(len, sets))
-    assert least >= at_least
-    assert all(is_maximal(each, size) for each in sets)
-    print(f"n = {size:>5,}: at least {at_least:6.2f}; the smallest of a dozen: {least}")
-
-# %% [markdown]
+# 16](16-square-difference-free-sets.ipynb)).
+#
 # ## Findings
 #
 # * For every $n$, at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ positions below $n$ are cold (Theorem 12.1; the constant was
@@ -277,6 +240,8 @@ for size in (1, 10, 100, few):
 # %% tags=["records"]
 from functools import partial
 
+from scipy.special import beta
+
 from subtraction_games.record import report
 
 report = partial(report, "12", n)
@@ -298,6 +263,7 @@ k = last["at"].bit_length() - 1
 name = f"part of the cold positions below 2^{k} that the floor gives"
 report(name, f"{proved:.4f}", "exact computation", **last)
 check = "rounded; at least 0.7627"
+kappa = np.sqrt(2) / np.pi * beta(3 / 4, 3 / 4)
 assert kappa > 0.7627
 report("constant of maximal sets", f"{kappa:.4f}", "theorem", check=check, article=True)
 error = 8 * np.sqrt(2) / (3 * np.pi) + 3 * np.sqrt(2) / np.pi * kappa

@@ -11,24 +11,22 @@
 # %% [markdown]
 # # 13. Which residues, and waves
 #
-# *35 minutes to read.*
+# *25 minutes to read.*
 #
 # In base 5 nearly all cold positions of subtract-a-square end in 0 or 2, and in base 13 they gather at the digits 0, 2
 # and 7. The paper's account of its experiments ends with a question: **does every prime that is 1 modulo 4 leave such a
 # mark?** Of the primes below a hundred, only 5, 13 and 17 choose residues (exact counts to $2^{36}$). Together,
 # residues modulo these three primes explain 75.0% of the moves that are missing between cold positions, whereas no
 # modulus up to a hundred that is prime to all three explains even a thousandth (exact computation below $2^{30}$).
-# Figure 13.1 shows what each wave of residues adds to the expected number of moves. Could we have known which classes
-# would lose ground? Given only the cold positions below $2^{24}$, a heuristic predicts the decline of class 4 modulo 5
-# up to $2^{41}$ to within a factor of two (Figure 13.2), provided that it distinguishes the residues modulo 27,625.
-# With residues modulo 1,105 or 5,525, it misses the decline. Read [notebook 7](../../notebooks/07-modularity.ipynb)
-# first.
+# Figure 13.1 shows what each wave of residues adds to the expected number of moves. The waves that grow are those whose
+# Gauss sum is negative (heuristic), and after 5, 13 and 17 the next is 21. Read [notebook
+# 7](../../notebooks/07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.3.*
 
-# %% tags=["parameters"]
-n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
+# %% tags=["parameters", "COLD_N"]
+n = 2**30  # positions evaluated: 0 to n - 1
 
 # %% tags=["setup"]
 from itertools import pairwise
@@ -115,8 +113,6 @@ pd.Series(shares).map("{:.1%}".format).to_frame("explains").rename_axis("modulus
 # its mirror image is the wave $M-k$. Each wave adds about $g$ times the square of its strength to the expected number
 # of moves. Here $g$, the mean of $e(-ks/M)$ over the squares $s$, depends only on the squares. A wave with a negative
 # $g$ removes moves. In Figure 13.1, the wave $2/5$ removes the most, since it is high at two residues that differ by 2.
-# Why do 5 and 13 together explain only 70.1%, less than the sum of their shares? If a wave modulo 5 and one modulo 13
-# remove moves, their product is a wave modulo 65 that adds moves, since its $g$ is a product of two negative numbers.
 #
 # ## Only 5, 13 and 17 choose
 #
@@ -139,68 +135,21 @@ for p in (5, 13, 17):
 # counts*). Each set is square-difference-free modulo its prime, and no residue can be added to it. Modulo the other
 # primes below a hundred, every class contains its fair share to within 1.15%.
 #
-# ## The positions below $2^{24}$ predict the decline of class 4
-#
-# Suppose that the moves from a position to cold positions fell independently, like raindrops, and that $\Lambda$ of
-# them were expected. With probability $e^{-\Lambda}$ there would be none, and we take this as the density of cold
-# positions (*heuristic*). Since moves from class $r$ modulo $M$ lead to the classes $r-k^2$, each class has its own
-# $\Lambda_r$. A cold position $c$ contributes $\frac1{2\sqrt{x-c}}$ to $\Lambda_r$, times the factor by which squares
-# are more or less frequent in the class of $x-c$. Below $2^{24}$ we use the cold positions themselves, and beyond
-# $2^{24}$ only the densities that this rule gives (`closure.continued`). What does this predict for class 4 modulo 5?
-
-# %%
-table = pd.read_csv(files.table("data/closure.csv")).query("start == 2**24")
-table = table.assign(k=np.log2(table.n).astype(int))
-for m, one in table[table.residue == 4].groupby("modulus"):
-    times, peak = one.expected / one.found, one.k[one.expected.idxmax()]
-    print(f"modulo {m:,}: {times.min():.2f} to {times.max():.2f} times", end=" ")
-    print(f"the number found; most expected in the doubling to 2^{peak}")
-table = table[table.modulus == 27625]
-fading = table[table.residue == 4].set_index("k")[["found", "expected"]].round()
-ratio = fading.expected / fading.found
-whole = table.groupby("k")[["found", "expected"]].sum().cumsum()
-whole += np.searchsorted(cold, 2**24)
-for k in (30, 40):
-    print(f"all below 2^{k}: {whole.expected[k] / whole.found[k]:.2f} times as many")
-
-# %% tags=["drawing"]
-fig, ax = plt.subplots(figsize=(6.4, 3.2))
-for (column, counts), style in zip(fading.items(), ("ko-", "s-"), strict=True):
-    ax.plot(2 ** (fading.index - 0.5), counts, style, label=column, markersize=4)
-ax.set_xscale("log", base=2)
-ax.set(yscale="log", xlabel="position", ylabel="number per doubling", ylim=(100, 2e4))
-ax.set_title("Cold positions that are 4 modulo 5")
-ax.legend()
-drawn = {"k": fading.index} | {column: fading[column].astype(int) for column in fading}
-figures.save(fig, "figure-13-2-closure", drawn)
-figures.show(fig, "Both curves rise to 2^31 and fall, the expected one a little higher")
-
-# %% [markdown]
-# **Figure 13.2.** The number of cold positions of class 4 modulo 5 in each doubling, as found and as expected.
-#
-# Modulo $27{,}625=5^3\cdot13\cdot17$, the heuristic predicts the rise and the decline of class 4 over all 17 doublings,
-# although it always expects too many positions, 1.09 to 1.86 times the number found. The result depends on the choice
-# of this modulus. Modulo 359,125 the heuristic does about as well, but modulo 1,105 and 5,525 it predicts no decline,
-# and in the end expects hundreds of times the number found. Even modulo 27,625 it fails to predict the count of all
-# cold positions, since it expects 0.90 times the number below $2^{30}$ and only 0.69 times the number below $2^{40}$.
-#
 # ## Gauss sums decide which waves grow
 #
-# Everything in this section except the theorem and the measured powers is *heuristic*. Disturb the density
-# $e^{-\Lambda}$ at all $y<x$ by the factor $1+A\,e(ky/m)$, with a small $A$ and $k$ prime to $m$. The wave multiplies
-# the contribution of each move $s$ to $\Lambda(x)$ by $1+A\,e(k(x-s)/m)$, or $1+A\,g\,e(kx/m)$ on average, with the
-# same $g$ as above, so the density at $x$ responds with the factor $1-\Lambda Ag\,e(kx/m)$. If $g>0$, the response
-# opposes the wave, and the wave is **damped**. If $g<0$, the wave is **fed**, and once $\Lambda|g|>1$, the response is
-# larger than the wave. The wave then grows until it is no longer small, and residues *crystallise*.
+# Everything in this section except the theorem and the measured powers is *heuristic*. If the moves from a position to
+# cold positions fell independently, like raindrops, and $\Lambda$ of them were expected, it would be cold with
+# probability $e^{-\Lambda}$. Multiply this density at all $y<x$ by $1+A\,e(ky/m)$, with a small $A$ and $k$ prime to
+# $m$. The wave multiplies $\Lambda(x)$ by $1+A\,g\,e(kx/m)$ on average, so the density at $x$ responds with the factor
+# $1-\Lambda Ag\,e(kx/m)$. If $g>0$, the response opposes the wave, and the wave is **damped**. If $g<0$, it is **fed**,
+# and once $\Lambda|g|>1$ it grows until it is no longer small, and residues *crystallise*.
 #
 # **Theorem 13.1** (Gauss). For odd $m$ and $k$ prime to $m$, $g=\left(\frac km\right)/\sqrt m$ if $m\equiv1\pmod4$, and
 # $g=-i\left(\frac km\right)/\sqrt m$ if $m\equiv3\pmod4$, with the Jacobi symbol $\left(\frac km\right)=\pm1$.
 #
-# If $m\equiv1\pmod4$ is not a perfect square, half of its waves are fed, and these grow once $\Lambda>\sqrt m$. The
-# theory therefore singles out all such $m$, not only the primes. After 5, 13 and 17, the next modulus is not 29 but
-# $21=3\cdot7$ (exercise 1). To test the theory, take the *power* $\left|\sum_xe(-kx/m)\right|^2/N$ of a wave in $N$
-# positions $x$. If a fair die decided the residue of each position, the power would be 1 on average. The powers of
-# damped waves should be below 1, and those of fed waves above 1.
+# If $m\equiv1\pmod4$ is not a perfect square, half of its waves are fed, and these grow once $\Lambda>\sqrt m$. After
+# 5, 13 and 17, the next such modulus is not 29 but $21=3\cdot7$ (exercise 1). To test the theory, take the *power*
+# $\left|\sum_xe(-kx/m)\right|^2/N$ of a wave in $N$ positions $x$, which a fair die would make 1 on average.
 
 # %%
 powers_of_two = [2**k for k in (*range(15, 37, 3), 38, 40, 41)]
@@ -210,10 +159,9 @@ powers = {m: [waves.damped_and_fed(between(m, *s)) for s in stretches] for m in 
 damped, fed = np.array(list(powers.values())).reshape(-1, 2).T
 print(f"{len(fed)} powers of each kind: {(damped < 1).sum()} damped below 1,", end=" ")
 print(f"{(fed > 1).sum()} fed ones above; {(fed > damped).sum()} beat the damped one")
-print("Mean power of damped | fed waves, by modulus and the end of the stretch:")
-shown = {m: [f"{d:.2f} | {f:.1f}" for d, f in powers[m]] for m in few}
-columns = [f"2^{end.bit_length() - 1}" for _, end in stretches]
-pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
+print("Mean power of fed waves to 2^30:", end=" ")
+to_30 = [end for _, end in stretches].index(2**30)
+print(*(f"{m}: {powers[m][to_30][1]:.1f}" for m in few[:3]), sep=", ")
 
 # %% [markdown]
 # In all 140 pairs of a modulus and a stretch of positions, the fed waves are on average stronger than the damped ones.
@@ -221,18 +169,16 @@ pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 # squarefree moduli below 100 that are prime to 1105, modulus 21 has the strongest fed waves in the stretch to $2^{30}$,
 # with a mean power of 64.0, whereas 33 has 15.9 and 29 has 13.1** (*exact computation*).
 #
-# A linear theory cannot say *how much* stronger the fed waves should be, and its forecast that the shares modulo 21
-# would come apart near $2^{39}$ failed ([lost theories](../../book/lost-theories.md)). No set of residues modulo 21
-# without square differences can contain all but $o(\sqrt n)$ of the cold positions, because there is no *kernel* modulo
-# 21 (Theorem 11.4 in [notebook 11](11-what-a-beginning-chooses.ipynb)).
+# No set of residues modulo 21 without square differences can contain all but $o(\sqrt n)$ of the cold positions,
+# because a search finds no *kernel* modulo 21 ([notebook 11](11-what-a-beginning-chooses.ipynb#Kernels)). A linear
+# theory cannot say how much stronger the fed waves should be, and its forecast failed ([lost
+# theories](../../book/lost-theories.md)).
 #
 # ## Findings
 #
 # * *Exact computation:* modulo 1105, residues explain 75.0% of the 46.4 moves that are missing at $2^{30}$. Of
 #   the primes below a hundred, only 5, 13 and 17 choose residues (from $2^{33}$ to $2^{36}$).
-# * *Heuristic:* the cold positions below $2^{24}$, taken modulo 27,625 but not modulo 1,105 or 5,525, predict the
-#   decline of class 4 modulo 5 up to $2^{41}$ to within a factor of two, but not the count of all cold positions.
-#   Nothing is fitted. Waves with a negative Gauss sum grow in the order of their moduli, 5, 13, 17, 21.
+# * *Heuristic:* waves with a negative Gauss sum grow in the order of their moduli, 5, 13, 17, 21. Nothing is fitted.
 #
 # ## Exercises
 #
@@ -265,8 +211,3 @@ alone = {m: -added(m)[1:].sum() for m in range(2, 101) if gcd(m, 1105) == 1}
 most = max(alone, key=alone.get)
 name = "greatest share that a modulus to 100 prime to 5, 13, 17 explains"
 report(name, f"{alone[most]:.6f}", exactly, check=f"for modulus {most}")
-check = "started at 2^24, modulus 27625; with 1105 or 5525 no decline"
-late = {"at": 2**41, "data": "data/closure.csv", "check": check}
-for kind, extreme in (("least", ratio.min()), ("greatest", ratio.max())):
-    name = f"{kind} ratio of closed theory to class 4 mod 5"
-    report(name, f"{extreme:.2f}", "heuristic", **late)

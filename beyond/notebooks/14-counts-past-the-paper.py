@@ -27,8 +27,8 @@
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.2.*
 
-# %% tags=["parameters"]
-n = 2**30  # positions evaluated here; the committed counts go to 2**41 (make's COLD_N)
+# %% tags=["parameters", "COLD_N"]
+n = 2**30  # positions evaluated here; the committed counts go to 2**41
 
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
@@ -103,19 +103,34 @@ local.round(4)
 # The drag was 0.0112 in the window that ends at $2^{29}$, and only 0.0003 in the last window. Meanwhile the exponent of
 # the good part sank from 0.7090 to 0.7009 and rose again to 0.7108. **The end of the drag accounts for 85% of the
 # exponent's rise since the window to $2^{29}$, 55% of its rise since the window to $2^{32}$ and 28% of its rise since
-# the window to $2^{35}$, and the rest is a rise of the good part itself** (exact computation). This accounting says
-# nothing about causes, because class 4 also makes positions of class 0 hot.
+# the window to $2^{35}$, and the rest is a rise of the good part itself** (exact computation).
 #
 # Does the rise of the good part mean anything? The counts are exact, but an exponent depends a little on the accidents
 # of this one sequence. Over seven windows, the exponent of the good part was 0.7063 on average, with a standard
-# deviation of 0.0042, and we take this deviation as the error bar, as [notebook
-# 6](../../notebooks/06-number-of-cold-positions.ipynb#How-sure-is-the-exponent?) does with single doublings. Other games confirm it.
-# In fifty tossed games ([notebook 10](10-the-game-inside-the-game.ipynb)), the exponents from $2^{30}$ to $2^{32}$ have
-# a standard deviation of 0.0058, where the windows, scaled to two doublings, would give 0.0051. By our error bar, the
-# rise of the good part's exponent since $2^{35}$ is 1.7 times the error of a difference between two exponents. Since we
-# found this rise by looking at the end of the data, we do not count it as a result. The windows do not rule out
-# $\log_{25}10=0.71534$, the exponent of ten undisturbed copies, which is one error bar above the exponent of the last
-# window. They do rule out a full factor of $\ln n$, as in the counts for random sets (fit, exercise 3).
+# deviation of 0.0042, and we take this deviation as the error bar. **The scatter over fifty games with tossed
+# beginnings confirms it** ([notebook 10](10-the-game-inside-the-game.ipynb)). By the same method, their exponents from
+# $2^{30}$ to $2^{32}$ are 0.7069 on average, with a standard deviation of 0.0058.
+
+# %%
+tossed = pd.read_csv(files.table("data/tossed.csv"))
+fifty, (to_30, to_32) = tossed.dropna(), by_5.loc[[30, 32]].sum(axis=1)
+steep = np.log2(fifty.cold_32 / fifty.cold) / 2
+own, of_plain = np.log2(to_32 / to_30) / 2, tossed.cold / to_30
+least, most = of_plain.min(), of_plain.max()
+print(f"{len(fifty)} tossed games, 2^30 to 2^32: {steep.mean():.4f}, standard", end=" ")
+print(f"deviation {steep.std():.4f}; plain game {own:.4f}, above {sum(steep < own)};")
+print(f"{len(tossed)} counts: {least:.3f} to {most:.3f} of that of the plain game")
+
+# %% [markdown]
+# The plain game's exponent was 0.6962 there, more than that of only one of the fifty, so the plain game was
+# unusually slow. Its count is not unusual. At $2^{30}$ the counts of all five hundred tossed games, whose hotspots lie
+# anywhere, are 0.875 to 1.021 times that of the plain game (exact computation).
+#
+# By the error bar of 0.0042, the rise of the good part since $2^{35}$ is 1.7 times the error of a difference between
+# two exponents. Since we found this rise by looking at the end of the data, we do not count it as a result. The windows
+# do not rule out $\log_{25}10=0.71534$, the exponent of ten undisturbed copies, which is one error bar above the
+# exponent of the last window. They do rule out a full factor of $\ln n$, as in the counts for random sets (fit,
+# exercise 3).
 #
 # ## Can these numbers be trusted?
 #
@@ -136,71 +151,21 @@ print(f"99% confidence: fewer than {spot.share * spot.results:,.0f} are wrong")
 # %% [markdown]
 # With 99% confidence, fewer than 176,927 of the positions *listed* as cold are not cold. Since cold positions are so
 # rare, random draws hardly ever find an *omission*. Only the windows and the second method can rule omissions out.
-#
-# ## What was forecast, and what came
-#
-# Before each longer run, forecasts of its results were committed to the repository (`data/forecasts.csv`, and
-# `data/copies-forecasts.csv` for single classes). Each forecast states a rule, an interval and the *coverage* of the
-# interval, the proportion of such intervals that should contain the outcome. An interval *holds* if it contains the
-# outcome, and the sum of the coverages is the number of intervals that should hold.
+# Class 2 modulo 5 was also computed from its copies, up to $2^{41}$. For the other classes two generations of the
+# engine agree up to $2^{40}$, and nothing confirms their last doubling
+# ([data/README](../data/README.md#how-each-result-was-checked)).
 
 # %%
-names = "forecasts", "copies-forecasts", "tossed-forecasts"
-*both, tossed = [pd.read_csv(files.table(f"data/{name}.csv")) for name in names]
-both = pd.concat(both).dropna(subset="outcome")
-for forecasts in (both, tossed):
-    forecasts["held"] = forecasts.outcome.between(forecasts.low, forecasts.high)
-two = both.quantity.str.startswith("exponent")  # of cubes, of classes 0 and 2
-made = {"long runs": both[~two], "two exponents": both[two], "tossed games": tossed}
-print("By coverage, the number of intervals for long runs and of those that held:")
-by_coverage = made["long runs"].groupby("coverage").held.agg(["size", "sum"])
-by_coverage.rename("{:.0%}".format).transpose()
-
-# %%
-planted_forecasts = pd.read_csv(files.table("data/planted-forecasts.csv"))
-planted = planted_forecasts[planted_forecasts.made == "2026-11-23"].set_index("modulus")
-played = pd.read_csv(files.table("data/planted.csv"))
-played["outside"] = [int(text.split()[-1]) for text in played.outsiders]
-games = played.query("power == 2 and B <= 2**18 and modulus in @planted.index")
-least = games.query("n == 2**28 and 100 * outside <= late").groupby("modulus").B.min()
-far = games[games.n == 2**32].set_index(["modulus", "B"]).exponent
-exact = [abs(far[m, B] - planted.exponent[m]) <= 0.005 for m, B in least.items()]
-came = exact + [1 / 4 <= B / planted.smallest[m] <= 4 for m, B in least.items()]
-print(f"{sum(exact)} of {len(exact)} exponents held, {0.68 * len(exact):.1f} should")
-print(f"a game had been seen before for {sum(planted.seen)} of {len(planted)} moduli")
-
-# %%
-key = ["power", "modulus", "residues"]
-first = played.sort_values("n").groupby([*key, "B"], as_index=False).first()
-first = first.query("100 * outside <= late").groupby(key).first()  # least B to 2^28
-counted = planted_forecasts.dropna(subset="cold").set_index(key)
-counted = counted.join(first.cold.rename("found"), how="inner")
-counted = counted.assign(held=(counted.found / counted.cold - 1).abs() <= 0.1)
-made["first planted games"] = pd.DataFrame({"held": came, "coverage": 0.68})
-made["counts of planted games"] = counted.assign(coverage=0.95)
-rows = {k: (len(one), one.held.sum(), one.coverage.sum()) for k, one in made.items()}
-kinds = pd.DataFrame.from_dict(rows, "index", columns=["intervals", "held", "should"])
-decided, all_held, should = kinds.sum()
-print(f"all: {all_held:.0f} of {decided:.0f} held, {should:.1f} should have")
-kinds.round(1)
+names = "forecasts", "copies-forecasts"
+stated = pd.concat(pd.read_csv(files.table(f"data/{name}.csv")) for name in names)
+stated = stated.dropna(subset="outcome")
+came = stated.outcome.between(stated.low, stated.high).sum()
+print(f"{came} of {len(stated)} intervals held, {stated.coverage.sum():.1f} should")
 
 # %% [markdown]
-# Not counting 18 intervals for the exponents of cubes and of classes 0 and 2, **78 of 117 intervals for long runs held,
-# whereas 93.1 should have held** (exact computation). Of the 55 intervals with a coverage of 68%, 30 held, and of the
-# 45 with 95%, 39 held. Of the 13 with 75% or 80%, 9 held, but of the four with 67% or 86%, none did. Since several
-# rules forecast the same number, the intervals are not independent. The forecasts for classes modulo 625 were the
-# worst. The counts for these classes exceeded the forecasts of all rules by which the exponent stays or falls, and fell
-# short of the forecasts of all rules by which it moves to $\log_{25}10$ at once.
-#
-# If we add the intervals for these two exponents, for tossed games ([notebook 10](10-the-game-inside-the-game.ipynb))
-# and for planted games ([notebook 11](11-what-a-beginning-chooses.ipynb)), **213 of 275 intervals held, whereas 228.6
-# should have held** (exact computation). The first forecasts for planted games predicted the smallest $B$ and, wrongly,
-# Ruzsa's exponent ([lost theories](../../book/lost-theories.md)), so only 5 of 16 exponents came out as forecast,
-# although 10.9 should have. These forecasts concerned 37 moduli, and for 12 of them we had seen a planted game before.
-# For planted games that hold, later forecasts stated the count to within a tenth. Their intervals held as often as they
-# should have, as did those for the two exponents and for tossed games. Most of the shortfall therefore lies in the
-# forecasts for long runs, whose error bars were too short. Forecasts of whether planted games hold have no intervals,
-# and [notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) reports how they fared.
+# **Forecasts** were committed before each longer run, with their intervals
+# ([data/forecasts.csv](../data/README.md)). Of 135 intervals for the long run and its classes, 95 contained the
+# outcome, where 107.7 should have, because their error bars were too short.
 #
 # ## Findings
 #
@@ -262,37 +227,17 @@ for k in (30, 41):
     report(name, int(value), exactly, **(only | {"at": 2**k}))
 name = "standard deviation of the exponent of classes 0 and 2 mod 5"
 report(name, f"{error:.3f}", "fit", **only)
-condition = "also copies-forecasts.csv, beyond 2^41 if no further stray appears"
-tables = {"data": "data/forecasts.csv", "check": condition, "article": True}
-counted = kinds.loc["counts of planted games"]
-counts = {
-    "": (made["long runs"].n.max(), *kinds.loc["long runs"]),
-    "of two exponents ": (made["two exponents"].n.max(), *kinds.loc["two exponents"]),
-    "of all kinds ": (both.n.max(), decided, all_held, should),
-    "of counts of planted games ": (2**31, *counted),
-}
-for kind, (at, number, true, due) in counts.items():
-    tables["at"] = int(at)
-    if kind == "of all kinds ":
-        tables["check"] = "intervals only, from five tables"
-    if "planted" in kind:
-        tables |= {"data": "data/planted-forecasts.csv", "check": ""}
-    if kind != "of all kinds ":  # the article adds up the kinds
-        report(f"forecasts {kind}decided", int(number), exactly, **tables)
-    report(f"forecasts {kind}that held", int(true), exactly, **tables)
-    report(f"forecasts {kind}that should have held", f"{due:.1f}", exactly, **tables)
-tables |= {"at": 2**32, "data": "data/planted-forecasts.csv"}
-name = "moduli for which forecasts of planted games were made"
-report(name, len(planted), exactly, **tables)
-name += " when such a game had been seen"
-report(name, planted.seen.sum(), exactly, **tables)
-name = "forecasts of the exponent of planted games that held"
-report(name, sum(exact), exactly, **tables)
-only = tables | {"at": 2**28, "check": "of 37, B to 2^18"}
-report("planted moduli that hold", len(least), exactly, **only)
-tables["check"] = "intervals only"
-due, name = 0.68 * len(exact), "planted games that should have held"
-report(f"forecasts of one kind of {name}", f"{due:.1f}", exactly, **tables)
-report("forecasts of planted games decided", len(came), exactly, **tables)
-report("forecasts of planted games that held", sum(came), exactly, **tables)
-report(f"forecasts of {name}", f"{2 * due:.1f}", exactly, **tables)
+check = "also copies-forecasts.csv, beyond 2^41 if no further stray appears"
+tables = {"at": int(stated.n.max()), "data": "data/forecasts.csv", "check": check}
+cited = partial(report, article=True, **tables)
+cited("forecasts decided", len(stated), exactly)
+cited("forecasts that held", came, exactly)
+cited("forecasts that should have held", f"{stated.coverage.sum():.1f}", exactly)
+at = {"at": 2**32, "data": "data/tossed.csv"}
+name = "exponent of fifty tossed games from 2^30 to 2^32, mean"
+check = f"standard deviation {steep.std():.4f}; the plain game {own:.4f}"
+report(name, f"{steep.mean():.4f}", "fit", check=check, **at)
+at["at"] = 2**30
+for end, value in (("least", least), ("greatest", most)):
+    name = f"{end} ratio of the count of 500 tossed games to that of the plain game"
+    report(name, f"{value:.3f}", exactly, **at)

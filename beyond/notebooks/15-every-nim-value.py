@@ -24,8 +24,8 @@
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.1 and 3.3.*
 
-# %% tags=["parameters"]
-n = 2**24  # positions evaluated here; the committed records go to 2**29 (make's NIM_N)
+# %% tags=["parameters", "NIM_N"]
+n = 2**24  # positions evaluated here; the committed records go to 2**29
 
 # %% tags=["setup"]
 from collections import Counter
@@ -97,8 +97,7 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 # %% [markdown]
 # Of the ten pairs of residues modulo 5, five are square-difference-free. **The two most frequent residues in each of
 # the first 400 levels form one of these five pairs**, and each of the five occurs in 78 to 84 levels (exact counts).
-# The fact that every position lies in some level explains why the pairs share the levels evenly, but not why the levels
-# are so lopsided. In the median of the first 300 levels, the two most frequent residues contain 95% of the positions.
+# In the median of the first 300 levels, the two most frequent residues contain 95% of the positions.
 #
 # ## Every value occurs infinitely often
 #
@@ -115,12 +114,10 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 # $r(n)=o(n)$, and by Claim 15.1 $T_v(n)\le v\,r(n)$. Hence *every nim-value occurs infinitely often*, and
 # $L_v(n)\ge(\frac4\pi-o(1))\sqrt n$ for each fixed $v$. Since the levels cover all numbers, there are at least $n/r(n)$
 # levels below $n$, and *the largest nim-value below $n$ is at least $n/r(n)-1$*. By the bounds on $r(n)$ in [notebook
-# 16](16-square-difference-free-sets.ipynb#Where-the-theory-stands,-November-2026), this lower bound grows faster than
+# 16](16-square-difference-free-sets.ipynb), this lower bound grows faster than
 # every power of $\log n$. The largest nim-value is at most $\sqrt n$.
 #
-# By Theorem 12.3 in [notebook 12](12-what-is-proved.ipynb), which defines the terms, every residue modulo $m$ is the
-# sum of a square and a class that is rich in a given nim-value, so a value can settle only on a kernel. Modulo 5, 13
-# and 17, every value needs at least 2, 3 and 3 rich classes, respectively.
+# By Theorem 12.3 in [notebook 12](12-what-is-proved.ipynb), a value can settle only on a kernel.
 
 # %%
 frequent = np.bincount(values)  # L_v(n) of each value v
@@ -135,8 +132,7 @@ pd.DataFrame({"positions": frequent, "bound": bound.round()})[:4].rename_axis("v
 #
 # A *record* is a position whose nim-value exceeds the values of all earlier positions. Since a mex cannot skip a value,
 # the values at successive records increase by one. Beyond our own $n$, the records come from a long run that was
-# carried out twice, and `data/checks.csv` shows how far dynamic programming has confirmed its results. To see whether
-# only the largest values grow faster, we also look at the 99% quantile and the median of all nim-values below $n$.
+# carried out twice, and `data/checks.csv` shows how far dynamic programming has confirmed its results.
 
 # %%
 here = positions < n
@@ -144,26 +140,14 @@ assert np.array_equal(sg.records(values), (positions[here], highest[here]))
 for k in (24, 28):
     law = sg.fit_power_law(positions[positions < 2**k], highest[positions < 2**k])
     print(f"through all records below 2^{k}: n^{law.exponent:.4f}")
-largest = pd.Series({k: int(highest[positions < 2**k][-1]) for k in range(16, 30)})
-table = pd.DataFrame({"largest": largest, "its exponent": np.log2(largest).diff()})
-for share in (0.99, 0.5):
-    logs = pd.Series(index=range(20, 30), dtype=float)
-    for k in logs.index:
-        below = np.append(0, np.cumsum(number[ends == 2**k]))
-        logs[k] = np.log2(np.interp(share * 2**k, below, np.arange(below.size)))
-    table[f"{share:.0%}"] = logs.diff()
-print("The largest nim-value below 2^k, its exponent in the last doubling, and those")
-print("of the values that 99% and half of the positions stay under:")
-table.round(4)
+largest = {k: int(highest[positions < 2**k][-1]) for k in range(20, 30)}
+local = np.diff(np.log2([*largest.values()]))
+print(f"exponents of the doublings to 2^21, ..., 2^29: {local.round(4)}")
 
 # %% [markdown]
-# A fit to all records below $2^{24}$ gives the paper's exponent, 0.3507. Over individual doublings the exponent sank,
-# with ups and downs, from 0.3626 to 0.3414 at $2^{26}$, and has risen three times since, to 0.3573, 0.3665 and 0.3769.
-# The largest nim-value below $2^{29}$ is **1,557**, well above the forecast in `data/forecasts.csv`.
-#
-# **The rise is not confined to the records.** The exponent of the 99% quantile likewise sank, to 0.3393 at $2^{26}$,
-# and has since risen to 0.3741, while the exponent of the median has come down from 0.3441 to 0.2979 (exact counts).
-# But three doublings cannot tell us whether the edge has begun to grow faster or merely drifts over long stretches.
+# A fit to all records below $2^{24}$ gives the paper's exponent, 0.3507. Over single doublings the exponent sank, with
+# ups and downs, to 0.3414 at $2^{26}$, and has risen three times since, to 0.3769. The largest nim-value below $2^{29}$
+# is **1,557**, well above the forecast in `data/forecasts.csv`. Three doublings decide nothing.
 #
 # ## Findings
 #
@@ -195,7 +179,7 @@ twice = {
     "check": "run twice; below 2^26 by dynamic programming",
 }
 report("largest nim-value below 2^29", int(largest[29]), exactly, at=2**29, **twice)
-last = f"{table['its exponent'][29]:.4f}"
+last = f"{local[-1]:.4f}"
 report(
     "exponent of the largest nim-value from 2^28 to 2^29",
     last,

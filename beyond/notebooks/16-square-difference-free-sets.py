@@ -24,8 +24,8 @@
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 1 and 3.3.*
 
-# %% tags=["parameters"]
-n = 2**16  # cold positions are compared below n (make's LESSON_N)
+# %% tags=["parameters", "LESSON_N"]
+n = 2**16  # cold positions are compared below n
 moduli = 210  # residue sets are sought modulo every squarefree number up to this, at least 205
 
 # %% tags=["setup"]
@@ -104,51 +104,20 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # [1984](../../book/references.md#ruzsa1984) that the exponent of his method cannot exceed $\frac34$. The bound follows
 # from the Lovász number ([1979](../../book/references.md#lovasz1979)), but the proof below needs only the Gauss sum.
 #
-# **Theorem 16.2** (known). Let $b$ be a product of distinct primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and
+# **Theorem 16.2** (known). Let $b>1$ be a product of distinct primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and
 # Ruzsa's exponent is less than $\frac34$.
 #
-# **Proof.** For a prime $p$ let $g_p(0)=1$, let $g_p(d)=c=2/(\sqrt p+1)$ for the $\frac{p-1}2$ other squares, and let
-# $g_p(d)=0$ for nonsquares. For $t\ne0$, the Gauss sum $\sum_ze^{2\pi itz^2/p}$ over all residues $z$ is $\pm\sqrt p$.
-# Here $z^2$ is 0 once and each other square twice, so the Fourier transform of $g_p$ at $t$ is
-# $$\hat g_p(t)=1+c\,\frac{\pm\sqrt p-1}2\ \ge\ 1-c\,\frac{\sqrt p+1}2=0,\qquad
-# \hat g_p(0)=1+c\,\frac{p-1}2=\sqrt p.$$
-# Let $g(d)$ be the product of $g_p(d\bmod p)$ over the primes $p$ that divide $b$. Then $g$ is 1 at 0 and 0 at every
-# nonsquare modulo $b$, because a nonsquare modulo $b$ is a nonsquare modulo some $p$. By the Chinese remainder theorem
-# the transform of $g$ is a product of values of the $\hat g_p$, so it is nowhere negative, and it is $\sqrt b$ at 0.
+# **Proof.** For a prime $p$ let $g_p(0)=1$, let $g_p(d)=2/(\sqrt p+1)$ for the other squares, and let $g_p(d)=0$ for
+# nonsquares. Since $z^2$ is 0 once and each other square twice, and $\sum_ze^{2\pi itz^2/p}=\pm\sqrt p$ for $t\ne0$,
+# the Fourier transform of $g_p$ is $\sqrt p$ at 0 and nowhere negative. Let $g(d)$ be the product of $g_p(d\bmod p)$
+# over all $p$ that divide $b$. Then $g$ is 1 at 0 and 0 at every nonsquare modulo $b$, and its transform is $\sqrt b$
+# at 0 and nowhere negative. If $D$ is square-difference-free, $\sum g(x-y)$ over all pairs of members is $|D|$, and by
+# Fourier inversion it is at least $|D|^2/\sqrt b$. So $|D|\le\sqrt b$, and $b$ is not a square. $\square$
 #
-# Let $D$ be square-difference-free. In $\sum g(x-y)$ over all pairs of members, only the pairs with $x=y$ contribute,
-# so the sum is $|D|$. With $\hat D(t)=\sum_{x\in D}e^{2\pi itx/b}$, Fourier inversion shows that the sum is also
-# $$\frac1b\sum_t\hat g(t)\,|\hat D(t)|^2\ \ge\ \frac1b\,\hat g(0)\,|\hat D(0)|^2=\frac{|D|^2}{\sqrt b},$$
-# because no term is negative. Hence $|D|\le\sqrt b$, and since $b$ is not a square, $|D|<\sqrt b$. $\square$
-#
-# ## Where the theory stands, November 2026
-#
-# The table shows what we found on 26 November 2026. *Machine-checked* means that Lean accepted the proof in its
-# author's build; the [references](../../book/references.md#sarkozy758) say what a registry checked. We have neither
-# repeated such a build nor compared the code with the text. *Claimed* means that a preprint claims so large a step that
-# we await the experts' verdict. Let $r(n)$ be the size of a largest square-difference-free set below $n$, $\ell$ the
-# logarithm, and $c$ a positive constant. The first six bounds are upper bounds and the last five lower bounds, all up
-# to a constant factor.
-#
-# | bound | who | status |
-# |---|---|---|
-# | $r(n)=o(n)$ | Sárközy [1978](../../book/references.md#sarkozy1978) (Furstenberg 1977) | refereed |
-# | $n/\ell(n)^{\frac1{12}\ell\ell\ell\ell(n)}$ | Pintz et al. [1988](../../book/references.md#pintz1988) | refereed |
-# | $n/\ell(n)^{\frac14\ell\ell\ell\ell(n)}$ | Balog et al. [1994](../../book/references.md#balog1994) | refereed |
-# | $n/\ell(n)^{c\,\ell\ell\ell(n)}$ | Bloom, Maynard [2022](../../book/references.md#bloom2022) | refereed |
-# | $n\,e^{-c\sqrt{\ell(n)}}$ | Green, Sawhney [2024](../../book/references.md#green2024) | preprint |
-# | $C\,n^{1-c}$ | OpenAI, September [2026](../../book/references.md#powersaving2026) | claimed |
-# | $n^{0.733077}$ | Ruzsa 1984 (above), 65 with 7 residues | refereed; checked above |
-# | $n^{0.73341}$ | Beigel and Gasarch 2008, Lewko 2015 (above), 205 with 12 | refereed; checked above |
-# | $n^{0.7527964}$ | Krachun, August [2026](../../book/references.md#krachun2026) | preprint |
-# | $n^{0.7537415}$ | Jones, August [2026](../../book/references.md#jones2026) | $n^{0.7537}$ machine-checked |
-# | $n^{0.7580758}$ | Naslund, October [2026](../../book/references.md#sarkozy758) | machine-checked |
-#
-# Erdős conjectured that $r(n)$ is $n^{1/2}$ times a power of the logarithm, and Sárközy that $r(n)=n^{1/2+o(1)}$.
-# Sárközy refuted the first conjecture ([1978](../../book/references.md#sarkozy1978b)), and Ruzsa, with modulus 65, the
-# second. Eppstein hopes to prove that there are $\Omega(n^{1/2+\varepsilon})$ or $O(n^{1-\varepsilon})$ cold positions
-# for some $\varepsilon>0$ ([2018](../../book/references.md#eppstein2018post)). The claimed power saving would give the
-# upper bound, but known floors are only of order $\sqrt n$ (Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb)).
+# [The references](../../book/references.md#where-the-theory-stands) list the best known bounds for the size of a
+# largest square-difference-free set below $n$. Sárközy refuted ([1978](../../book/references.md#sarkozy1978b)) a
+# conjecture by Erdős, $n^{1/2}$ times a power of the logarithm, and Ruzsa, with modulus 65, one by Sárközy,
+# $n^{1/2+o(1)}$.
 #
 # ## Findings
 #

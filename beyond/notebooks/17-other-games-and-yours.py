@@ -20,16 +20,16 @@
 # Read notebooks [6](../../notebooks/06-number-of-cold-positions.ipynb) and [7](../../notebooks/07-modularity.ipynb)
 # first.
 #
-# **What about your own game?** For the cubes, `make explore GAME='n**3' N=10**7` draws what the paper draws for the
-# squares. [A page of this book](../../book/explore.md) does the same for small sizes and explains how to enter a game.
-# The moves may even depend on the heap. In the games of Hassan [2026](../../book/references.md#hassan2026), squares may
-# be taken only from heaps in one residue class.
+# **What about your own game?** `make explore GAME='n**3' N=10**7` draws what the paper draws for the squares, and [a
+# page of this book](../../book/explore.md) explains how to enter a game. The moves may even depend on the heap. In the
+# games of Hassan [2026](../../book/references.md#hassan2026), squares may be taken only from heaps in one residue
+# class.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12.*
 
-# %% tags=["parameters"]
-n = 2**22  # positions evaluated: 0 to n - 1 (make's NIM_N / 4)
+# %% tags=["parameters", "NIM_N/4"]
+n = 2**22  # positions evaluated: 0 to n - 1
 
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
@@ -79,7 +79,9 @@ table = {"game": np.repeat(list(games), [len(limits[name]) for name in games])}
 table["n"] = np.concatenate(list(limits.values()))
 table["cold_positions"] = np.concatenate(list(counts.values()))
 figures.save(fig, "figure-17-1-other-games", table)
-figures.show(fig, "Six games, each a square of cold positions and a rising curve")
+figures.show(
+    fig, "Six games, each a square with dark cold positions and a rising curve"
+)
 
 # %% [markdown]
 # **Figure 17.1.** Six games. Each picture shows the first positions in 64 rows, with the cold positions dark. The
@@ -109,10 +111,6 @@ pd.DataFrame.from_dict(rows, "index")
 # chooses nothing, and neither does the Moser-de Bruijn set, whose theory is about digits (Theorem 7.1 in [notebook
 # 7](../../notebooks/07-modularity.ipynb)). Its game has only 2,048 cold positions below $2^{22}$, although squares are
 # no denser.
-#
-# For the primes, the fitted exponent exceeds 1, which cannot last. Nearly all cold positions of this game are odd. If
-# no further even ones turn up (according to Dobbelaere [2024](../../book/references.md#dobbelaere2024), there are none
-# below $10^9$), the density of cold positions rises slowly to $\frac14$ (heuristic).
 #
 # ## Number or arithmetic?
 #

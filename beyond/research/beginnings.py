@@ -22,7 +22,7 @@ from tqdm import tqdm
 
 import subtraction_games as sg
 from subtraction_games.arguments import Positions
-from subtraction_theory import copies, outcomes, waves
+from subtraction_theory import copies, outcomes, products, waves
 from subtraction_theory.difference_free import is_squarefree, maximum_residues
 from subtraction_theory.kernels import kernels, planted, planted_count, pull
 
@@ -43,6 +43,7 @@ NEAR = {2: 2**28, 3: 2**26}  # where games end
 FAR = 2**32  # where games of squares with first sets end if they hold to NEAR
 LATER = 2**31  # where games with the last B end, for squares and a set that pulls, if no B holds to NEAR
 FOLLOWED = [(109, 2**14), (296, 2**22)]  # games that end at FAR without holding: one recovers, and one breaks later
+PRODUCTS = {11: 2**14, 19: 2**16, 23: 2**16, 31: 2**18, 43: 3_100_000}  # p, and the end of the search for q
 LATER_B = [2**22, 2**24]  # beginnings of later.csv
 DOUBLINGS = range(12, 33)  # powers of two at which positions are counted
 GAMES, TOSSED, CHOSEN = 500, 1000, 2**20  # tossed games, tossed positions, and where the pair is chosen
@@ -88,6 +89,11 @@ def kernel_table() -> None:
         kernel = next(kernels(m), None)
         rows.append((m, "", "") if kernel is None else (m, kernel.size, words(kernel)))
     write("kernels", ("modulus", "size", "kernel"), rows)
+
+
+def products_table() -> None:
+    """Write products.csv, with a kernel for each product p q of PRODUCTS that has one of Theorem 11.6."""
+    write("products", ("p", "q", "h", "b"), [row for p, end in PRODUCTS.items() for row in products.search(p, end)])
 
 
 def forecasts() -> None:
@@ -337,6 +343,7 @@ def words(numbers: Positions) -> str:
 
 TABLES: dict[str, Callable[[], None]] = {
     "kernels": kernel_table,
+    "products": products_table,
     "forecasts": forecasts,
     "planted": planted_table,
     "later": later_table,

@@ -2,7 +2,7 @@
 
 make long COLD_N=2**41 NIM_N=2**29     # can be stopped, continued and extended
 make beyond                            # the steps tables, spots and checks, for the farthest run of each game in runs/
-python beyond/research/make_data.py closure   # any steps by name
+python beyond/research/make_data.py depths    # any steps by name
 
 No other step needs a run, but some read the tables of earlier steps. An unfinished run is read up to the last power of
 two that it has passed.
@@ -33,7 +33,7 @@ from subtraction_engine.support.blocks import ResultArray, within
 from subtraction_engine.support.files import sha256
 from subtraction_games.files import atomic_write, write_table
 from subtraction_games.sets import parse_set
-from subtraction_theory import closure, copies, waves
+from subtraction_theory import copies, waves
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNS, DATA, FIGURES = ROOT / "runs", ROOT / "beyond/data", ROOT / "figures"
@@ -44,7 +44,6 @@ LEVELS = [2**k for k in range(20, 31)]  # of histograms, which also count up to 
 DOUBLINGS = range(12, 63)  # powers of two at which residues are counted
 CHECKED = {"cold_positions": 2**34, "nim_values": 2**26}  # where the second methods stop for squares
 OTHERS = 2**32  # where the second methods stop for other games
-CLOSED = [(2**20, 27625), *((2**24, m) for m in (1105, 5525, 27625, 359125))]  # starts and moduli
 CLASSES = {25: 2**42, 625: 2**45, 15625: 2**46}  # how far the autonomous classes of a modulus are computed
 SPOTS, WINDOWS, SEED = 10_000, 100, 1
 WINDOW = 2**22  # positions in a window
@@ -313,20 +312,6 @@ def classes() -> None:
         write("copies", columns, sorted(rows))
 
 
-def closed_theory() -> None:
-    """Write closure.csv, which compares `closure.continued` with the counts in doublings.npz."""
-    found = {n: folded(below, 5) for n, below in below_625().items()}
-    rows, end = list[tuple[int, int, int, int, str, int]](), max(found)
-    for start, m in tqdm(CLOSED, desc="closed theory"):
-        cold = cached("cold_positions", sg.squares, start)
-        expected = closure.continued(cold.astype(np.int64), start, (end // start).bit_length() - 1, m)
-        for k, members in enumerate(expected, 1):
-            n = start << k
-            by_class, new = members.reshape(-1, 5).sum(axis=0), found[n] - found[n // 2]
-            rows += [(start, m, n, r, f"{by_class[r]:.6g}", int(new[r])) for r in range(5)]
-        write("closure", ("start", "modulus", "n", "residue", "expected", "found"), rows)
-
-
 def outcomes() -> None:
     """Fill in missing outcomes in forecasts.csv from other tables, with the last commit that changed each table."""
     rows = table("forecasts")
@@ -446,7 +431,6 @@ STEPS: dict[str, Callable[[], None]] = {
     "strays": strays_of_classes,
     "classes": classes,
     "outcomes": outcomes,
-    "closure": closed_theory,
     "oeis": oeis,
 }
 

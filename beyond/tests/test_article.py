@@ -11,22 +11,22 @@ import typesetting
 from conftest import ROOT
 from places import numbered
 
-from subtraction_theory.difference_free import is_squarefree
+from subtraction_theory import outcomes
 from subtraction_theory.kernels import kernels
 
 SOURCES = [ROOT / "beyond/article/article.md", ROOT / "beyond/article/abstract.md"]
 FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$]+\$", flags=re.S)
-CONSTANTS = {"2.1", "4.5433", "2.24", "0.7", "0.35", "12.3.5"}  # of theorems and the paper, and a problem's number
+CONSTANTS = {"2.1", "4.5433", "0.7", "0.35", "12.3.5"}  # of theorems and the paper, and a problem's number
 MODULI = {3097}  # besides all moduli below 2,000
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """The facts and the text of the article, which make a PDF of at most eleven pages."""
+    """The facts and the text of the article, which make a PDF of at most ten pages."""
     facts, text = build_article.article()
     pdf = tmp_path_factory.mktemp("article") / "article.pdf"
     typesetting.compiled(build_article.typst(facts, text), pdf)
-    assert len(re.findall(rb"/Type\s*/Page\b", pdf.read_bytes())) <= 11
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf.read_bytes())) <= 10
     return facts, text
 
 
@@ -81,20 +81,15 @@ def test_counts_agree_with_the_findings_and_with_another_table():
     table = cells(article_numbers.counts()).replace(",", "", regex=True).set_index("k")
     below = table.iloc[:, :6].astype(int)
     assert (below["all"] == below.drop(columns="all").sum(axis=1)).all()
-    residues = (
-        pd.read_csv(ROOT / "beyond/data/residue-counts.csv")
-        .query("modulus == 5")
-        .pivot(index="n", columns="residue", values="count")
-    )
+    residues = pd.read_csv(ROOT / "beyond/data/residue-counts.csv").query("modulus == 5")
+    residues = residues.pivot(index="n", columns="residue", values="count")
     both = [k for k in below.index if 2 ** int(k) in residues.index]
     assert len(both) == 3
     for k in both:
         assert below.loc[k, list("01234")].tolist() == residues.loc[2 ** int(k)].tolist()
     last = below.iloc[-1]
-    assert (str(last["all"]), str(last["2"])) == tuple(
-        found(f"cold positions {it}below 2^41") for it in ("", "2 mod 5 ")
-    )
-    assert str(last["1"] + last["3"]) == found("cold positions 1 or 3 mod 5 below 2^41")
+    for name, count in (("", last["all"]), ("2 mod 5 ", last["2"]), ("1 or 3 mod 5 ", last["1"] + last["3"])):
+        assert str(count) == found(f"cold positions {name}below 2^41")
     assert table["exponent"].iloc[-1] == found("exponent of the count from 2^38 to 2^41")
     good = below["0"] + below["2"]
     for column, counts in (("exponent", below["all"]), ("of $0,2", good)):
@@ -109,31 +104,45 @@ def test_strays_agree_with_the_findings():
     name = "exponents to 2^35 without strays of depths < 0, 1, 2, 3, 4"
     assert ", ".join(exponents.loc["35"]) == found(name)
     whole, *strays = parts.loc["35"].astype(float)
-    assert sum(strays) / whole == pytest.approx(float(found(name_of_part)), abs=3e-4)
+    part = found("part of the cold positions below 2^35 that are strays of depths 0 to 3")
+    assert sum(strays) / whole == pytest.approx(float(part), abs=3e-4)
     assert exponents["all"]["41"] == found("exponent of the count from 2^38 to 2^41")
 
 
-name_of_part = "part of the cold positions below 2^35 that are strays of depths 0 to 3"
+def test_later_games_agree_with_the_findings():
+    table = cells(article_numbers.later_games())
+    rows = [row for i in range(0, 15, 5) for row in table.iloc[:, i : i + 5].to_numpy().tolist() if row[0]]
+    assert len(rows) == int(article_numbers.later("moduli"))
+    assert [row[0] for row in rows] == [str(m) for m in sorted(int(row[0]) for row in rows)]
+    clean = [(m, k) for m, _, k, outside, ratio in rows if (outside, ratio) == ("0", "1.0000")]
+    assert re.findall(r"\d+", article_numbers.later("clean")) == [m for m, _ in clean]
+    counts = [found(f"cold positions below 2^32, modulo {m}, planted below 2^{k}") for m, k in clean]
+    assert re.findall(r"\d[\d,]*\d", article_numbers.later("counts")) == [f"{int(count):,}" for count in counts]
+    ratios = [float(ratio) for *_, outside, ratio in rows if outside != "0"]
+    assert float(article_numbers.later("least")) == pytest.approx(min(ratios), abs=1e-3)
+    assert float(article_numbers.later("greatest")) == pytest.approx(max(ratios), abs=1e-3)
+    later = pd.read_csv(ROOT / "beyond/data/later.csv")
+    assert ((later.outside == 0) <= (later.cold == later.copies)).all(), "Theorem 10.3"
+    for m, size, *_ in rows:
+        assert set(later[later.modulus == int(m)].residues.str.split().str.len()) == {int(size)}
 
 
-def test_planted_games_agree_with_the_findings():
-    games = article_numbers.games().query("power == 2 and holds and n == 2**32")
-    games = games[games.modulus.map(is_squarefree)]
-    least, greatest = (float(found(f"{end} ratio of cold positions to the sum over copies in planted games"))
-                       for end in ("least", "greatest"))  # fmt: skip
-    assert least <= games.ratio.min() < least + 0.002
-    assert greatest - 0.002 < games.ratio.max() <= greatest
-    assert float(article_numbers.planted_formula("off")) == pytest.approx(0.0051, abs=2e-4), "of notebook 11"
+def test_products_agree_with_the_findings():
+    said = article_numbers.products()
+    counts = {int(p): int(n) for n, p in re.findall(r"(\d+) products \$(\d+)q", said)} | {11: 1}
+    assert "$11\\cdot31$" in said
+    assert counts == {p: int(found(f"primes q with a kernel found modulo {p}q")) for p in counts}
+    assert article_numbers.products("all") == str(sum(counts.values()))
 
 
 @pytest.mark.parametrize("coins", [100, 1000])
 def test_tossed_games_agree_with_the_findings(coins):
-    counts = {what: int(found(f"games with {coins} coins that choose {what}")) for what in CHOICES}
-    assert article_numbers.chosen(5, coins) == str(counts["5 and 13"] + counts["5, not 13"])
-    assert article_numbers.chosen(13, coins) == str(counts["13, not 5"])
-
-
-CHOICES = ("5 and 13", "5, not 13", "13, not 5")
+    games = outcomes.chosen(ROOT / "beyond/data/chosen.csv").query("coins == @coins")
+    for p in (5, 13, 17):
+        assert str(sum(games[f"held_{p}"] >= 3 / 4)) == found(f"games with {coins} coins that choose {p}")
+    more = (games.held_13 > games.held_5, games.share_13 > games.share_5)
+    names = ("have more in 3 residues mod 13 than in 2 mod 5", "are explained better by 13 than by 5")
+    assert [str(sum(each)) for each in more] == [found(f"games with {coins} coins that {name}") for name in names]
 
 
 def test_multiples_of_8_beyond_400_have_kernels():

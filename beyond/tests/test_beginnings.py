@@ -29,6 +29,21 @@ def test_planted_games(place):
     assert np.diff(below, prepend=0).tolist() == [int(count) for count in row.outsiders.split()][:9]
 
 
+def test_games_were_played_with_later_and_later_beginnings_until_one_held():
+    """Larger moduli show it: games with smaller ones, and with 205, were played for all B before that was the rule."""
+    near = PLANTED[
+        (PLANTED.n == PLANTED.power.map(beginnings.NEAR)) & (PLANTED.modulus > 113) & (PLANTED.modulus != 205)
+    ]
+    held = []
+    for (power, m, _), games in near.groupby(["power", "modulus", "residues"]):
+        late = [int(row.outsiders.split()[-1]) / row.late <= beginnings.HELD for row in games.itertuples()]
+        last, (allowed, _) = games.B.max(), beginnings.reach(power, m)
+        assert not any(late[:-1]), "no game follows one that held"
+        assert late[-1] or last == allowed[-1], "the last B was tried if none held"
+        held.append(late[-1])
+    assert 10 < sum(held) < len(held) - 5
+
+
 @pytest.mark.parametrize("place", range(0, len(FORECASTS), 20))
 def test_forecasts_follow_the_rule(place):
     row = FORECASTS.iloc[place]
@@ -57,6 +72,24 @@ def test_games_were_followed_if_they_held():
     followed = [game.holds or (m, B) in beginnings.FOLLOWED for (m, _, B), game in near.iterrows()]
     assert sum(followed) > 60
     assert followed == near.index.isin(far.index).tolist()
+
+
+def test_what_became_of_the_first_forecasts():
+    """The data's pages and the page on lost theories say how many came true."""
+    games = outcomes.games(ROOT / "beyond/data/planted.csv").query("power == 2 and B <= 2**18")
+    first = pd.read_csv(ROOT / "beyond/data/planted-forecasts.csv").query("made == '2026-11-23'").set_index("modulus")
+    held = games[games.holds & (games.n == 2**28) & games.modulus.isin(first.index)].groupby("modulus").B.min()
+    far = games[games.n == 2**32].set_index(["modulus", "B"]).exponent
+    exponents = sum(abs(far[m, B] - first.exponent[m]) <= 0.005 for m, B in held.items())
+    smallest = sum(1 / 4 <= B / first.smallest[m] <= 4 for m, B in held.items())
+    told = (
+        f"{sum(first.seen)} of {len(first)} moduli; of their {len(held)} exponents {exponents} came as forecast, where"
+    )
+    told += f" {0.68 * len(held):.1f} should have, and of their {len(held)} smallest B {smallest} did"
+    for page in ("data/README.md", "beyond/data/datapackage.json"):
+        assert told in (ROOT / page).read_text(encoding="utf-8")
+    lost = (ROOT / "book/lost-theories.md").read_text(encoding="utf-8")
+    assert f"Only {exponents} of {len(held)} such" in lost
 
 
 def test_a_tossed_game_is_followed_until_it_chooses_5():

@@ -1,5 +1,7 @@
 """If a game contains itself, every residue class of the game is again the game, with hotspots."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -70,3 +72,37 @@ def test_strays_decide_whatever_the_pairs(n, depth, random):
                 continue
             led_to = ((of.get(x - k * k), k) for k in range(1, int(x**0.5) + 1))
             assert (x in cold) == (not any(i is not None and k % 5**i == 0 and k % 5 ** (i + 1) for i, k in led_to))
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2])
+def test_strays_are_never_few(depth):
+    """Theorem 10.6 for pairs of many kinds, with and without hotspots."""
+    n = 35 * 25**depth
+    rng = np.random.default_rng(depth)
+    chosen = [copies.leading, *(lambda members, u=u: np.full(members.shape[1], u) for u in range(5))]
+    chosen += [lambda members: rng.integers(0, 5, members.shape[1])] * 9
+    for count, choose in product((0, 1, 5, 60), chosen):
+        hot = np.sort(rng.choice(min(n, 300), min(count, n // 2), replace=False))
+        strays = copies.divide(sg.cold_positions(sg.squares, n, hotspots=hot), depth + 1, choose)[1]
+        left = strays[depth].size + 35**0.5 * sum(5 ** (depth - i) * strays[i].size for i in range(depth))
+        assert left >= 10**depth - hot.size
+    assert n > 35 or strays[0].size, "the plain game has a stray below 35"
+
+
+@pytest.mark.parametrize(("m", "D"), [(5, [0, 2]), (5, [1, 4]), (13, [0, 2, 8]), (6, [1]), (2, [1])])
+@pytest.mark.parametrize("depths", [1, 2])
+def test_hotspots_inside_move_a_copy_up_or_do_nothing(m, D, depths):
+    """Theorem 10.7: everything outside the tree is hot, and a few positions below M inside it."""
+    M = m ** (2 * depths)
+    tree = np.zeros(1, dtype=np.int64)
+    for i in range(depths):
+        tree = (tree + m ** (2 * i) * (np.array(D)[:, None, None] + m * np.arange(m)[:, None])).ravel()
+    tree, n = np.sort(tree), 3 * M + 77
+    outside = np.flatnonzero(~np.isin(np.arange(n) % M, tree))
+    for seed in range(3):
+        inside = np.random.default_rng(seed).choice(tree, tree.size // 3, replace=False)
+        cold = sg.cold_positions(sg.squares, n, hotspots=np.append(outside, inside))
+        for r in tree.tolist():
+            size = -((r - n) // M)
+            plain = sg.cold_positions(sg.squares, max(size - (r in inside), 0)) + (r in inside)
+            assert (M * plain + r).tolist() == cold[cold % M == r].tolist()

@@ -3,9 +3,11 @@
 from itertools import combinations
 from math import isqrt
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.special import beta
 
 from subtraction_theory import difference_free as df
 
@@ -64,3 +66,16 @@ def test_ruzsa_against_its_definition(b, D):
         if n <= 5000:
             expected = [x for x in members if x < n]
             assert df.ruzsa_members(b, D, n).tolist() == expected
+
+
+@pytest.mark.parametrize("n", [1, 10, 100, 1000])
+def test_maximal_sets_are_as_large_as_theorem_12_4_says(n):
+    kappa = np.sqrt(2) / np.pi * beta(3 / 4, 3 / 4)
+    squares = {k * k for k in range(1, n)}
+    for seed in range(12):
+        members = []
+        for x in np.random.default_rng(seed).permutation(n).tolist():
+            if not any(abs(x - y) in squares for y in members):
+                members.append(x)
+        assert df.is_maximal(sorted(members), n)
+        assert len(members) >= kappa * n**0.5 - 2.24 * n**0.125

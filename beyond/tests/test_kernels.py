@@ -1,13 +1,16 @@
 """Kernels modulo m compared with all subsets, the theorem that excludes kernels, and counts in planted games."""
 
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
+import pandas as pd
 import pytest
+from conftest import ROOT
 
 import subtraction_games as sg
+from subtraction_theory import products
 from subtraction_theory.difference_free import powers_modulo
-from subtraction_theory.kernels import is_kernel, kernels, planted, planted_count
+from subtraction_theory.kernels import is_excluded, is_kernel, kernels, planted, planted_count
 
 
 def by_definition(D, m, power=2):
@@ -25,21 +28,12 @@ def test_all_kernels_are_found_once_each(m, power):
     assert [is_kernel(D, m, power) for D in subsets] == [by_definition(D, m, power) for D in subsets]
 
 
-def excluded(m):
-    for p in sg.primes(m + 1).tolist():
-        part = max(p**a for a in range(8) if m % p**a == 0)
-        k = m // part
-        if p % 4 == 3 and part > 1 and (k == 4 or (k - 1) % k in {x * x % k for x in range(k)}):
-            return True
-    return False
-
-
 @pytest.mark.parametrize("m", range(2, 131))
 def test_the_theorem_excludes_kernels_and_moduli_without_primes_3_modulo_4_and_without_8_have_one(m):
-    if excluded(m):
+    if is_excluded(m):
         assert next(kernels(m), None) is None
     if m % 8 and not any(m % p == 0 for p in sg.primes(m + 1).tolist() if p % 4 == 3):
-        assert not excluded(m)
+        assert not is_excluded(m)
         assert is_kernel(next(kernels(m)), m)
 
 
@@ -55,6 +49,56 @@ def test_no_kernel_modulo_3q_and_7q():
             covered.append(q)
     assert covered == [11, 19, 23, 31, 43, 47, 59, 103]
     assert not [q for q in covered if next(kernels(7 * q), None) is not None]
+
+
+def lifted(D, m, p, a):
+    """The kernel modulo p m that the proof of Theorem 11.5 makes of a kernel D modulo m, which p^a divides exactly."""
+    K, k = (range(p), 1) if a % 2 else (next(kernels(p)).tolist(), m // p**a)
+    return sorted(int(d) + m * u for d in D for u in range(p) if k * u % p in K)
+
+
+def test_kernels_lift():
+    tried = []
+    for m, p in product(range(1, 145), (2, 3, 5, 7, 11, 13, 17, 29)):
+        a = max(i for i in range(9) if m % p**i == 0)
+        D = [0] if m == 1 else next(kernels(m), None)
+        if D is not None and (a % 2 or p % 4 == 1) and m * p <= 1500:
+            assert is_kernel(lifted(D, m, p, a), m * p), (m, p)
+            tried.append(a)
+    assert {*tried} >= {0, 1, 2, 3}
+    assert sum(a % 2 for a in tried) > 20
+
+
+@pytest.mark.parametrize("m", [24, 56, 72, 88, 152, 184, 216, 248, 344, 376, 392])
+def test_no_kernel_modulo_8_times_a_power(m):
+    assert is_excluded(m)
+    assert next(kernels(m), None) is None
+
+
+PRODUCTS = pd.read_csv(ROOT / "data/products.csv")
+
+
+def test_products_have_kernels_by_the_definition():
+    few = PRODUCTS[PRODUCTS.p * PRODUCTS.q < 2**21]
+    assert {*few.p} == {11, 19, 23, 31, 43}
+    assert all(is_kernel(products.members(*row), row.p * row.q) for row in few.itertuples(index=False))
+
+
+@pytest.mark.parametrize("place", range(0, len(PRODUCTS), 60))
+def test_products_have_kernels_by_symmetry(place):
+    p, q, h, b = PRODUCTS.iloc[place].tolist()
+    assert products.is_kernel_modulo(p, q, h, b)
+    assert not products.is_kernel_modulo(p, q, h, q - b), "-b is a nonsquare"
+
+
+@pytest.mark.parametrize(("p", "q"), [(7, 19), (7, 31), (11, 31), (11, 71)])
+def test_the_search_tries_all_sets_of_the_kind(p, q):
+    squares = sorted({k * k % q for k in range(1, q)})
+    of_order = [h for h in squares if h != 1 and pow(h, (p - 1) // 2, q) == 1]
+    tried = [is_kernel(products.members(p, q, h, b), p * q) for h in of_order for b in squares]
+    assert len(tried) > 10
+    assert any(tried) == (q in [q for _, q, *_ in products.search(p, q + 1)])
+    assert tried == [products.is_kernel_modulo(p, q, h, b) for h in of_order for b in squares]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import subtraction_games as sg
-from subtraction_theory import closure, copies, waves
+from subtraction_theory import copies, products, waves
 from subtraction_theory import difference_free as df
 from subtraction_theory.kernels import is_kernel, kernels, planted, planted_count, pull
 
@@ -14,7 +14,10 @@ def autonomous(r, q, *strays):
 
 
 REFUSED = [
-    (lambda: closure.continued(np.array([0, 2]), 4, 0, 5), "doublings must be"),
+    *(
+        (lambda p=p: next(products.search(p, 100)), f"p must be a prime that is 3 modulo 4, not {p}")
+        for p in (2, 13, 15)
+    ),
     (lambda: copies.disturbed(sg.squares, np.array([0]), 1, 10), "q must be"),
     *((lambda depth=depth: copies.divide(np.array([0]), depth), "depth must be") for depth in (0, 7)),
     *((lambda x=x: copies.divide(np.array(x), 1), "positions must be distinct") for x in ([-1], [2, 2])),

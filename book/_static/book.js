@@ -18,6 +18,11 @@ window.addEventListener("load", () => {
   if (window.MathJax?.startup?.promise) window.MathJax.startup.promise.then(markWide);
 });
 window.addEventListener("resize", markWide);
+window.addEventListener("load", () => {
+  for (const image of document.querySelectorAll(".bd-article div.cell_output img")) {
+    image.classList.toggle("strip", image.naturalWidth > 4 * image.naturalHeight);
+  }
+});
 
 // What a link says of its target (data-card), on a card beside it: by pointer and by keyboard, Escape takes it away.
 const card = Object.assign(document.createElement("div"), { id: "card", role: "tooltip", hidden: true });

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import build_book
 import build_pdf
 import crossrefs
+import jupytext
 import nbformat
 import numpy as np
 import pytest
@@ -71,10 +72,10 @@ def halves(c, p, x, y):
 
 
 def test_the_lessons_take_45_minutes_and_the_keys_are_what_the_package_finds():
-    page = (ROOT / "book/in-class.md").read_text(encoding="utf-8")
-    _, *lessons, asked, key = re.split(r"^##+ (?:Lesson \d.*|Test|Key)\n", page, flags=re.M)
+    page, asked = ((ROOT / f"book/{name}.md").read_text(encoding="utf-8") for name in ("in-class", "class-test"))
+    _, *lessons, _, key = re.split(r"^## (?:Lesson \d.*|Homework|Key to the test)\n", page, flags=re.M)
     minutes = [sum(map(int, re.findall(r"^\| (\d+) \|", lesson, flags=re.M))) for lesson in lessons]
-    assert (minutes, sum(map(int, re.findall(r"\((\d)(?: points)?\)\n", asked)))) == ([45] * 4, 20)
+    assert (minutes, sum(map(int, re.findall(r"\((\d)(?: points)?\)\n", asked)))) == ([45] * 5, 20)
     (losing,) = re.findall(r"^1\. (The losing heaps are .*)", lessons[0], flags=re.M)
     assert numbers(losing) == sg.cold_positions(sg.squares, 26).tolist()
     values, squares = sg.nim_values(sg.squares, 30), sg.squares(30)
@@ -98,6 +99,33 @@ def test_the_lessons_take_45_minutes_and_the_keys_are_what_the_package_finds():
     assert f"$(x^2+x^5)(x+x^4+x^9)={terms}$" in key
 
 
+def test_what_is_handed_out_has_no_answers_and_the_other_pages_know_all_gaps_and_times():
+    page, *handed_out, gaps = (
+        (ROOT / f"book/{name}.md").read_text(encoding="utf-8")
+        for name in ("in-class", "worksheet", "class-test", "workbook")
+    )
+    for text in handed_out:
+        asked = re.findall(r"^(\d)\. ", text, flags=re.M)
+        assert asked == sorted(asked) != []
+        assert not re.search("(?i)answer|key", text.replace("Answer the same question", ""))
+    cells = [cell for source in numbered()[:7] for cell in jupytext.read(source).cells]
+    yours = [cell.source for cell in cells if "yours" in cell.metadata.get("tags", [])]
+    assert re.findall(r"^\| `(\w+)` \|", gaps, flags=re.M) == re.findall(r"^def (\w+)", "\n".join(yours), flags=re.M)
+    times = {}
+    for source in numbered()[:7]:
+        text = source.read_text(encoding="utf-8").replace("\n#  ", " ")
+        posed = re.findall(r"^# (\d+)\. \*[\w ]+\.\* ★+ (\d+) min\.", text, flags=re.M)
+        times |= {(int(source.stem[:2]), int(number)): int(minutes) for number, minutes in posed}
+    assert "about twelve hours" in page
+    assert round(sum(times.values()) / 60) == 12
+    rows = re.findall(r"^\| \d \| (.* of notebook .*) \| (\d+) \|$", page, flags=re.M)
+    assert len(rows) == 5
+    for exercises, minutes in rows:
+        parts = re.findall(r"([\d, and]+) of notebook (\d)", exercises)
+        chosen = [(int(notebook), int(k)) for numbers, notebook in parts for k in re.findall(r"\d", numbers)]
+        assert sum(times[each] for each in chosen) == int(minutes), exercises
+
+
 def test_the_one_page_prints_each_of_these_numbers_of_the_table_once():
     text = " ".join((ROOT / "book/one-page.md").read_text(encoding="utf-8").split())
     here = {row["claim"]: row["here"] for row in rows(ROOT / "figures/reproduction.csv")}
@@ -114,18 +142,16 @@ def test_the_one_page_prints_each_of_these_numbers_of_the_table_once():
 
 def test_slides_show_headings_formulas_and_pictures_without_code_exercises_and_network():
     notebook = ROOT / "notebooks/03-divide-and-conquer.ipynb"
-    cells = slides_of(notebook)
-    pictures = [cell for cell in cells if cell.cell_type == "code"]
-    assert len(pictures) == sum(bool(drawn(cell)) for cell in nbformat.read(notebook, as_version=4).cells)
-    text = "\n".join(cell.source for cell in cells if cell not in pictures)
+    slides, cells = slides_of(notebook), nbformat.read(notebook, as_version=4).cells
+    pictures = [slide for slide in slides if any(cell.cell_type == "code" for cell in slide)]
+    assert len(pictures) == sum(bool(drawn(cell)) for cell in cells)
+    assert all(slide[0].source.startswith("## ") for slide in pictures), "a picture stands under its heading"
+    assert [slide[2].source[:14] for slide in pictures if len(slide) > 2] == ["**Figure 3.1.*"], "with its caption"
+    asked = [slide for slide in slides if len(slide) == 2 and slide[1].cell_type == "markdown"]
+    assert len(asked) == sum(cell.cell_type == "code" and "ask(" in cell.source for cell in cells) > 3
+    text = "\n".join(cell.source for slide in slides for cell in slide if cell.cell_type == "markdown")
     assert re.search(r"(?s)^# 3\..*\*\*Theorem 1\.\*\*", text)
-    assert not re.search(r"## Exercises|plt\.|https?:", text + html(pictures[0]))
-    for picture in pictures:  # a picture has its heading above it, and a numbered figure its caption below
-        before, image, after = html(picture).partition("<img ")
-        assert image
-        assert re.search(r"<h2[^>]*>\w", before)
-        assert ("<strong>Figure 3." in after) is ("figures.save" in picture.source)
-    assert "What each convolution marks" in "".join(map(html, pictures))
+    assert not re.search(r"## Exercises|plt\.|https?:|minutes to read|JavaScript", text + html(pictures[0]))
 
 
 def test_the_paper_s_theorems_and_all_numbered_figures_can_be_linked_to():

@@ -27,8 +27,8 @@
 # *Motivated by D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
 # [2018](../../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 4.*
 
-# %% tags=["parameters"]
-n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
+# %% tags=["parameters", "COLD_N"]
+n = 2**30  # positions evaluated: 0 to n - 1
 
 # %% tags=["setup"]
 from collections import Counter

@@ -23,8 +23,8 @@
 # COLD_N=2**34` starts such a run. The command states how much time, memory and disk space to expect, shows a progress
 # bar, and can be stopped with Ctrl-C and started again.
 
-# %% tags=["parameters"]
-n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
+# %% tags=["parameters", "LESSON_N"]
+n = 2**16  # positions evaluated: 0 to n - 1
 
 # %% tags=["setup"]
 import json
@@ -113,12 +113,16 @@ except ValueError as error:
 # **Claim 9.1.** Whenever the process dies, the folder is valid. In other words, if a line of the log is complete, all
 # results that it counts are stored in full.
 #
-# **Proof.** Results are added in three steps. (1) The new results are written after the results that the log already
+# **Proof.** Results are added in four steps. (1) The new results are written after the results that the log already
 # counts. (2) The operating system is asked to write these results to the disk. (3) A line that counts the new results
-# is added at the end of the log, and the system is asked to write this line to the disk as well. A process that dies
-# before (3) leaves results that no line counts, and the next start overwrites them. If it dies during (3), it leaves
-# part of a line, which has no end-of-line character and is ignored. If it dies after (3), the results that the line
-# counts are complete, by (2). Results that a line counts never change. $\square$
+# is added at the end of the log, and the system is asked to write this line to the disk as well. (4) The header of
+# `results.npy`, which other programs read, is changed so that it counts the new results. A process that dies before (3)
+# leaves results that no line counts, and the next start overwrites them. If it dies during (3), it leaves part of a
+# line, which has no end-of-line character and is ignored. If it dies after (3), the results that the line counts are
+# complete, by (2), and the next start corrects the header. Results that a line counts never change. $\square$
+#
+# Since the header changes last, it never counts more results than the log, whenever a run is killed. If it does, then
+# lines of the log have been lost or damaged, perhaps because someone copied the folder without its `csv` files.
 #
 # The tests kill processes at random instants, and they kill a worker in the middle of a run. The proof cannot vouch for
 # the disk itself, so each start verifies all checksums. Let us stop another run after two blocks and flip one bit of
@@ -137,8 +141,9 @@ for block in sg.results(settings["folder"]).damaged():
     print(f"damaged: positions {block.start} to {block.stop - 1}")
 
 # %% [markdown]
-# The next start discards all results from the first damaged line on and computes them again. Since the evaluation is
-# deterministic, the results and their checksum come out the same.
+# The next start computes all results from the first damaged line on again. First it moves the old `results.npy` into a
+# new folder, `damaged-1`, beside a copy of the log, because only one of the two files may be damaged. Since the
+# evaluation is deterministic, the results and their checksum come out the same.
 
 # %%
 with warnings.catch_warnings(record=True) as messages:
@@ -155,15 +160,10 @@ assert np.array_equal(repaired.results, last.results)
 #
 # A checksum shows that a file contains what was written, not that what was written is *right*. A checksum confirms a
 # program's mistakes as readily as its correct results. Two other checks can tell whether the results are right. The
-# first is to run a second method, which settles the matter for all positions that the second run covers. The sieve and
-# dynamic programming have confirmed the results at least up to these sizes:
-
-# %%
-second = pd.read_csv(files.table("data/checks.csv"), index_col="what").n
-for what in ("cold positions of squares", "nim-values of squares"):
-    print(f"{what}: 2^{np.log2(second[what]):.0f}")
-
-# %% [markdown]
+# first is to run a second method, which settles the matter for all positions that the second run covers. [Notebook
+# 14](../../beyond/notebooks/14-counts-past-the-paper.ipynb#Can-these-numbers-be-trusted?) says up to which sizes the
+# sieve and dynamic programming have confirmed the engine's results.
+#
 # Beyond these sizes, we can consult the definition itself at a sample of positions. `sg.verify` draws positions at
 # random and checks each of them against the definition alone. No move may lead from a cold position to another cold
 # one, and some move must lead from a hot position to a cold one. For nim-values, some move must reach each smaller
@@ -269,8 +269,10 @@ print(f"{two:.2f} s on two workers")
 
 # %% [markdown]
 # Two workers on one machine are of course slower than two threads, since answers have to travel and the caller's part
-# is not divided. A cluster is meant for larger sizes. Let us extrapolate each part by a power law and add up the parts,
-# for $W$ workers of one thread each:
+# is not divided. Threads also have a way out that workers lack. The marks that a block receives from the blocks before
+# the last one do not depend on the last one. So while one thread settles a block, the others mark the next, and the
+# first thread joins them as soon as it has settled (`subtraction_engine.cold.ahead`). A cluster is meant for larger
+# sizes. Let us extrapolate each part by a power law and add up the parts, for $W$ workers of one thread each:
 #
 # $$T(n,W)=\frac{\text{shared}(n)}{W}+\text{settled}(n)+\text{blocks}(n)\cdot\text{round trip}
 # +\frac{\text{bytes}(n)}{\text{network}}.$$

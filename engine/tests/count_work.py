@@ -1,4 +1,4 @@
-"""Count the work of finding cold positions: a program for `test_work`, run in a process of its own.
+"""Count the work of finding cold positions: a program that `tests/engine/test_work.py` runs.
 
 Every operation that Theorem 8.2 counts is a function that the engine's compiled functions call. This program puts
 counting functions in their places before anything is compiled. It needs an empty NUMBA_CACHE_DIR, because what it
@@ -41,8 +41,8 @@ def counting(module, name, counter, number_of):
 
 
 def cells(arguments):
-    containers, r, first, stop = arguments[:4]
-    return containers.before[r, stop] - containers.before[r, max(first, 0)]
+    containers, r, _, start, stop = arguments[:5]
+    return containers.before[r, stop] - containers.before[r, start]
 
 
 counting(marking, "or_windows", 0, lambda arguments: len(arguments[3]))

@@ -90,8 +90,9 @@ def test_a_cluster_that_is_closed_on_the_way_and_what_is_none(tmp_path):
         with pytest.raises(RuntimeError, match=closed):
             next(blocks)
     assert np.array_equal(gathered(game(folder=tmp_path)), gathered(game()))
-    with pytest.raises(TypeError, match=r"client must be a distributed\.Client or None, not"):
-        game(client="127.0.0.1:8786")
+    for client in ("127.0.0.1:8786", "", 0):
+        with pytest.raises(TypeError, match=r"client must be a distributed\.Client or None, not"):
+            game(client=client)
 
 
 class Workers:

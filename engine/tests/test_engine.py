@@ -81,6 +81,18 @@ def test_cold_positions_with_any_modulus_panels_and_shares(game, modulus, panels
     assert np.array_equal(found, recurrence.cold_positions(moves, n, hotspots))
 
 
+@settings(max_examples=60, deadline=None)
+@given(games(40_000), st.integers(1, 60), st.sampled_from([1, 2, 3, 8, 64]), st.sampled_from([2, 3, 7]))
+def test_blocks_do_not_depend_on_threads(game, modulus, panels, threads):
+    """With several threads, a block is marked while the one before it is being settled."""
+    n, moves, hotspots = game
+    alone, together = (
+        list(in_threads(engine.cold_evaluation(moves, n, hotspots, modulus, panels), number)) for number in (1, threads)
+    )
+    assert [block[:2] for block in together] == [block[:2] for block in alone]
+    assert all(np.array_equal(a.results, b.results) for a, b in zip(alone, together, strict=True))
+
+
 @pytest.mark.parametrize("S", [sg.squares, [1, 5, 2**16, 2**20]])
 def test_threads_change_nothing(S):
     n = 2**21

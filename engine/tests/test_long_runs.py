@@ -295,7 +295,12 @@ def test_files_of_others_are_left_alone(tmp_path, name, log):
     (tmp_path / name).unlink()
     (tmp_path / ".about.json.unfinished").write_text("half of what a run that was killed as it began would have writ")
     (tmp_path / "log.csv").write_text("")
+    np.savez(tmp_path / "game.npz", moves=[1], hotspots=[])
     sg.cold_positions(sg.squares, 1000, folder=tmp_path)
+    assert sg.cold_positions(sg.squares, 0, folder=tmp_path / "new").size == 0
+    (tmp_path / "new/about.json").unlink()
+    assert sg.cold_positions(sg.squares, 9, folder=tmp_path / "new").tolist() == [0, 2, 5, 7]
+    shutil.rmtree(tmp_path / "new")
     assert contents(tmp_path).keys() == {*FILES, ".07-results.npy"}
 
 

@@ -59,11 +59,18 @@ def test_compiling_is_said_once_and_is_no_work(clock, terminal):
 def test_a_log_gets_a_line_every_five_minutes(clock, terminal, monkeypatch):
     """A bar can't overwrite itself there, and whoever reads the log of a batch job wants to know how far it is."""
     monkeypatch.setattr(terminal, "isatty", lambda: False)
-    list(progress.watched(blocks(clock, range(1, 121)), 240, "example"))
-    lines = terminal.getvalue().splitlines()
-    assert len(lines) == 120 * 5 // 300
-    assert lines[0].startswith("example:  25%|")
-    assert "05:00, 15:00 left, 60 of 240" in lines[0]
+    list(progress.watched(blocks(clock, range(1, 101)), 240, "example"))
+    compiling, first, last = terminal.getvalue().splitlines()
+    assert compiling == progress.COMPILING
+    assert first.startswith("example:  25%|")
+    assert (first[-9:], last[-10:]) == ("60 of 240", "100 of 240")
+
+
+def test_no_log_says_anything_if_bars_are_switched_off(clock, terminal, monkeypatch):
+    monkeypatch.setattr(terminal, "isatty", lambda: False)
+    monkeypatch.setenv("TQDM_DISABLE", "1")
+    list(progress.watched(blocks(clock, [10]), 40, "example"))
+    assert terminal.getvalue() == ""
 
 
 @pytest.mark.parametrize("printed", ["", "done\n"])

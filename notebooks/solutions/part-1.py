@@ -204,10 +204,8 @@ def cold_pairs(taken, side, both=True):
 wythoff = np.argwhere(cold_pairs(np.arange(1, 30), 30)).tolist()
 print("Wythoff:", [(a, b) for a, b in wythoff if a <= b][:6])
 with_both, without = (cold_pairs(sg.squares(128), 128, both) for both in (True, False))
-print(
-    f"squares, 128 by 128: {with_both.sum():,} cold pairs, "
-    f"and {without.sum():,} if no move takes from both heaps"
-)
+print(f"squares, 128 by 128: {with_both.sum():,} cold pairs,")
+print(f"and {without.sum():,} if no move takes from both heaps")
 assert np.array_equal(np.flatnonzero(with_both[0]), sg.cold_positions(sg.squares, 128))
 assert np.array_equal(without, np.equal.outer(*[sg.nim_values(sg.squares, 128)] * 2))
 
@@ -233,10 +231,8 @@ def looks_in_order(order):
 
 ascending = looks_in_order(lambda moves: moves)
 descending = looks_in_order(lambda moves: moves[::-1])
-print(
-    f"ascending {ascending:,} looks, descending {descending:,}, "
-    f"fewer by a factor of {ascending / descending:.2f}"
-)
+print(f"ascending {ascending:,} looks, descending {descending:,},")
+print(f"fewer by a factor of {ascending / descending:.2f}")
 assert ascending == analysis.looks(sg.squares(n), n)
 
 # %% [markdown]
@@ -295,10 +291,8 @@ assert marks == sum(is_cold[x - s] for x, s in pairs) <= len(pairs)
 pentagonal = parse_set("n*(3*n-1)//2")
 cold, moves = sg.cold_positions(pentagonal, 10**5), pentagonal(10**5)
 estimate, marks = len(cold) * len(moves), analysis.marks(moves, 10**5)
-print(
-    f"{len(cold):,} cold positions times {len(moves)} moves give {estimate:,}, "
-    f"and there are {marks:,} marks"
-)
+print(f"{len(cold):,} cold positions times {len(moves)} moves give {estimate:,},")
+print(f"and there are {marks:,} marks")
 print(f"the estimate is too large by a factor of {estimate / marks:.2f}")
 
 # %% [markdown]
@@ -330,10 +324,8 @@ def evaluate(x, y, hotspots, S):
 
 evaluate(0, 2**12, np.zeros(2**12, dtype=bool), sg.squares)
 assert len(convolutions) == 2**12 - 1
-print(
-    f"{3 * len(convolutions):,} transforms for 2^12 positions, "
-    f"and {3 * (2**16 - 1):,} for 2^16"
-)
+print(f"{3 * len(convolutions):,} transforms for 2^12 positions,")
+print(f"and {3 * (2**16 - 1):,} for 2^16")
 
 # %% [markdown]
 # ## Notebook 3, exercise 2
@@ -361,10 +353,8 @@ figures.show(
 )
 
 # %%
-print(
-    f"squares on each level: {squares_of_level}; they cover {area} pairs in all, "
-    f"and 64 * 63 / 2 is {64 * 63 // 2}"
-)
+print(f"squares on each level: {squares_of_level}; they cover {area} pairs in all,")
+print(f"and 64 * 63 / 2 is {64 * 63 // 2}")
 
 # %% [markdown]
 # ## Notebook 3, exercise 3
@@ -406,10 +396,8 @@ for x, y in convolutions[: 2**12 - 1]:  # the list from exercise 1
     by_level[y - x] = by_level.get(y - x, 0) + 3 * (y - x) * int(np.log2(2 * (y - x)))
 print("butterflies by length of the range:", by_level)
 total, k = sum(by_level.values()), 12
-print(
-    f"together {total:,}, which is {total / (2**k * k**2):.2f} times "
-    f"n log2(n)^2 = {2**k * k**2:,}"
-)
+print(f"together {total:,}, which is {total / (2**k * k**2):.2f} times")
+print(f"n log2(n)^2 = {2**k * k**2:,}")
 assert total == 3 * 2**k * k * (k + 3) // 2
 
 # %% [markdown]
@@ -499,6 +487,16 @@ for S in (sg.squares, sg.primes, pentagonal):
 # Hoeven [2007](../../book/references.md#hoeven2007), [2014](../../book/references.md#hoeven2014)), but we have not
 # implemented the algorithm behind it.
 #
+# ## Notebook 3, exercise 7
+#
+# **Rounding.** A transform of length $2^k$ leaves room for two vectors with at most $2^k$ ones each, so that
+# $\sqrt{AB}\le2^k$. The bound grows with $k$, and is below one half up to $k=42$. `core` stops at $k=40$.
+
+# %%
+for k in (40, 42, 43):
+    print(f"2^{k} entries: an error of at most {12 * (k + 1) * 2.0 ** (k - 53):.2f}")
+
+# %% [markdown]
 # ## Notebook 4, exercise 1
 #
 # **The sieve in every round.** In round $t$, each position of nim-value $t$ makes one mark for every move that leads to

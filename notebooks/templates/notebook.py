@@ -15,8 +15,8 @@
 # you what to read first, here [notebook 1](../../notebooks/01-subtraction-games.ipynb). The paper
 # ([2018](../../book/references.md#eppstein2018)) asks the same question about squares.
 
-# %% tags=["parameters"]
-n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
+# %% tags=["parameters", "LESSON_N"]
+n = 2**16  # positions evaluated: 0 to n - 1
 
 # %% tags=["setup"]
 import matplotlib.pyplot as plt

@@ -63,7 +63,7 @@ def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.
         raise ValueError(f"positions must be whole numbers of at least 0; {numbers.min()} is not")
     step = base ** min(place, 63)  # 2**63 exceeds all positions
     digits = numbers.astype(np.int64) // step % base if step < 2**63 else np.zeros_like(numbers)
-    return np.bincount(digits, minlength=base)
+    return np.bincount(digits.astype(np.intp), minlength=base).astype(np.int64)  # of 32 bits on some machines
 
 
 def observed_period(values: ArrayLike) -> int | None:

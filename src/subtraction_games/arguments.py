@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from datetime import timedelta
 from numbers import Real
+from operator import index
+from pathlib import Path
 from reprlib import Repr
 from typing import Any, TypeAlias
 
@@ -21,34 +23,49 @@ Moves: TypeAlias = NDArray[np.int64]
 Positions: TypeAlias = NDArray[np.int64]
 
 LARGEST_SIZE = 2**62  # a position plus a move must fit in int64
+CONTROL_GROUPS, OWN_GROUPS = Path("/sys/fs/cgroup"), Path("/proc/self/cgroup")
+LIMITS = {  # names of a group's limit, its usage and the droppable part of its usage, in version 2 and in version 1
+    "": ("memory.max", "memory.current", "inactive_file"),
+    "memory": ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
+}
 LONG = 60  # seconds; a warning announces any work that is expected to take longer
 
 
 def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) -> int:
     """Return `value` as an int if it is a whole number from `least` to `most`, inclusive.
 
-    Raises TypeError for anything but an integer or a float without a fractional part (a bool counts as neither), and
-    ValueError for a number outside the range.
+    Raises TypeError for anything but an integer (see `as_int`) or a float without a fractional part, and ValueError for
+    a number outside the range.
 
     >>> whole_number("n", 5, least=0), whole_number("n", 1e6, least=0)
     (5, 1000000)
     """
-    is_number = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-    if not is_number and not (isinstance(value, (float, np.floating)) and value.is_integer()):
+    is_whole_float = isinstance(value, (float, np.floating)) and value.is_integer()
+    number = int(value) if is_whole_float else as_int(value)
+    if number is None:
         text = "the text " * isinstance(value, str)  # such as 2**20, if papermill has passed it
         raise TypeError(f"{name} must be a whole number of at least {least}, not {text}{abbreviated(value)}")
-    number = int(value)
     if not least <= number <= most:
         limits = f"at least {least}" if number < least and most == LARGEST_SIZE else f"from {least} to {bound(most)}"
         raise ValueError(f"{name} must be {limits}, not {abbreviated(value)}")
     return number
 
 
+def as_int(value: Any) -> int | None:
+    """Return an int for whatever Python accepts as an index (numbers of numpy, sympy, Sage), but None for a bool."""
+    if isinstance(value, (bool, np.ma.MaskedArray)):
+        return None
+    try:
+        return index(value)
+    except TypeError:
+        return None
+
+
 def whole_numbers(name: str, values: Any, most: int = LARGEST_SIZE) -> list[int]:
     """Return `values`, one whole number or several, as a list. Raise an error unless each lies between 0 and `most`."""
-    if isinstance(values, (str, bytes)) or not isinstance(values, (Real, Iterable)):
+    numbers = [values] if isinstance(values, Real) or as_int(values) is not None else values
+    if isinstance(numbers, (str, bytes)) or not isinstance(numbers, Iterable):
         raise TypeError(f"{name}s must be whole numbers of at least 0, in a list, not {abbreviated(values)}")
-    numbers = [values] if isinstance(values, Real) else values
     return [whole_number(f"every {name}", number, least=0, most=most) for number in numbers]
 
 
@@ -105,6 +122,8 @@ def integer_array(name: str, values: Any, allowed: str, dimensions: int | None =
     array = np.asarray(values)
     if dimensions not in (None, array.ndim):
         raise ValueError(f"{name} must be {allowed}, not of {array.ndim} dimensions: {abbreviated(values)}")
+    if array.dtype == object and None not in (numbers := [as_int(element) for element in array.flat]):
+        array = np.array(numbers).reshape(array.shape)
     kind = "with a mask" if isinstance(values, np.ma.MaskedArray) else f"of type {array.dtype}"
     if kind == "with a mask" or (array.size and array.dtype.kind not in "iu"):
         raise TypeError(f"{name} must be {allowed}, not {kind}: {abbreviated(values)}")
@@ -121,11 +140,12 @@ def _listed_integers(name: str, values: Any, allowed: str) -> list[int]:
     if isinstance(values, Iterator):  # reading it would exhaust it, and it may have no end
         iterator = f"an iterator ({type(values).__name__}), which can be read only once: write list(...) around it"
         raise TypeError(f"{name} must be {allowed}, in a list or an array, not {iterator}")
-    listed = list(values)
-    for element in listed:
-        if isinstance(element, (bool, np.bool_)) or not isinstance(element, (int, np.integer)):
+    numbers = []
+    for element in values:
+        if (number := as_int(element)) is None:
             raise TypeError(f"{name} must be {allowed}; {abbreviated(element)} is not")
-    return [int(element) for element in listed]
+        numbers.append(number)
+    return numbers
 
 
 def hotspots_below(hotspots: Iterable[int] | None, n: int) -> Positions:
@@ -161,8 +181,8 @@ def needs(extra: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        message = f"{error.name} is missing: pip install 'subtraction-games[{extra}]'"
-        raise ImportError(message, name=error.name) from error
+        missing = (error.name or "").partition(".")[0]  # a whole package
+        raise ImportError(f"{missing} is missing: pip install 'subtraction-games[{extra}]'", name=missing) from error
 
 
 def require_memory(needed: float, purpose: str) -> None:
@@ -173,14 +193,38 @@ def require_memory(needed: float, purpose: str) -> None:
     ...
     MemoryError: an example needs at least 1,073,741,824.0 GiB of memory; ... GiB are available
     """
-    available = available_memory()
-    if needed > available:
+    if needed > 2**20 and needed > (available := available_memory()):  # asking takes up to a millisecond
         wanted, free = (f"{number / 2**30:,.1f} GiB" for number in (needed, available))
         raise MemoryError(f"{purpose} needs at least {wanted} of memory; {free} are available")
 
 
 def available_memory() -> float:
-    """Return how many more bytes of memory this process can get, within any limit that is set (ulimit -v).
+    """Return how many more bytes this process can get, within the limits of ulimit -v and of a container, if any."""
+    return min(_left_on_machine(), _left_in_groups())
+
+
+def _left_in_groups() -> float:
+    """Return how many bytes are left in this process's control groups, by which Linux limits containers, or inf.
+
+    A limit holds for the groups inside, too. A container may see its own group as the topmost one.
+    """
+    left, text = float("inf"), OWN_GROUPS.read_text() if OWN_GROUPS.exists() else ""
+    for _, controller, path in (line.split(":", 2) for line in text.splitlines()):  # 0::/a/b, or 4:memory:/a/b
+        if controller in LIMITS:
+            limit, usage, droppable = LIMITS[controller]
+            own = CONTROL_GROUPS / controller / path.strip("/")
+            for group in (own, *own.parents):
+                try:
+                    most, used = (int((group / name).read_text()) for name in (limit, usage))
+                    stat = dict(line.split() for line in (group / "memory.stat").read_text().splitlines())
+                except (OSError, ValueError):  # no such group, or its limit is "max"
+                    continue
+                left = min(left, max(0, most - used + int(stat.get(droppable, 0))))
+    return left
+
+
+def _left_on_machine() -> float:
+    """Return how many more bytes this process can get as far as the machine and ulimit -v are concerned.
 
     Without psutil, which comes with the engine, the answer is the machine's total memory, free or not, or infinity on
     Windows, which does not tell.

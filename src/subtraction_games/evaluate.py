@@ -5,6 +5,7 @@ The module `core` contains the paper's algorithms. The engine is a separate pack
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
@@ -26,7 +27,7 @@ from .arguments import (
     warn_of_time,
     whole_number,
 )
-from .engine import engine
+from .engine import ENGINE, engine
 from .sets import moves_below, parse_set, set_name
 
 MethodName: TypeAlias = Literal["auto", "dynamic-programming", "sieve", "convolution", "engine"]
@@ -53,7 +54,8 @@ NIM_METHODS = {
 }
 REMOTENESS = Method(core.remoteness, 24, 3000, 3)
 PILOT = 2**16  # the cold positions below this n show how their number grows
-# "auto" uses the paper's methods up to these n (or n |S|, for levels), at which they take a tenth to half a second
+# Until the engine is loaded, "auto" uses the paper's methods up to these n (or n |S|, for levels), at which they take a
+# tenth to half a second
 MOST_SIEVED, MOST_LOOKED_BACK, MOST_LEVELS = 2**16, 2**14, 2**24
 
 
@@ -85,8 +87,8 @@ def cold_positions(
     method : str
         One of the paper's methods, "dynamic-programming" (section 1, O(n |S|)), "sieve" (section 3.2, O(|C| |S|)) or
         "convolution" (Theorem 1, O(n log^2 n)); "engine", which stores residue classes as rows of bits; or "auto",
-        which uses the sieve up to n = 2**16 and the engine beyond. If the engine is not installed, "auto" warns once
-        and uses the sieve. All methods return the same answer.
+        which uses the sieve up to n = 2**16 and the engine beyond, or at every n once the engine is loaded. If the
+        engine is not installed, "auto" warns once and uses the sieve. All methods return the same answer.
     threads : int, optional
         The number of threads for the engine, by default one for each core. The other methods use one thread.
     folder : str or Path, optional
@@ -103,10 +105,9 @@ def cold_positions(
     n = whole_number("n", n, least=0)
     chosen = _chosen(method, COLD_METHODS, threads, folder)
     if chosen == "auto":
-        chosen = "engine" if n > MOST_SIEVED and _has_engine() else "sieve"
+        chosen = "engine" if _is_loaded() or (n > MOST_SIEVED and _has_engine()) else "sieve"
     if chosen == "engine":
-        runs = engine()
-        return runs.long_run(runs.COLD, S, n, hotspots=hotspots, threads=threads, folder=folder).array()
+        return engine("answers").cold_positions(S, n, hotspots, threads, folder)
     return _answer(COLD_METHODS[chosen], S, n, f"finding the cold positions below {n} by method {chosen!r}", hotspots)
 
 
@@ -130,8 +131,8 @@ def nim_values(
         "dynamic-programming" (section 1, O(n |S|)); "convolution" (Theorem 3, O(m n log^2 n) if the largest value is
         m); "sieve", which finds each level of Theorem 3 by the sieve; "engine" (dynamic programming by tiles); or
         "auto", which uses dynamic programming up to n = 2**14, "sieve" up to 2**16 if S has few elements, and
-        otherwise the engine. If the engine is not installed, "auto" warns once and uses "sieve". All methods return
-        the same answer.
+        otherwise the engine, or the engine at every n once it is loaded. If the engine is not installed, "auto" warns
+        once and uses "sieve". All methods return the same answer.
     folder : optional
         As for `cold_positions`. The memory map contains unsigned integers that are as narrow as possible (uint16 for
         most games), so convert them before you subtract.
@@ -143,7 +144,9 @@ def nim_values(
     """
     n = whole_number("n", n, least=0)
     chosen = _chosen(method, NIM_METHODS, threads, folder)
-    if chosen == "auto" and n <= MOST_LOOKED_BACK:
+    if chosen == "auto" and _is_loaded():
+        chosen = "engine"
+    elif chosen == "auto" and n <= MOST_LOOKED_BACK:
         chosen = "dynamic-programming"
     elif chosen == "auto":
         few = False
@@ -152,8 +155,7 @@ def nim_values(
             few = n * moves.size <= MOST_LEVELS
         chosen = "engine" if not few and _has_engine() else "sieve"
     if chosen == "engine":
-        runs = engine()
-        return runs.long_run(runs.NIM, S, n, threads=threads, folder=folder).array()
+        return engine("answers").nim_values(S, n, threads, folder)
     return _answer(NIM_METHODS[chosen], S, n, f"finding the nim-values below {n} by method {chosen!r}").astype(np.int32)
 
 
@@ -181,6 +183,11 @@ def _chosen(method: str, methods: dict[str, Method], threads: Any, folder: Any) 
         whole_number("threads", threads, least=1)
     only_engine = threads is not None or folder is not None
     return "engine" if method == "auto" and only_engine else method
+
+
+def _is_loaded() -> bool:
+    """Return whether the engine is loaded, which takes a second. From then on it is the fastest method at every n."""
+    return sys.modules.get(ENGINE) is not None
 
 
 @cache

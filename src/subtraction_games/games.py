@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import accumulate, count, takewhile
 from math import isqrt
 from operator import mul
+from typing import Any
 
 import numpy as np
 
@@ -80,12 +82,18 @@ def powers(base: int) -> Callable[[int], Moves]:
     array([ 1,  3,  9, 27, 81])
     """
     base = whole_number("base", base, least=2)
+    return named(f"powers of {base}", _powers_below, base)
 
-    def powers_of_base(n: int) -> Moves:
-        return _while_below(n, (base**k for k in count()))
 
-    powers_of_base.__name__ = f"powers of {base}"
-    return powers_of_base
+def _powers_below(base: int, n: int) -> Moves:
+    return _while_below(n, (base**k for k in count()))
+
+
+def named(name: str, function: Callable[..., Moves], *first: Any) -> Callable[[int], Moves]:
+    """Return a set under a name that calls a function with its first arguments fixed, and that can be pickled."""
+    S = partial(function, *first)
+    vars(S)["__name__"] = name
+    return S
 
 
 def moser_de_bruijn(n: int) -> Moves:
@@ -94,7 +102,8 @@ def moser_de_bruijn(n: int) -> Moves:
     >>> moser_de_bruijn(70)
     array([ 1,  4,  5, 16, 17, 20, 21, 64, 65, 68, 69])
     """
-    fours = powers(4)(n)
+    n = whole_number("n", n, least=0)
+    fours = _powers_below(4, n)
     require_memory(28 << fours.size, f"the Moser-de Bruijn numbers below {n}")
     sums = np.zeros(1, dtype=np.int64)
     for power in fours:

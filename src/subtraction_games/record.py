@@ -1,14 +1,17 @@
 """Record the paper's numbers next to a notebook's, and our own findings with their degree of certainty.
 
-Each call adds a row, with numbers as they should be printed, to a notebook's part of a table in the output folder.
+Each call displays a row of a table, with numbers as they should be printed. The executed notebook contains the row in a
+format that no program shows, and `make all` gathers the rows of all notebooks into the tables that git tracks.
 """
 
-import csv
 from typing import Any
 
-from .files import output_folder
-
 PAPER = "doi:10.4230/LIPIcs.FUN.2018.20, June 2018"  # the source of a number that the paper itself prints
+ROW = "application/vnd.subtraction-games.row+json"  # the format of a row
+COLUMNS = {  # of each table
+    "reproduction": ("claim", "section", "paper", "source", "here", "n", "agrees"),
+    "findings": ("finding", "notebook", "n", "value", "sure", "known", "data", "check", "article"),
+}
 KINDS = ("theorem", "exact computation", "fit", "heuristic")
 
 
@@ -23,7 +26,7 @@ def compare(
     source: str = PAPER,
     verdict: str = "",
 ) -> None:
-    """Add to reproduction/<notebook>.csv a number from the paper and the number that the notebook found at this n.
+    """Add to figures/reproduction.csv a number from the paper and the number that the notebook found at this n.
 
     The n of the paper's number is `at`, or None if the number is the same for every n, and `source` states where and
     when it was printed. If the notebook ran at another n, the column `agrees` contains "another n". Otherwise it
@@ -33,7 +36,7 @@ def compare(
     verdict = verdict or ("yes" if str(paper) == str(here) else "no")
     numbers = {"claim": claim, "section": section, "paper": paper, "source": source, "here": here}
     agrees = verdict if at in (None, n) else "another n"
-    _add("reproduction", notebook, numbers | {"n": "" if at is None else n, "agrees": agrees})
+    _add("reproduction", numbers | {"n": "" if at is None else n, "agrees": agrees})
 
 
 def report(
@@ -48,7 +51,7 @@ def report(
     check: str = "",
     article: bool = False,
 ) -> None:
-    """Add to findings/<notebook>.csv a number that the notebook found when it ran at this n, with its certainty.
+    """Add to beyond/figures/findings.csv a number that the notebook found when it ran at this n, with its certainty.
 
     The number was found for n = `at`, by default the notebook's own n, but a theorem is recorded without an n. If not
     empty, `known` names an earlier source such as "Cilleruelo 1993", `data` the committed table from which the number
@@ -59,14 +62,11 @@ def report(
         raise ValueError(f"sure must be one of {', '.join(map(repr, KINDS))}, not {sure!r}")
     place = {"finding": finding, "notebook": notebook, "n": "" if sure == "theorem" else n if at is None else at}
     rest = {"known": known, "data": data, "check": check, "article": "only" if article else ""}
-    _add("findings", notebook, place | {"value": value, "sure": sure} | rest)
+    _add("findings", place | {"value": value, "sure": sure} | rest)
 
 
-def _add(table: str, notebook: str, row: dict[str, Any]) -> None:
-    path = output_folder() / table / f"{notebook}.csv"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, list(row), lineterminator="\n")
-        if file.tell() == 0:
-            writer.writeheader()
-        writer.writerow(row)
+def _add(table: str, row: dict[str, Any]) -> None:
+    from IPython.display import display
+
+    cells = {name: "" if row[name] is None else str(row[name]) for name in COLUMNS[table]}
+    display({ROW: {"table": table} | cells}, raw=True)

@@ -18,8 +18,8 @@ from operator import add, floordiv, mul, sub
 
 import numpy as np
 
-from .arguments import Moves, SubtractionSet, abbreviated, bound, integers, require_memory, whole_number
-from .games import NAMED
+from .arguments import Moves, SubtractionSet, abbreviated, bound, integer_array, integers, require_memory
+from .games import NAMED, named
 
 MANY = 2**20  # after this many elements, check that there is memory for the rest
 MOST_BITS = 4096  # the most binary digits of a power in a formula, because 9**9**9 would never finish
@@ -29,16 +29,15 @@ MOST_CHARACTERS = 200  # of a formula, so that neither language nests calls too 
 def moves_below(S: SubtractionSet, n: int) -> Moves:
     """Return the elements of the subtraction set S that are smaller than n, as a new ascending int64 array.
 
-    A function must return a list or an array in ascending order; elements of n or more are ignored. A string is parsed
-    by `parse_set`. Raises TypeError or ValueError if S, or the answer of a function S, is not a set of positive
-    integers, or if an answer is not in ascending order.
+    The caller has checked that n is an int. A function must return a list or an array in ascending order; elements of n
+    or more are ignored. A string is parsed by `parse_set`. Raises TypeError or ValueError if S, or the answer of a
+    function S, is not a set of positive integers, or if an answer is not in ascending order.
 
     >>> moves_below([4, 1, 100], 50), moves_below("n**3", 50)
     (array([1, 4]), array([ 1,  8, 27]))
     >>> moves_below(lambda n: [k * k for k in range(1, n)], 10)
     array([1, 4, 9])
     """
-    n = whole_number("n", n, least=0)
     if isinstance(S, str):
         S = parse_set(S)
     if not callable(S) and isinstance(S, Iterable):
@@ -53,7 +52,7 @@ def moves_below(S: SubtractionSet, n: int) -> Moves:
         raise TypeError(f"{name} must be a list or an array in ascending order, not {abbreviated(answer)}")
     elements = integers(name, answer, least=1, stop=2**63, below=n)
     first = answer[: elements.size] if isinstance(answer, (np.ndarray, range)) else [*islice(answer, elements.size)]
-    if not np.array_equal(elements, np.asarray(first)):  # elements from n on are larger anyway
+    if not np.array_equal(elements, integer_array(name, first, "ascending")):  # elements from n on are larger anyway
         raise ValueError(f"{name} must be ascending, not {abbreviated(answer)}")
     return elements
 
@@ -161,7 +160,8 @@ def parse_set(text: str) -> SubtractionSet:
             raise FormulaError("octal codes are not accepted, but 0.333 is '1, 2, 3'")
         if text != "n" and text.isidentifier():
             raise FormulaError("there is no game of that name")
-        return _growing(text, parse_formula(text))
+        digits = re.sub(r"[\d.]+(e[-+]?\d+)?", lambda number: _digits(number[0]), text, flags=re.I)
+        return named(digits, _values_below, text, parse_formula(text))
     except FormulaError as error:
         hint = "".join(f"; did you mean {name!r}?" for name in get_close_matches(text.lower(), NAMED, 1))
         raise ValueError(
@@ -174,13 +174,8 @@ def _digits(number: str) -> str:
     return number if number.isdecimal() else str(int(float(number)))  # 1e6
 
 
-def _growing(text: str, value: Callable[[int], int]) -> Callable[[int], Moves]:
-    def formula(n: int) -> Moves:
-        elements = _elements(abbreviated(text), value, whole_number("n", n, least=0))
-        return np.fromiter(elements, dtype=np.int64)
-
-    formula.__name__ = re.sub(r"[\d.]+(e[-+]?\d+)?", lambda number: _digits(number[0]), text, flags=re.I)
-    return formula
+def _values_below(text: str, value: Callable[[int], int], n: int) -> Moves:
+    return np.fromiter(_elements(abbreviated(text), value, n), dtype=np.int64)
 
 
 def _elements(name: str, value: Callable[[int], int], n: int) -> Iterator[int]:

@@ -66,8 +66,8 @@ def contents(*folders: Path) -> dict[Path, tuple[int, bytes]]:
     return {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in files if "__pycache__" not in path.parts}
 
 
-TINY = """# %% tags=["parameters"]
-n = {n}  # positions (make's NIM_N)
+TINY = """# %% tags=["parameters", "NIM_N"]
+n = {n}  # positions
 # %%
 import time
 from subtraction_games.files import output_folder, write_table

@@ -61,24 +61,25 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 # %% [markdown]
 # ## Notebook 10, exercise 2
 #
-# **Strays that come early.** *Proof.* Let $j$ be the least number with $25^jY\ge n$. Depth by depth, for
-# $i=0,1,\dots,j$, evaluate the first $Y$ positions of every copy of depth $i$. For $i<j$ this evaluation finds all
-# strays of each copy, because they lie below $25^iY$. For $i=j$ it finds all members below $n$, because a copy of depth
-# $j$ has at most $Y$ positions below $n$. These members and the strays are the cold positions below $n$.
+# **Classes that need no other class.** *Proof.* Let $a\le x$ be a hotspot of copy $r$. By Theorem 10.2, $25a+r-k^2=t$
+# for some cold $t$ and some $k$ with $5\nmid k$. By the proof of Theorem 10.1 the position $t$ is a stray, so $t\in E$.
+# Hence $E$ alone decides which positions are hotspots. Since $k^2\equiv r-t$ modulo 25, the number $k$ lies in one of
+# at most two classes modulo 25, and $k<5\sqrt{x+1}$. So each $t$ gives rise to at most
+# $2(\frac15\sqrt{x+1}+1)<\frac25\sqrt x+3$ hotspots. $\square$
 #
-# To evaluate a copy of depth $i$, we need the hotspots among its first $Y$ positions. Suppose that a square that is not
-# a multiple of $25^i$ leads from the copy to a cold position. By the proof of Theorem 10.1, that position is a stray of
-# one of the copy's ancestors. So the hotspots of all copies of depth $i$ are among the numbers $F+25^hk^2<25^iY$, where
-# $F$ is a stray of depth $h<i$. Each $F$ gives rise to fewer than $5^{i-h}\sqrt Y$ of these numbers, so there are at
-# most $\sum_{h<i}10^h\sigma\cdot5^{i-h}\sqrt Y<10^i\sigma\sqrt Y$ in all. A hash table of the residues of all copies
-# shows which copy, if any, contains a given number.
-#
-# By Theorem 1, a copy whose hotspots are known can be evaluated in $O(Y\log^2Y)$ operations. Together, the copies of
-# depths up to $j$ take $\sum_{i\le j}10^i\cdot O(Y\log^2Y+\sigma\sqrt Y)$ operations, and the last term of this sum is
-# larger than all the others together. Since $25^{j-1}Y<n$, we have $10^j<10\,(n/Y)^e$. $\square$
-#
-# For a fixed $Y$ the bound is $O(n^e)$, which grows more slowly than the number of positions. But the game itself has a
-# stray in class 4 in every doubling up to $2^{41}$, so $Y$ would have to be about as large as $n$.
+# Up to $2^{41}$ the game has 44 strays in classes 1 and 3, and only these strays matter for a copy in class 2. If these
+# classes have no others, copies 2, 7, 12, 17 and 22 can therefore be computed without the rest of the game. Within each
+# copy, too, one or two classes modulo 5 have stopped gaining members. If both neighbours of a class have stopped, you
+# can compute the class from the members of these neighbours alone. With `research/make_data.py classes` we followed
+# twenty such classes modulo 625 and ten modulo 15,625 further than the game itself. The resulting counts are exact if
+# none of the stopped classes gains a member beyond $2^{41}$ (beyond $2^{38}$ for the ten classes).
+
+# %%
+followed = pd.read_csv(files.table("data/copies.csv"))
+for q, rows in followed.groupby("modulus"):
+    of_class = rows.pivot(index="n", columns="residue", values="cold").dropna()
+    k, total = int(np.log2(of_class.index[-1])), of_class.iloc[-1].sum()
+    print(f"{of_class.shape[1]} classes modulo {q:,} below 2^{k}: {total:,}")
 
 # %% [markdown]
 # ## Notebook 10, exercise 3
@@ -118,29 +119,6 @@ print(f"residues modulo 7: {favourites} hold {share:.0%}; perfect: {perfect:.4f}
 for N in (n, 4 * n, 16 * n):
     before, now = sg.counts_below(of_cubes, [N // 4, N])
     print(f"exponent from {N // 4:,} to {N:,}: {np.log(now / before) / np.log(4):.3f}")
-
-# %% [markdown]
-# ## Notebook 10, exercise 5
-#
-# **Classes that need no other class.** *Proof.* Let $a\le x$ be a hotspot of copy $r$. By Theorem 10.2, $25a+r-k^2=t$
-# for some cold $t$ and some $k$ with $5\nmid k$. By the proof of Theorem 10.1 the position $t$ is a stray, so $t\in E$.
-# Hence $E$ alone decides which positions are hotspots. Since $k^2\equiv r-t$ modulo 25, the number $k$ lies in one of
-# at most two classes modulo 25, and $k<5\sqrt{x+1}$. So each $t$ gives rise to at most
-# $2(\frac15\sqrt{x+1}+1)<\frac25\sqrt x+3$ hotspots. $\square$
-#
-# Up to $2^{41}$ the game has 44 strays in classes 1 and 3, and only these strays matter for a copy in class 2. If these
-# classes have no others, copies 2, 7, 12, 17 and 22 can therefore be computed without the rest of the game. Within each
-# copy, too, one or two classes modulo 5 have stopped gaining members. If both neighbours of a class have stopped, you
-# can compute the class from the members of these neighbours alone. With `research/make_data.py classes` we followed
-# twenty such classes modulo 625 and ten modulo 15,625 further than the game itself. The resulting counts are exact if
-# none of the stopped classes gains a member beyond $2^{41}$ (beyond $2^{38}$ for the ten classes).
-
-# %%
-followed = pd.read_csv(files.table("data/copies.csv"))
-for q, rows in followed.groupby("modulus"):
-    of_class = rows.pivot(index="n", columns="residue", values="cold").dropna()
-    k, total = int(np.log2(of_class.index[-1])), of_class.iloc[-1].sum()
-    print(f"{of_class.shape[1]} classes modulo {q:,} below 2^{k}: {total:,}")
 
 # %% [markdown]
 # ## Notebook 12, exercise 1
@@ -227,7 +205,7 @@ for b in (0.01, 0.2, 0.5, 0.93):  # I(b) is the same everywhere
 # %% [markdown]
 # ## Notebook 12, exercise 4
 #
-# **Cubes.** As in the proof of Theorem 12.1, let $y$ be a cold position, let $w(x)=(n-1+G-x)^{-1/3}$ be the weight of
+# **Cubes.** As in the proof of Theorem 12.2, let $y$ be a cold position, let $w(x)=(n-1+G-x)^{-1/3}$ be the weight of
 # $x$, and let $A^3=n-1+G-y$. The terms $w(y+k^3)=(A^3-k^3)^{-1/3}$ increase with $k$, so whatever $y$ is, all terms
 # except the last add up to at most $\int_0^A(A^3-t^3)^{-1/3}dt=\frac13B(\frac13,\frac23)=\frac{2\pi}{3\sqrt3}$, and the
 # last term is at most $G^{-1/3}$. The weights of all positions add up to at least $\frac32(n^{2/3}-G^{2/3})$. With

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from subtraction_games.arguments import Positions, as_mask, integers, require_memory, whole_number
 from subtraction_games.evaluate import cold_positions
+from subtraction_games.games import primes
 
 from . import MOST_RESIDUES
 from .difference_free import is_difference_free_modulo, powers_modulo
@@ -71,6 +72,25 @@ def kernels(m: int, power: int = 2) -> Iterator[Positions]:
             free &= ~(1 << d)
 
     yield from search([0], everything & ~barred_by[0], everything & ~reached_from[0])
+
+
+def is_excluded(m: int) -> bool:
+    """Return whether Theorem 11.1 says that there is no kernel modulo m, which is at least 2.
+
+    Let p^a be the power of a prime p = 3 mod 4 in m, and m = p^a k. There is no kernel if -1 is a square modulo k, or
+    if k is 4 or 8. Takes O(m) time.
+
+    >>> [m for m in range(2, 40) if is_excluded(m)]
+    [3, 6, 7, 9, 11, 12, 14, 15, 18, 19, 22, 23, 24, 27, 28, 30, 31, 35, 36, 38, 39]
+    """
+    for p in primes(m + 1).tolist():
+        if p % 4 == 3 and m % p == 0:
+            k = m
+            while k % p == 0:
+                k //= p
+            if k in (4, 8) or -1 % k in powers_modulo(k):
+                return True
+    return False
 
 
 def planted(m: int, D: ArrayLike | Iterable[int], B: int, power: int = 2) -> Positions:

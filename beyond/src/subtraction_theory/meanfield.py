@@ -17,9 +17,12 @@ from math import isqrt
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import lambertw
 
-from subtraction_games.arguments import Moves, whole_number
+from subtraction_games.arguments import Moves, needs, whole_number
+from subtraction_games.games import named
+
+with needs("notebooks"):
+    from scipy.special import lambertw
 
 RANGES = 32  # the number of ranges in a doubling, each of constant density
 
@@ -59,11 +62,10 @@ def scattered(seed: int, m: int = 1) -> Callable[[int], Moves]:
     >>> (scattered(1, 5)(1000) % 5).tolist() == [k * k % 5 for k in range(1, 32)]
     True
     """
-    m = whole_number("m", m, least=1, most=2**31)
+    return named("one from each interval", _one_from_each_interval, seed, whole_number("m", m, least=1, most=2**31))
 
-    def one_from_each_interval(limit: int) -> Moves:
-        k = np.arange(1, isqrt(max(limit - 1, 0)) + 1)
-        chosen = k**2 + m * (np.random.default_rng(seed).random(k.size) * (2 * k // m + 1)).astype(np.int64)
-        return chosen[chosen < limit]
 
-    return one_from_each_interval
+def _one_from_each_interval(seed: int, m: int, limit: int) -> Moves:
+    k = np.arange(1, isqrt(max(limit - 1, 0)) + 1)
+    chosen = k**2 + m * (np.random.default_rng(seed).random(k.size) * (2 * k // m + 1)).astype(np.int64)
+    return chosen[chosen < limit]

@@ -16,12 +16,14 @@ from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import loggamma
 
-from subtraction_games.arguments import Positions, whole_number
+from subtraction_games.arguments import Positions, needs, whole_number
 
 from . import MOST_RESIDUES
 from .difference_free import powers_modulo
+
+with needs("notebooks"):
+    from scipy.special import loggamma
 
 POINTS = np.array([0.6, 0.7, 0.8, 0.9, 1.0])  # fractions of n at which `shares` counts
 
@@ -150,7 +152,7 @@ def threshold(g: complex, cold: float, moves: float) -> float:
     if abs(start.imag) < 1e-9 * abs(start) and start.real > 0:
         return float(1 / start.real)
     answer = start * _delays(cold, moves)
-    crosses = np.flatnonzero((answer.imag[:-1] >= 0) & (answer.imag[1:] < 0) & (answer.real[1:] > 0))
+    crosses = np.flatnonzero((answer.imag[:-1] >= 0) & (answer.imag[1:] < 0))  # on the positive side
     return float(1 / answer.real[crosses + 1].max()) if crosses.size else float("inf")
 
 

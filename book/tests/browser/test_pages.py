@@ -178,7 +178,14 @@ THEIRS = {
     "label-content-name-mismatch": ".search-button-field",  # the theme's button shows the keys for its search
     "region": ".sidebar-primary-item:has(.navbar-brand)",  # the theme's title is outside its landmarks
 }
-CHECKED = ["index.html", "search.html", "play.html", "explore.html", "api/subtraction_games.evaluate.html"]
+CHECKED = [
+    "ten-minutes.html",
+    "index.html",
+    "search.html",
+    "play.html",
+    "explore.html",
+    "api/subtraction_games.evaluate.html",
+]
 CHECKED += [page for page in PAGES if re.search(r"/(01-|04-|07-|10-|part-1)", page)]
 
 
@@ -267,7 +274,7 @@ def test_the_paper_in_one_page_prints_on_one_side_with_its_numbers(tab, address)
 
 # --- what runs in the pages: the board, the explorer, the steps --------------------------------------------
 
-LIVE = ["play.html", "explore.html"]
+LIVE = ["ten-minutes.html", "play.html", "explore.html"]
 LIVE += [page for page in NOTEBOOKS if 'class="live"' in (BOOK / page).read_text(encoding="utf-8")]
 
 
@@ -317,22 +324,80 @@ BY_STEPS = [
     ("#slider", "press", "ArrowRight", "#steps[data-step='2']"),  # a key moves one step, not two
     ("#slider", "press", "ArrowRight", "#said:has-text('Step 3.')"),
 ]
-# {page: [(what is used, how, with which value, what the page contains afterwards)]}
-USES = dict.fromkeys([page for page in LIVE if re.search("/0[234]", page)], BY_STEPS) | {
+SMALL = sg.cold_positions(sg.squares, 40).tolist()
+BY_SIEVING = [
+    ("role=button[name='0, not settled yet']", "press", "Enter", "#steps[data-step='2']"),
+    (
+        "role=button[name='9, hot, marked in this step']",
+        "click",
+        "",
+        "#said:text-is('9 \u2212 9 = 0 is cold, so 9 is hot.')",
+    ),
+    ("role=button[name='7, not settled yet']", "press", "Space", "#said:has-text('Begin with 2.')"),
+    *[(f"#strip button:text-is('{c}')", "click", "", f"#steps[data-step='{k}']") for k, c in enumerate(SMALL[1:], 3)],
+    ("#slider", "count", "", "#said:has-text('all 12 cold positions below 40 with 14 clicks, which made 50 marks.')"),
+    ("role=button[name='Undo']", "click", "", "#steps[data-step='12']"),
+    ("role=button[name='22, cold']", "press", "ArrowDown", "button[aria-label^='32']:focus"),
+    (
+        "role=button[name='Show me']",
+        "press",
+        "Enter",
+        "#said:has-text('takes 105 looks; trying all moves would take 149.')",
+    ),
+]
+BY_TOSSING = [
+    ("role=button[name='Toss']", "press", "Enter", "#toss[data-tosses='1'][data-winners='2,4']"),
+    ("role=button[name='Toss ten times']", "click", "", "#toss[data-tosses='11']"),
+    ("#said", "count", "", "#picture[aria-label^='Shares of the remainders 0 to 4']"),
+    ("#tally", "count", "", "li[data-count='4']:has-text('0 and 2')"),
+]
+BY_PLAYING_BADLY = [
+    ("button[data-take='4']", "click", "", "#board[data-heaps='5']"),
+    ("button[data-take='1']", "press", "Enter", "#board[data-over='true'][data-winner='computer']"),
+    (
+        "#status",
+        "count",
+        "",
+        "#status:has-text('by taking 4 of 13. Taking 1 would have left 12, from which every move loses.')",
+    ),
+]
+EXPLORED = [("#slider", "press", "ArrowRight", "#reading:has-text('In rows of 38,')")]
+# {page: [(what is used, how, with which value, what the page contains afterwards)]}, for each page that runs in it
+USES = {page: [BY_STEPS] for page in LIVE if re.search("/0[34]", page)} | {
+    next(page for page in LIVE if "/02-" in page): [BY_SIEVING],
+    next(page for page in LIVE if "/07-" in page): [
+        [("#slider", "press", "ArrowRight", "#reading:has-text('In rows of 65,')")],
+        BY_TOSSING,
+    ],
+    "ten-minutes.html": [
+        BY_PLAYING_BADLY,
+        BY_SIEVING,
+        EXPLORED,
+        [("role=button[name='0 and 2 again']", "press", "Enter", "#once:focus"), *BY_TOSSING],
+    ],
     "play.html": [
-        ("button[data-heap='1'][data-take='4']", "click", "", "#board[data-turn='you']:not([data-heaps='13,16,27'])"),
-        ("role=button[name='Hints']", "click", "", "#hints:has-text('nim-value')"),
-        ("role=button[name='Undo']", "click", "", "#board[data-heaps='13,20,27']"),
+        [
+            (
+                "button[data-heap='1'][data-take='4']",
+                "click",
+                "",
+                "#board[data-turn='you']:not([data-heaps='13,16,27'])",
+            ),
+            ("role=button[name='Hints']", "click", "", "#hints:has-text('nim-value')"),
+            ("role=button[name='Undo']", "click", "", "#board[data-heaps='13,20,27']"),
+        ]
     ],
     "explore.html": [
-        ("#slider", "press", "Home", "#explorer[data-width='1']"),
-        ("#slider", "press", "ArrowRight", f"#explorer[data-width='2'][data-cold='{COLD}']"),
-        ("role=button[name='Width 65']", "click", "", "#explorer[data-width='65']"),
-        ("#game", "select_option", "own", "#own"),
-        ("#own", "fill", "n*(3*n-1)//2", "#own"),
-        ("#n", "fill", "20000", "#n"),
-        ("role=button[name='Evaluate']", "click", "", f"#explorer[data-cold='{PENTAGONAL}']"),
-        ("#base", "select_option", "7", CHOSEN),
+        [
+            ("#slider", "press", "Home", "#explorer[data-width='1']"),
+            ("#slider", "press", "ArrowRight", f"#explorer[data-width='2'][data-cold='{COLD}']"),
+            ("#width", "fill", "65", "#explorer[data-width='65']"),
+            ("#game", "select_option", "own", "#own"),
+            ("#own", "fill", "n*(3*n-1)//2", "#own"),
+            ("#n", "fill", "20000", "#n"),
+            ("role=button[name='Evaluate']", "click", "", f"#explorer[data-cold='{PENTAGONAL}']"),
+            ("#base", "select_option", "7", CHOSEN),
+        ]
     ],
 }
 
@@ -343,7 +408,10 @@ def test_without_a_script_a_reader_sees_pictures_and_what_is_missing(browser, ad
     tab.goto(address + "index.html")
     assert tab.locator(".only-light").is_visible()
     assert not tab.locator(".only-dark").is_visible()
-    for page in LIVE:
+    tab.goto(address + "ten-minutes.html")
+    assert tab.get_by_text("The games on this page need JavaScript").is_visible()
+    assert tab.locator("iframe.live:visible").count() == 0
+    for page in LIVE[1:]:
         tab.goto(address + page)
         for still in tab.locator(".still").all():
             assert "this needs JavaScript" in still.inner_text()
@@ -354,10 +422,12 @@ def test_without_a_script_a_reader_sees_pictures_and_what_is_missing(browser, ad
 @pytest.mark.parametrize("page", USES)
 def test_what_runs_in_a_page_by_pointer_and_by_keyboard(tab, origin, page):
     tab.emulate_media(reduced_motion="reduce")  # without the computer's pause for thought
-    frame = opened(tab, origin, page).frame_locator("iframe.live:not([title='A question'])")
-    for used, how, value, expected in USES[page]:
-        getattr(frame.locator(used), how)(*filter(None, [value]))
-        frame.locator(expected).wait_for(state="attached")
+    frames = opened(tab, origin, page).frame_locator("iframe.live:not([title='A question'])")
+    for place, uses in enumerate(USES[page]):
+        frame = frames.nth(place)
+        for used, how, value, expected in uses:
+            getattr(frame.locator(used), how)(*filter(None, [value]))
+            frame.locator(expected).first.wait_for(state="attached")
     if page == "explore.html":
         tab.wait_for_timeout(600)
         link = frame.locator("#link").input_value()

@@ -7,6 +7,7 @@
 * `tuning`: the constants that affect speed but never the results
 * `recurrence`: compiled dynamic programming, to check the engine up to about 2^26
 * `sieve`: the compiled sieve of cold positions, to check the engine up to about 2^34
+* `answers`: whole answers, and small games
 * `longruns`: runs that can be stopped, continued and spread over dask clusters, and spot checks against the definition
 * `cli`: the commands for long runs and spot checks
 * `support`: modules used by the whole engine

@@ -35,8 +35,8 @@ from subtraction_games.core import cold_by_sieving, mex
 def cold_positions(moves: Moves, n: int, hotspots: Positions, M: int = 65, height: int = 512) -> Positions:
     """Return the cold positions in range(n) as an ascending array int64[:]. `height` rows of M classes form a block.
 
-    The answer is the same for every M and every `height` of at least 1. Each move requires at most about n / height windows of
-    `height` rows. Takes 2 n bytes.
+    The answer is the same for every M and every `height` of at least 1. Each move requires at most about n / height
+    windows of `height` rows. Takes 2 n bytes.
 
     >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]), M=2, height=3)
     array([ 0,  3,  5,  8, 10])

@@ -10,6 +10,11 @@ from subtraction_games.games import primes
 
 from .vectors import WORD, WORDS
 
+# --- small games, each settled by one compiled function
+
+SMALL_COLD, MOST_MARKS = 2**20, 2**25  # positions, and marks of the sieve: 10 to 20 ms
+SMALL_NIM = 2**16  # positions
+
 # --- cold positions: legs
 
 LEG = 16  # a leg ends at LEG times its start; with shorter legs, all results would be copied more often
@@ -32,6 +37,7 @@ FACTORS = [p**k for p in primes(20).tolist() for k in range(1, 5) if p**k <= 20]
 MOST_PANELS = 64  # panels of a class in a block: one bit of a word for each
 LEAST_BLOCKS = 32  # the least number of blocks in a range
 STRETCH = 1 << 21  # rows of a unit: 256 KiB of bits, a quarter of a typical second-level cache
+CHUNKS = 8  # parts of a block's units, which threads take in turn; each allocates the rows of a unit
 STRIP_PANELS = 8  # panels of a block that are marked together from the rows before them
 PASS = 4  # windows that are applied together; eight are as fast, and `marking` ends with passes of one and two
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 from functools import wraps
 
 import numpy as np
-from llvmlite import binding, ir
+from llvmlite import ir
 from numba.core import cgutils
+from numba.core.registry import cpu_target
 from numba.core.types import Tuple, Type, UniTuple, boolean, intp, uint64, void
 from numba.extending import intrinsic, models, register_model
 
@@ -22,7 +23,6 @@ WORD = 64  # bits of a word
 WORDS = 8  # words of a vector
 PANEL = WORD * WORDS  # bits of a vector: rows of a panel, or positions of a tile
 LINE = np.uint64(PANEL // 8)  # bytes of a vector: a cache line
-WIDE: bool = binding.get_host_cpu_features().get("avx512f", False)  # a vector is one register
 
 ONE = np.uint64(1)
 FULL = np.uint64(2**64 - 1)
@@ -30,6 +30,15 @@ SIX, NINE = np.uint64(6), np.uint64(9)  # i >> SIX is the word of bit i, and i >
 IN_WORD = np.uint64(63)  # i & IN_WORD is the place of bit i in its word
 
 WORD_TYPE = ir.IntType(64)
+
+
+def compiles_for(feature: str) -> bool:
+    """Return whether numba's target has a feature of processors. NUMBA_CPU_NAME may name another processor."""
+    *_, listed = cpu_target.target_context.codegen().magic_tuple()  # such as +avx2,-avx512f; the last mention counts
+    return {each[1:]: each[0] for each in listed.split(",") if each}.get(feature) == "+"
+
+
+WIDE = compiles_for("avx512f")  # a vector is one register
 
 
 class Bits(Type):

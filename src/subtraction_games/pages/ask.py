@@ -15,12 +15,17 @@ def ask(question: str, answer: int | str | Iterable[int], because: str = "", *, 
     """Return a question that hides its answer, with the explanation `because`, until the reader has made a guess.
 
     The `answer` is a whole number from 0 to 2**53, a collection of distinct numbers in this range, in any order, or one
-    of the `options`. Raises TypeError or ValueError for any other answer.
+    of the `options`, which are distinct. Raises TypeError or ValueError for anything else.
 
     >>> ask("Which of 20, 22, 29 and 34 are hot?", [29], "29 has a move to 20, which is cold.")
     Which of 20, 22, 29 and 34 are hot?
     """
     choices, several = [*options], not isinstance(answer, str) and isinstance(answer, Iterable)
+    for name, text in (("question", question), ("because", because)):
+        if not isinstance(text, str):
+            raise TypeError(f"{name} must be a str, not {abbreviated(text)}")
+    if len({*choices}) < len(choices):
+        raise ValueError(f"options must be distinct, not {abbreviated(choices)}")
     if choices and answer not in choices:
         raise ValueError(f"answer must be one of {', '.join(map(repr, choices))}, not {abbreviated(answer)}")
     if choices:

@@ -152,35 +152,23 @@ const Games = (() => {
   }
 
   // --- evaluation -----------------------------------------------------------------------------------------------
-  const SLICE = 2 ** 21;  // operations between two pauses
   // The cold positions below n, by the sieve. The smallest unmarked position is cold, and marks every position one move
-  // above it, 32 at a time. Now and then, the sieve yields the position reached. It returns an Int32Array.
-  function* sieve(moves, n, hotspots = []) {
-    const hot = new Uint32Array((n >> 5) + 2), words = new Uint32Array(((moves.at(-1) ?? -1) >> 5) + 1), cold = [];
-    for (const [bits, numbers] of [[hot, hotspots], [words, moves]]) for (const k of numbers) bits[k >> 5] |= 1 << (k & 31);
-    let work = 0;
+  // above it, 32 at a time.
+  function coldBelow(moves, n, hotspots = []) {
+    const hot = new Uint32Array((n >> 5) + 2), words = new Map(), cold = [];
+    for (const h of hotspots) hot[h >> 5] |= 1 << (h & 31);
+    for (const s of moves) words.set(s >> 5, words.get(s >> 5) | 1 << (s & 31));
+    const places = Int32Array.from(words.keys()), bits = Int32Array.from(words.values());
     for (let p = 0; p < n; p++) {
       if (hot[p >> 5] >>> (p & 31) & 1) continue;
       cold.push(p);
-      const first = p >> 5, shift = p & 31, end = Math.min(words.length, hot.length - 1 - first);
-      for (let k = 0; k < end; k++) {
-        hot[first + k] |= words[k] << shift;
-        if (shift) hot[first + k + 1] |= words[k] >>> 32 - shift;
-      }
-      work += end;
-      if (work > SLICE) {
-        yield p;
-        work = 0;
+      const first = p >> 5, shift = p & 31;
+      for (let i = 0, k; i < places.length && (k = first + places[i]) + 1 < hot.length; i++) {
+        hot[k] |= bits[i] << shift;
+        if (shift) hot[k + 1] |= bits[i] >>> 32 - shift;
       }
     }
     return Int32Array.from(cold);
-  }
-  function coldBelow(moves, n, hotspots) {  // without a pause
-    const steps = sieve(moves, n, hotspots);
-    for (;;) {
-      const {done, value} = steps.next();
-      if (done) return value;
-    }
   }
 
   // --- what a page says about a game --------------------------------------------------------------------------
@@ -216,5 +204,5 @@ const Games = (() => {
     $('own-label').hidden = known;
   }
   const chosen = ({$}) => $('game').value === 'own' ? $('own').value.trim() : $('game').value;
-  return {NAMED, movesBelow, sieve, coldBelow, nimValues, title, rule, offer, chosen};
+  return {NAMED, movesBelow, coldBelow, nimValues, title, rule, offer, chosen};
 })();

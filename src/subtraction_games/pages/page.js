@@ -48,6 +48,7 @@ const Page = (() => {
     if (still && still.classList.contains('still')) still.style.display = 'none';
     const watch = new MutationObserver(follow), outside = frame.ownerDocument;
     for (const element of [outside.documentElement, outside.body]) watch.observe(element, {attributes: true});
+    follow();  // it may have changed while this page was loading
     new ResizeObserver(() => {
       const height = Math.ceil(main.getBoundingClientRect().height);
       if (height) frame.style.height = `${height + 2}px`;  // 2 for its border

@@ -65,16 +65,19 @@ def set_bits(bits, positions):
 
 
 @compiled
-def positions(bits):
-    """Return the positions whose bits are set, as an ascending array int64[:] of offsets from the block's start."""
-    M = len(bits)
+def positions(bits, M):
+    """Return the positions whose bits are set, as an ascending array int64[:] of offsets from the block's start.
+
+    Row q of class r stands for position M q + r, where M is at least the number of classes.
+    """
     begin = np.zeros(WORD * bits.shape[1] + 1, np.int64)  # where the positions of each row begin in the answer
-    for r in range(M):
+    for r in range(len(bits)):
         for row in members(bits[r]):
             begin[row + 1] += 1
-    begin = np.cumsum(begin)
+    for row in range(len(begin) - 1):
+        begin[row + 1] += begin[row]
     out = np.empty(begin[-1], np.int64)
-    for r in range(M):
+    for r in range(len(bits)):
         for row in members(bits[r]):
             out[begin[row]] = row * M + r
             begin[row] += 1
@@ -88,7 +91,7 @@ def append(containers: Containers, b: int, bits: NDArray[np.uint64]) -> Containe
 
     >>> bits = np.zeros((5, 8), np.uint64)
     >>> set_bits(bits, np.array([0, 2, 5, 7]))
-    >>> positions(unpacked(append(no_containers(5, 512, 3), 0, bits), 0))
+    >>> positions(unpacked(append(no_containers(5, 512, 3), 0, bits), 0), 5)
     array([0, 2, 5, 7])
     """
     cells = np.minimum(np.bitwise_count(bits).sum(axis=1, dtype=np.int64), containers.height // CELL)
@@ -117,14 +120,14 @@ def _fill(containers, b, bits):
 
 
 @compiled
-def unpack(containers, r, first, stop, bits, occupied):
-    """Set the bits of class r's cold rows in blocks first to stop - 1. Negative block numbers stand for empty blocks.
+def unpack(containers, r, first, start, stop, bits, occupied):
+    """Set the bits of class r's cold rows in blocks start to stop - 1.
 
     Bit 0 of `bits`, uint64[.], stands for row 0 of block `first`. Bit j of `occupied`, uint64[.], is set if panel j of
     `bits` contains a cold row.
     """
     full = containers.height // CELL
-    for b in range(max(first, 0), stop):
+    for b in range(start, stop):
         i, cells = np.uint64(containers.begin[r, b]), containers.before[r, b + 1] - containers.before[r, b]
         start = np.uint64((b - first) * containers.height)
         if cells == full:
@@ -146,5 +149,5 @@ def unpacked(containers, b):
     """Return the cold rows of block b as uint64[M, .], in the form that `append` expects."""
     bits, occupied = np.zeros((len(containers.begin), containers.height // WORD), np.uint64), np.zeros(1, np.uint64)
     for r in range(len(bits)):
-        unpack(containers, r, b, b + 1, bits[r], occupied)
+        unpack(containers, r, b, b, b + 1, bits[r], occupied)
     return bits

@@ -44,7 +44,7 @@ from ..vectors import (
     trailing_zeros,
     window_lows,
 )
-from .containers import members
+from .containers import members, set_bits
 
 NO_STARTS = (np.uint64(0),) * PASS
 
@@ -75,6 +75,13 @@ class Marks(NamedTuple):
     live: NDArray[np.uint64]  # uint64[k]: bit b is set while panel b has a row that is not hot
     slot: NDArray[np.int64]  # int64[M]: slot[t] is the index in `hot` of class t
     alive: NDArray[np.uint64]  # uint64[.]: bit t is set if class t is indexed and live, and is therefore to be marked
+
+
+def marks_of(classes: NDArray[np.int64], hot: NDArray[np.uint64], live: NDArray[np.uint64]) -> Marks:
+    """Return the marks of some classes in arrays for all M classes."""
+    alive = np.zeros((1, -(-len(live) // WORD)), np.uint64)
+    set_bits(alive, classes)
+    return Marks(hot, live, np.arange(len(live)), alive[0])
 
 
 def by_residue(moves: Moves, M: int, levels: list[tuple[int, int]]) -> MovesByResidue:

@@ -22,7 +22,8 @@ from ..vectors import FULL, IN_WORD, LINE, ONE, PANEL, SIX, WORD, WORDS, address
 from .containers import members, positions, unpack
 from .marking import Source, joined, mark_from, part_of, widen
 
-NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # indices of the levels of `Slicing`; shares apply those from FIRST_FAR on
+NEAR, PANELS, STRIP, NEXT, FIRST_FAR = range(5)  # levels of `Slicing`: shares apply those from FIRST_FAR on, and NEXT
+# contains the moves that can lead from a block to the next one, but not into itself
 STRIDE = 2 * WORDS  # words of a class in `Witnesses.cold`: a panel of zeros, then its panel
 
 
@@ -73,7 +74,9 @@ def _witnesses(g, classes, marks):
     first, entry, used = np.empty(len(classes) + 1, np.int64), np.empty(2 * most, np.int64), np.uint64(0)
     for i in range(len(classes)):
         if np.int64(used) + most > len(entry):
-            entry = np.concatenate((entry, np.empty(len(entry), np.int64)))
+            larger = np.empty(2 * len(entry), np.int64)
+            larger[: len(entry)] = entry
+            entry = larger
         first[i] = used
         t = np.uint64(classes[i])
         sources = joined(alive, back, M - t)
@@ -98,8 +101,11 @@ def _settle_panel(g, recent, panel, marks):
     classes = members(marks.alive)
     witnesses = _witnesses(g, classes, marks)
     cold = address(witnesses.cold.reshape(-1), 0)
-    for position in positions(~marks.hot):
-        q, i = position // len(classes), position % len(classes)
+    for i in range(len(classes)):
+        for w in range(WORDS):
+            marks.hot[i, w] = ~marks.hot[i, w]  # from now on, the undecided rows
+    for position in positions(marks.hot, np.int64(1 << 16)):  # a power of two, because division takes long
+        q, i = position >> 16, position & 0xFFFF
         e, end = witnesses.first[i], witnesses.first[i + 1]
         while e < end and bit_at(cold, np.uint64(witnesses.entry[e] + q)) == 0:
             e += 1
@@ -116,15 +122,15 @@ def settle_block(g, containers, recent, b, marks):
     recent.bits[:] = 0
     recent.occupied[:] = 0
     for r in range(g.M):
-        unpack(containers, r, b - 1, b, recent.bits[r], recent.occupied[r])
-    panels = marks.hot.shape[1] // WORDS
+        unpack(containers, r, b - 1, max(b - 1, 0), b, recent.bits[r], recent.occupied[r])
+    panels, none, one = marks.hot.shape[1] // WORDS, np.int64(0), np.int64(1)  # literals have other types
     strip = min(panels, STRIP_PANELS)
     for first in range(0, panels, strip):
         height = min(strip, panels - first)
         in_strip = part_of(marks, first, height)
-        _mark_level(g, STRIP, recent, panels + first, panels, in_strip)
+        _mark_level(g, np.int64(STRIP), recent, panels + first, panels, in_strip)
         for j in range(first, first + height):
-            in_panel = part_of(in_strip, j - first, 1)
-            _mark_level(g, PANELS, recent, panels + j, strip, in_panel)
-            _settle_panel(g, recent, panels + j, part_of(in_panel, 0, 1))
+            in_panel = part_of(in_strip, j - first, one)
+            _mark_level(g, np.int64(PANELS), recent, panels + j, strip, in_panel)
+            _settle_panel(g, recent, panels + j, part_of(in_panel, none, one))
     return recent.bits[:, panels * WORDS : 2 * panels * WORDS].copy()

@@ -10,11 +10,15 @@ marking. The shorter moves are applied while the block is being settled (`settli
 through *units*, each of which combines one source class with one range of shifts. The thread unpacks the rows of a unit
 into a row of bits that fits in a second-level cache, and windows of that row mark all target classes. The densest units
 come first, so that a class without cold positions becomes hot throughout after a few hundred windows. Since cold
-positions thin out, the densest units are those with the smallest positions.
+positions thin out, the densest units are those with the smallest positions. Threads mark the next block while one is
+being settled (`ahead`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from concurrent.futures import Executor
+from functools import partial
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -26,33 +30,32 @@ from subtraction_games.arguments import Moves, Positions
 from .. import tuning
 from ..support.blocks import Block, Evaluation, require_ascending, within
 from ..support.compiled import compiled
-from ..vectors import FULL, PANEL, WORD, WORDS, address
-from .containers import append, members, no_containers, positions, set_bits, unpack, unpacked
-from .marking import Marks, Source, by_residue, mark_from, widen
-from .settling import FIRST_FAR, Recent, settle_block
+from ..vectors import FULL, PANEL, WORDS, address
+from .ahead import Marking
+from .containers import Containers, append, members, no_containers, positions, set_bits, unpack, unpacked
+from .marking import Marks, Source, by_residue, mark_from, marks_of, widen
+from .settling import FIRST_FAR, NEXT, Recent, settle_block
 
 Share: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64]]  # classes, live, hot
 
 
 @compiled
 def _mark_units(g, containers, units, block, longest, marks):
-    """Mark a block by units, int64[., 4]. The columns are level, class, and the start and stop of the source blocks.
+    """Mark a block by units, int64[., 5]. The columns are level, class, and three blocks, namely `first`, to which bit
+    0 of the unpacked rows belongs, and the start and stop of the blocks that are unpacked.
 
     `longest` is the number of panels in the longest unit. Several threads may mark different classes of the same block
     if each thread has its own `marks.alive`.
     """
     panels = marks.hot.shape[1] // WORDS
-    bits, occupied = (
-        np.zeros((longest + 1) * WORDS, np.uint64),
-        np.zeros(longest // 64 + 3, np.uint64),
-    )  # zero between units
+    bits, occupied = np.zeros((longest + 1) * WORDS, np.uint64), np.zeros(longest // 64 + 3, np.uint64)
     reach = np.empty_like(occupied)
-    for level, r, first, stop in units:
-        unpack(containers, r, first, stop, bits, occupied)
+    for level, r, first, start, stop in units:  # between units, `bits` and `occupied` are zero
+        unpack(containers, r, first, start, stop, bits, occupied)
         reach[:] = occupied
         widen(reach, panels)
         with_rows = members(occupied)
-        dense = 4 * len(with_rows) >= 3 * (stop - max(first, 0)) * panels
+        dense = 4 * len(with_rows) >= 3 * (stop - start) * panels
         source = Source(address(bits, 0), address(occupied, 0), address(reach, 0), dense)
         mark_from(g, level, r, source, (block - first) * containers.height, marks)
         for panel in with_rows:
@@ -96,7 +99,7 @@ class Slicing(Evaluation):
         step = max(1, min(tuning.STRETCH // height, blocks))
         self.far = [1, *range(1 + step, blocks + step, step)]  # shifts of the far levels, counted in blocks
         strip = min(height, tuning.STRIP_PANELS * PANEL)
-        levels = [(0, PANEL), (0, strip), (strip, height)]  # NEAR, PANELS and STRIP
+        levels = [(0, PANEL), (0, strip), (strip, height), (height, 2 * height)]  # NEAR, PANELS, STRIP and NEXT
         levels += [(low * height, high * height) for low, high in pairwise(self.far)]
         self.by_residue = by_residue(moves, M, levels)
         self.containers = no_containers(M, height, blocks)
@@ -126,7 +129,7 @@ class Slicing(Evaluation):
     def results_since(self, start: int, stop: int | None = None) -> Positions:
         stop = self.position if stop is None else stop
         blocks = range(self._block(start), self._block(stop - 1) + 1)
-        settled = [positions(unpacked(self.containers, b)) + (b * self.size - self.pad) for b in blocks]
+        settled = [positions(unpacked(self.containers, b), self.M) + (b * self.size - self.pad) for b in blocks]
         return within(np.concatenate([np.empty(0, np.int64), *settled]), start, stop)
 
     def task(self) -> tuple[int]:
@@ -135,44 +138,81 @@ class Slicing(Evaluation):
         return (self.position,)
 
     def share(self, task: tuple[int], part: int, parts: int) -> Share:
-        block, classes = self._block(task[0]), np.arange(part, self.M, parts)
-        self.hot[classes] = 0
-        self.live[classes] = FULL >> np.uint64(64 - self.panels)
-        start = block * self.size - self.pad
-        spots = within(self.hotspots, start, start + self.size) - start
-        set_bits(self.hot, spots[spots % self.M % parts == part])
-        _mark_units(self.by_residue, self.containers, self._units(block), block, self.longest, self._marks(classes))
-        left = classes[self.live[classes] != 0]
+        block = self._block(task[0])
+        marks = self._unmarked(block, part, parts, self.hot, self.live)
+        self._mark(block, marks, self.containers, self._units(self._ranges(block, block)))
+        left = members(marks.alive)
         return left, self.live[left], self.hot[left]
 
-    def _marks(self, classes: NDArray[np.int64]) -> Marks:
-        alive = np.zeros((1, -(-self.M // WORD)), np.uint64)
-        set_bits(alive, classes)
-        return Marks(self.hot, self.live, np.arange(self.M), alive[0])
+    def _unmarked(self, block: int, part: int, parts: int, hot: NDArray[np.uint64], live: NDArray[np.uint64]) -> Marks:
+        """Return marks of a block in the classes part (mod parts), as yet only its hotspots, in the given arrays."""
+        classes = np.arange(part, self.M, parts)
+        hot[classes] = 0
+        live[classes] = FULL >> np.uint64(64 - self.panels)
+        start = block * self.size - self.pad
+        spots = within(self.hotspots, start, start + self.size) - start
+        set_bits(hot, spots[spots % self.M % parts == part])
+        return marks_of(classes, hot, live)
 
-    def _units(self, block: int) -> NDArray[np.int64]:
-        """Return the nonempty units that reach a block, the densest first, in the form that `_mark_units` expects."""
-        units = []
-        for i, (low, high) in enumerate(pairwise(self.far)):
-            first, stop = block - high, block - low + 1
-            if stop <= 0:
-                break
-            cells = self.containers.before[:, stop] - self.containers.before[:, max(first, 0)]
-            r = np.flatnonzero(cells)
-            density = cells[r] / (stop - max(first, 0))
-            level, begin, end = (np.full(len(r), number) for number in (FIRST_FAR + i, first, stop))
-            units.append(np.stack([level, r, begin, end, density]))
-        every = np.concatenate([np.empty((5, 0)), *units], axis=1)
-        return every[:4, np.argsort(-every[4], kind="stable")].T.astype(np.int64)
+    def _mark(self, block: int, marks: Marks, containers: Containers, units: NDArray[np.int64]) -> None:
+        _mark_units(self.by_residue, containers, units, block, self.longest, marks)
+
+    def _ranges(self, block: int, last: int) -> list[tuple[int, int, int, int]]:
+        """Return (level, first, start, stop) for each range of source blocks, all below `last`, that reach a block."""
+        levels = enumerate(pairwise(self.far), FIRST_FAR)
+        return [(i, block - high, max(block - high, 0), min(block - low + 1, last)) for i, (low, high) in levels]
+
+    def _units(self, ranges: list[tuple[int, int, int, int]]) -> NDArray[np.int64]:
+        """Return the nonempty units of some ranges, the densest first, in the form that `_mark_units` expects."""
+        units = [np.empty((6, 0))]
+        for level, first, start, stop in ranges:
+            if start < stop:
+                cells = self.containers.before[:, stop] - self.containers.before[:, start]
+                r = np.flatnonzero(cells)
+                units.append(np.stack(np.broadcast_arrays(level, r, first, start, stop, cells[r] / (stop - start))))
+        every = np.hstack(units)
+        return np.ascontiguousarray(every[:5, np.argsort(-every[5], kind="stable")].T.astype(np.int64))
+
+    def blocks(self, pool: Executor, threads: int) -> Generator[Block]:
+        if threads == 1 or self.position == self.n:
+            yield from super().blocks(pool, threads)
+            return
+        first, last = self._block(self.task()[0]), self._block(self.n - 1)
+        arrays, other, own = ((np.empty_like(self.hot), np.empty_like(self.live)) for _ in range(3))
+
+        def begun(block: int, settled: int, parts: int) -> Marking:
+            """Return the marking of a block by blocks below `settled`."""
+            marks = [self._unmarked(block, part, parts, *arrays) for part in range(parts)]
+            marking = Marking(pool, marks, partial(self._mark, block))
+            marking.add(self.containers, self._units(self._ranges(block, settled)))
+            return marking
+
+        marking = begun(first, first, threads)
+        try:
+            for block in range(first, last + 1):
+                marks = marking.joined(own, helping=block > first)
+                arrays, other = other, arrays
+                if block < last:
+                    marking = begun(block + 1, block, threads - 1)
+                settled = self._settled(block, marks)
+                if block < last:
+                    marking.add(self.containers, self._units([(NEXT, block - 1, block, block + 1)]))
+                yield settled
+        finally:  # after an error or Ctrl-C, the workers stop at their next chunk
+            for queue in marking.queues:
+                queue.clear()
 
     def settle(self, task: tuple[int], shares: list[Share]) -> Block:
-        (start,) = task
-        block, stop = self._block(start), min(self.n, start + self.size)
         for classes, live, hot in shares:
             self.live[classes], self.hot[classes] = live, hot
-        marks = self._marks(np.concatenate([classes for classes, _, _ in shares]))
+        left = np.concatenate([classes for classes, _, _ in shares])
+        return self._settled(self._block(task[0]), marks_of(left, self.hot, self.live))
+
+    def _settled(self, block: int, marks: Marks) -> Block:
+        start = block * self.size - self.pad
+        stop = min(self.n, start + self.size)
         bits = settle_block(self.by_residue, self.containers, self.recent, block, marks)
-        cold = positions(bits)
+        cold = positions(bits, self.M)
         cold = cold[: np.searchsorted(cold, stop - start)] + start
         self.containers = append(self.containers, block, bits)
         self.position = stop
@@ -184,8 +224,8 @@ def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, panels: int | No
 
     Modulus 0 stands for the sieve. The defaults give a lower bound for any game and any number of classes. A container
     takes sixteen bytes, and each cold position in it takes two, or four while the pool grows. The marks of a block
-    occupy seven arrays, namely the four that `block_panels` counts, the marks being settled, and two more for shares in
-    which nothing is hot yet.
+    occupy seven arrays, namely those of two blocks, the caller's own, the marks being settled, and the cold rows of the
+    last block, of this one, and of the answer.
 
     >>> round(cold_bytes(2**34, 27625, 12.5e6) / 2**20)  # peaks of real runs: engine/benchmarks/LOG.md
     441

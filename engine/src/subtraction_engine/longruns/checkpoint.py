@@ -127,8 +127,6 @@ class Results:
 
     def damaged(self, game: Game | None = None) -> list[Entry]:
         """Read all results, and return the log entries whose checksums do not match these results and the game."""
-        if not self.blocks:
-            return []
         game, kind, stored = game or self.game, self.kind, self.stored()  # by default the folder's own game
         again = (Entry.of(kind, *entry[:3], stored[entry.first : entry.last], game) for entry in self.blocks)
         return [entry for entry, written in zip(self.blocks, again, strict=True) if entry != written]
@@ -240,6 +238,8 @@ def _refuse_other_files(folder: Path) -> None:
     is_ours = stored_below(folder) > 0 or (names in ([], ["log.csv"]) and not _content(folder / "log.csv", 1))
     with suppress(FileNotFoundError, DamagedError):
         is_ours = is_ours or bool(_about(folder))
+    with suppress(DamagedError):  # a run that has just begun may have nothing else
+        is_ours = is_ours or bool(Results(folder, {"results": NIM.key, "n": 0}, ()).game)
     if not is_ours:
         raise FileExistsError(f"{folder} contains other files ({names[0]}): name an empty or a new folder")
 
@@ -277,8 +277,6 @@ def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
             raise DamagedError(f"{error}; but not all of these results belong to this game. {advice}") from None
         if run.blocks:
             warnings.warn(f"{error}; this run restores it", stacklevel=2)
-        else:
-            _write_about(run)  # so that the folder is known to be a run's before it contains anything else
     with synced_write(folder / "game.npz") as file:
         np.savez(file, **game._asdict())
     _write_about(run, game=about["game"], n=about["n"])

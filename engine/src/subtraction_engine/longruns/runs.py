@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 MOST_THREADS = 1024
-EXPECTED_FROM = 2**27  # positions; a shorter run hardly ever takes a minute, and an estimate takes up to a second
+EXPECTED_FROM = 2**45  # pairs of a position and a move; fewer hardly ever take a minute, and an estimate takes 0.1 s
 # Seconds on one thread of a Zen 5, measured with the nim-values of squares and primes and with games of few moves
 PAIR = 1e-10  # for each pair of a position and a move
 VALUE, COLD_ONE = 2e-8, 4e-8  # in addition, for each nim-value or cold position
@@ -101,7 +101,7 @@ class LongRun(NamedTuple):
             least = (n - self.game.hotspots.size) // (self.game.moves.size + 1)  # cold positions, in memory twice
             require_memory(6 * n if kind is NIM else cold_bytes(n) + 16 * least, purpose)  # 6: uint16 and an int32 copy
         stored = checkpoint.stored_below(folder) if folder else 0
-        if not stored and (kind is NIM or n > EXPECTED_FROM):
+        if not stored and (kind is NIM or n * self.game.moves.size > EXPECTED_FROM):
             seconds, _, disk = self.expected()
             part = f", some {disk / 2**30:,.1f} GiB of them," if kind is COLD else ""
             advice = "" if folder else f"call {kind.key} with folder=, or nothing is kept if the run is stopped"

@@ -67,7 +67,9 @@ def recur(values, moves, start, stop, top):
     """
     span = (min(top + stop - start, moves.size) // WORD + 2) * WORD
     table, bits = np.empty(LANES * span, np.uint8), np.empty(LANES, np.uint64)
-    in_lanes, usable = np.searchsorted(moves, LANES), np.searchsorted(moves, start, side="right")
+    in_lanes = usable = 0
+    while in_lanes < moves.size and moves[in_lanes] < LANES:
+        in_lanes += 1
     for first in range(start, stop, LANES):
         while usable < moves.size and moves[usable] <= first:
             usable += 1

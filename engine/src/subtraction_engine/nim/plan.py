@@ -39,17 +39,19 @@ def candidates_needed(values, positions, moves):
 
     The answer is int64[positions, STAGES + 1].
     """
-    counts = np.zeros((positions.size, STAGES + 1), np.int64)
-    stage_of = np.empty(int(values[positions].max()) + 1, np.int64)
+    counts = np.ones((positions.size, STAGES + 1), np.int64)
     for i in range(positions.size):
-        p, v = positions[i], values[positions[i]]
-        stage_of[:] = STAGES
+        p, v = positions[i], np.int64(values[positions[i]])
+        stage_of = np.empty(v, np.int64)
+        for u in range(v):
+            stage_of[u] = STAGES
         for k in range(moves.size - 1, -1, -1):
             if moves[k] <= p and values[p - moves[k]] < v:
                 stage_of[values[p - moves[k]]] = ((k + 1) * STAGES - 1) // moves.size
         for u in range(v):
-            counts[i, : stage_of[u] + 1] += 1
-    return counts + 1
+            for stage in range(stage_of[u] + 1):
+                counts[i, stage] += 1
+    return counts
 
 
 def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> Plan | None:

@@ -7,7 +7,7 @@ shifted loads that are one byte apart. In one plane, a row fills one vector regi
 from __future__ import annotations
 
 import numpy as np
-from llvmlite import binding, ir
+from llvmlite import ir
 from numba import njit
 from numba.core import cgutils
 from numba.core.types import intp, uint64, void
@@ -23,6 +23,7 @@ from ..vectors import (
     WORDS,
     address,
     bits512,
+    compiles_for,
     load_from,
     operation,
     pointer,
@@ -230,8 +231,7 @@ def pext_slowly(x, mask):
     return gathered
 
 
-BMI2 = binding.get_host_cpu_features().get("bmi2", False)
-pext = operation(uint64, uint64, uint64)(_instruction) if BMI2 else pext_slowly
+pext = operation(uint64, uint64, uint64)(_instruction) if compiles_for("bmi2") else pext_slowly
 
 
 @operation(uint64, uint64, intp)

@@ -150,9 +150,10 @@ def _search(planes, moves, plan, first, seen, records, lists):
         for tile in range(tiles):
             marks = _row(seen, tile * seen.shape[1])
             _mark_values(planes, moves, k, min(k + MARKING, marking), first + tile * TILE, plan, records, marks)
+    slots = np.empty(tiles, np.int64)
     for tile in range(tiles):
+        slots[tile] = plan.keep[plan.marked]
         _list_tile(plan, _row(seen, tile * seen.shape[1]), _row(lists, tile * MOST_LISTED * size))
-    slots = np.full(tiles, plan.keep[plan.marked])
     for stage in range(plan.marked, STAGES):
         after = moves.size * (stage + 1) // STAGES
         for k in range(moves.size * stage // STAGES, after, ASKING):

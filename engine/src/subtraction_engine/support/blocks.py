@@ -10,7 +10,8 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import closing
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -115,6 +116,13 @@ class Evaluation(ABC):
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
         """Settle the task's block from its shares, and return it. The last step sets `position` to the block's end."""
 
+    def blocks(self, pool: Executor, threads: int) -> Generator[Block]:
+        """Yield the remaining blocks, each computed by this thread and `threads` - 1 others from the pool."""
+        while self.position < self.n:
+            task = self.task()
+            others = [pool.submit(self.share, task, part, threads) for part in range(1, threads)]
+            yield self.settle(task, [self.share(task, 0, threads), *(other.result() for other in others)])
+
     def take_over(self, position: int, earlier: Callable[[int, int], ResultArray]) -> None:
         """Restore all results below last_block_end(position).
 
@@ -151,11 +159,8 @@ def in_threads(evaluation: Evaluation, threads: int) -> Generator[Block]:
     Raises RuntimeError if a forked child continues its parent's generator, because the child has none of the threads.
     """
     threads, process = threads if evaluation.n > evaluation.short else 1, os.getpid()
-    with ThreadPoolExecutor(threads) as pool:
-        while evaluation.position < evaluation.n:
+    with ThreadPoolExecutor(threads) as pool, closing(evaluation.blocks(pool, threads)) as blocks:
+        for block in blocks:
+            yield block
             if os.getpid() != process:
                 raise RuntimeError("a run begun before a fork can't continue in the child process: begin it there")
-            task = evaluation.task()
-            others = [pool.submit(evaluation.share, task, part, threads) for part in range(1, threads)]
-            shares = [evaluation.share(task, 0, threads), *(other.result() for other in others)]
-            yield evaluation.settle(task, shares)

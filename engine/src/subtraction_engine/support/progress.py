@@ -41,9 +41,9 @@ def watched(blocks: Iterable[Ranged], n: int, label: str, growth: float = 1.0, s
 
     The bar appears after two seconds, on stderr in a terminal and on stdout in a notebook, where text on stderr would
     look like an error. In a notebook the bar vanishes at the end, because outputs are saved there. In a log, it is a
-    line every five minutes. Nothing appears if TQDM_DISABLE is set in the environment. The bar's length grows like
-    position ** growth, as the time is expected to. The speed excludes the time for compiling and for reading the blocks
-    of range(stored).
+    line every five minutes, and one line says that functions are being compiled. Nothing appears if TQDM_DISABLE is set
+    in the environment. The bar's length grows like position ** growth, as the time is expected to. The speed excludes
+    the time for compiling and for reading the blocks of range(stored).
 
     >>> list(watched([(0, 2, "a"), (2, 3, "b")], 3, "example"))
     [(0, 2, 'a'), (2, 3, 'b')]
@@ -57,7 +57,7 @@ def watched(blocks: Iterable[Ranged], n: int, label: str, growth: float = 1.0, s
         def on_start(self, event: Any) -> None:
             if in_notebook:
                 bar.display(COMPILING)
-            elif not in_log:
+            else:
                 _say_compiling()
 
         def on_end(self, event: Any) -> None:
