@@ -123,7 +123,7 @@ check: ready-test ## check the style and the types of the code
 test: check ## test everything: the code, the notebooks and the build (JOBS=1: one test at a time)
 	"$$PY" -m pytest -n "$${JOBS:-logical}" --dist worksteal
 
-test-book: $(BOOK) ready-browser ## check every page of the book in a browser (needs Chromium, or CHROMIUM=path)
+test-book: $(BOOK) ready-browser ## check every page of the book in a browser (needs Chromium, or CHROMIUM=path; PYODIDE=folder runs its cells)
 	@PYTHONPATH=tools "$$PY" book/tests/browser/test_pages.py -n "$${JOBS:-logical}"
 
 test-lab: $(BOOK) ready-browser ## check in a real JupyterLab in that browser that the board and links work and nothing is saved

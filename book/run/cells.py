@@ -58,9 +58,11 @@ def run(text: str, number: int) -> tuple[str, bool]:
     with redirect_stdout(printed), redirect_stderr(printed):
         try:
             body = ast.parse(text, name).body
-            last = ast.Expression(body.pop().value) if body and isinstance(body[-1], ast.Expr) else None
+            last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
             exec(compile(ast.Module(body, []), name, "exec"), namespace)
-            value = eval(compile(last, name, "eval"), namespace) if last else None
+            value = None
+            if isinstance(last, ast.Expr):
+                value = eval(compile(ast.Expression(last.value), name, "eval"), namespace)
             show_printed()
             if value is not None:
                 page = getattr(value, "_repr_html_", None)

@@ -26,10 +26,6 @@ function run(k) {
   cells.forEach(cell => { cell.note.textContent = ""; });
   if (sizes.length && sized().code.innerHTML === sized().written) choose(sizes[0]);
   goal = k;
-  if (cells[k].mine) { // an assert checks it, here or further below
-    const check = cells.findIndex((cell, j) => j >= k && /^ *assert /m.test(textOf(cell)));
-    if (check > k) goal = check;
-  }
   if (!worker) start();
   if (running === null) next();
   show();
@@ -104,19 +100,19 @@ function prepared(input, k) {
   code.ariaMultiLine = "true";
   bar.append(cell.note);
   if (box.matches(".tag_parameters")) for (const size of sizes) {
-    box.querySelector("details").open = true;
+    box.querySelector("details")?.setAttribute("open", "");
     const take = element("button", { type: "button", textContent: `n = ${size}` });
     take.addEventListener("click", () => choose(size));
     bar.append(take);
   }
   if (box.matches(".tag_yours")) {
     const turn = element("button", { type: "button", textContent: "Your turn", title: "Write the functions yourself" });
-    let mine = yours.shift();
+    let mine = yours.shift(), hidden = false;
     turn.addEventListener("click", () => {
-      cell.mine = !cell.mine;
-      if (cell.mine) code.textContent = mine;
+      hidden = !hidden;
+      if (hidden) code.textContent = mine;
       else [mine, code.innerHTML] = [textOf(cell), cell.written];
-      turn.textContent = cell.mine ? "Show the solution" : "Your turn";
+      turn.textContent = hidden ? "Show the solution" : "Your turn";
     });
     bar.append(turn);
   }

@@ -12,7 +12,7 @@ with_pyodide = pytest.mark.skipif(not FOLDER or not Path(FOLDER).is_dir(), reaso
 pytestmark = pytest.mark.timeout(900)
 
 TEXTS = """() => [...document.querySelectorAll(".bd-article .cell")].map(cell =>
-  [...cell.querySelectorAll(".cell_output :is(pre, table, iframe)")].map(e => e.title || e.textContent.trim()))"""
+  [...cell.querySelectorAll(".cell_output :is(pre, table, iframe)")].map(e => e.srcdoc || e.textContent.trim()))"""
 PICTURES = "() => [...document.querySelectorAll('.cell_output img')].map(e => e.alt)"
 IDLE = "() => document.documentElement.dataset.run === 'idle'"
 CLICK = "button => button.click()"  # though it may be folded
@@ -45,7 +45,7 @@ def test_every_cell_prints_the_committed_text(tab, address, page):  # noqa: F811
     run(tab, tab.locator(".cell").last)
     assert tab.evaluate(TEXTS) == texts
     assert sum(map(len, texts)) > 10
-    assert set(pictures) < set(tab.evaluate(PICTURES)), "and those of the numbered figures"
+    assert set(pictures) <= set(tab.evaluate(PICTURES))
 
 
 @with_pyodide
@@ -67,9 +67,10 @@ def test_the_experiments_run_at_a_small_n(tab, address, page, size):  # noqa: F8
 
 
 @with_pyodide
-@pytest.mark.parametrize("page", PART_1)
+@pytest.mark.parametrize("page", [page for page in PART_1 if "/06-" not in page])
 def test_an_emptied_function_fails_and_a_written_one_passes(tab, address, page):  # noqa: F811
     opened(tab, address, page)
+    assert tab.locator(YOURS).count() > 0
     for k in range(tab.locator(YOURS).count()):
         cell = tab.locator(YOURS).nth(k)
         code, turn = cell.locator(".cell_input pre"), cell.locator(".run > button", has_text="turn")
