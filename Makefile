@@ -39,7 +39,7 @@ BOOK := build/book/index.html
 PDF := build/subtraction-games.pdf
 RINGS := . engine beyond
 PACKAGE := $(wildcard src/*/*.py src/*/pages/*.* $(foreach ring,engine beyond,$(ring)/src/*/*.py $(ring)/src/*/*/*.py))
-PAGES := CITATION.cff tools/places.py $(wildcard book/*.* book/_static/* beyond/article/* engine/benchmarks/*.csv \
+PAGES := CITATION.cff tools/places.py tools/workbook.py $(wildcard book/*.* book/_static/* book/run/* beyond/article/* engine/benchmarks/*.csv \
     beyond/data/*.csv beyond/data/*.npz notebooks/README.md $(foreach ring,$(RINGS),$(ring)/figures/*.svg \
     $(ring)/figures/*.csv $(ring)/notebooks/[0-9]*.* $(ring)/notebooks/solutions/*.*))
 SOLUTIONS := $(sort $(foreach ring,$(RINGS),$(patsubst $(ring)/notebooks/%.py,%,$(wildcard $(ring)/notebooks/solutions/*.py))))
@@ -62,9 +62,9 @@ quick: ready-notebooks ## run Part I at a small size, in half a minute and witho
 lab: ready-lab ## read, change and run the notebooks in JupyterLab; reading changes no file
 	@"$$PY" tools/lab.py $(LAB_OPTIONS)
 
-book: $(BOOK) ## build the web edition from the executed notebooks, into build/book
+book: $(BOOK) ## build the web edition from the executed notebooks, into build/book (PYODIDE=address: its cells can be run)
 	@echo 'open $(BOOK)'
-$(BOOK): $(PAGES) $(PACKAGE) | ready-book
+$(BOOK): $(PAGES) $(PACKAGE) $(if $(filter x$(PYODIDE),x$(shell cat build/pyodide 2>/dev/null)),,always) | ready-book
 	@"$$PY" book/build_book.py
 
 pdf: $(PDF) ## make one PDF of the book
@@ -123,7 +123,7 @@ check: ready-test ## check the style and the types of the code
 test: check ## test everything: the code, the notebooks and the build (JOBS=1: one test at a time)
 	"$$PY" -m pytest -n "$${JOBS:-logical}" --dist worksteal
 
-test-book: $(BOOK) ready-browser ## check every page of the book in a browser (needs Chromium, or CHROMIUM=path)
+test-book: $(BOOK) ready-browser ## check every page of the book in a browser (needs Chromium, or CHROMIUM=path; PYODIDE=folder runs its cells)
 	@PYTHONPATH=tools "$$PY" book/tests/browser/test_pages.py -n "$${JOBS:-logical}"
 
 test-lab: $(BOOK) ready-browser ## check in a real JupyterLab in that browser that the board and links work and nothing is saved

@@ -12,6 +12,7 @@ from __future__ import annotations
 import base64
 import importlib.util
 import inspect
+import os
 import re
 import shutil
 import subprocess
@@ -31,6 +32,7 @@ from subtraction_games.pages.page import Page
 
 sys.path += [str(Path(__file__).resolve().parent.parent / folder) for folder in ("tools", "beyond/article")]
 import crossrefs
+import run_in_page
 import ten_minutes
 from build_article import PDF as ARTICLE
 from places import RINGS, ROOT, drawing, numbered, solutions
@@ -76,6 +78,10 @@ def build() -> None:
     for path in (PDF, ARTICLE):
         if path.exists():
             shutil.copyfile(path, BOOK / path.name)
+    pyodide = os.environ.get("PYODIDE", "")
+    if pyodide:
+        run_in_page.add(BOOK, pyodide)
+    (ROOT / "build/pyodide").write_text(pyodide, encoding="utf-8")  # another one makes make build the book again
 
 
 def lay_out(folder: Path) -> None:
@@ -83,7 +89,7 @@ def lay_out(folder: Path) -> None:
     shutil.copytree(
         ROOT / "book",
         folder,
-        ignore=shutil.ignore_patterns("*.py", "*.html", "__pycache__", ".ipynb*", "tests", "LICENSE"),
+        ignore=shutil.ignore_patterns("*.py", "*.html", "__pycache__", ".ipynb*", "tests", "run", "LICENSE"),
     )
     (folder / "figures").mkdir()
     for picture in (picture for ring in RINGS for picture in (ROOT / ring / "figures").glob("*.svg")):

@@ -438,4 +438,5 @@ def test_what_runs_in_a_page_by_pointer_and_by_keyboard(tab, origin, page):
 
 
 if __name__ == "__main__":
-    sys.exit(pytest.main([__file__, *sys.argv[1:]]) if BROWSER else NONE)
+    files = [__file__, str(Path(__file__).with_name("test_run.py"))]
+    sys.exit(pytest.main([*files, *sys.argv[1:]]) if BROWSER else NONE)
