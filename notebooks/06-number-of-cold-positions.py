@@ -277,13 +277,9 @@ print(f"log2(n)^2 < n^0.2 from n = 10^{break_even:.2f}, or about 10^{break_even:
 # %% [markdown]
 # The paper's "approximately $10^{18}$" is this point, if a step of convolution costs no more than a mark.
 
-# %%
+# %% tags=["question"]
 tripled = brentq(lambda k: 10 ** (0.2 * k) - 3 * np.log2(10.0**k) ** 2, 10, 40)
-ask(
-    "Suppose that it costs three marks. At which power of ten does convolution win?",
-    round(tripled),
-    f"At 10^{tripled:.1f}. The two lines are nearly parallel, so a small factor moves far.",
-)
+ask("three-marks", round(tripled), tripled=tripled)
 
 # %%
 cross()

@@ -231,13 +231,10 @@ assert ends_in_6.tolist() == ([11_356] if n > 11_356 else [])
 # residues modulo 5 *win* if together they hold at least three quarters of the cold positions from $2^{16.5}$ to
 # $2^{17}$. Here are six games. Toss for more until you know which of the ten pairs can win.
 
-# %%
+# %% tags=["question"]
 won = [winners(tossed(seed)) for seed in range(1, 7)]
-ask(
-    "We toss the coins for six games. In how many of them do 0 and 2 win?",
-    won.count((0, 2)),
-    f"The winners are {', '.join(f'{a} and {b}' for a, b in won)}.",
-)
+pairs = ", ".join(f"{a} and {b}" for a, b in won)
+ask("six-tosses", won.count((0, 2)), pairs=pairs)
 
 # %%
 toss()
