@@ -91,6 +91,11 @@ def lay_out(folder: Path) -> None:
         folder,
         ignore=shutil.ignore_patterns("*.py", "*.html", "__pycache__", ".ipynb*", "tests", "run", "LICENSE"),
     )
+    packages = ROOT / "build/packages"
+    packages.mkdir(parents=True, exist_ok=True)
+    for package in (typed.parent for ring in RINGS for typed in (ROOT / ring / "src").glob("*/py.typed")):
+        (packages / package.name).unlink(missing_ok=True)
+        (packages / package.name).symlink_to(package)
     (folder / "figures").mkdir()
     for picture in (picture for ring in RINGS for picture in (ROOT / ring / "figures").glob("*.svg")):
         shutil.copyfile(picture, folder / "figures" / picture.name)

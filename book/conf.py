@@ -39,9 +39,10 @@ myst_update_mathjax = False
 
 # --- the API, with numpydoc's docstrings, in which a known name in single backticks is a link ------------------------
 os.environ["SPHINX_APIDOC_OPTIONS"] = "members,ignore-module-all"  # automodule_options don't reach packages' pages
-apidoc_modules = [{"path": str(ROOT / ring / "src"), "destination": "api"} for ring in (".", "engine", "beyond")]
+PACKAGES = ROOT / "build/packages"  # links to the packages of all rings, because apidoc removes what another run wrote
+apidoc_modules = [{"path": str(PACKAGES), "destination": "api", "follow_links": True}]
 internal = ("cold", "nim", "support", "cli.py", "vectors.py")  # modules of the engine that no reader calls
-apidoc_exclude_patterns = [str(ROOT / "engine/src/subtraction_engine" / name) for name in internal]
+apidoc_exclude_patterns = [str(PACKAGES / "subtraction_engine" / name) for name in internal]
 apidoc_separate_modules = apidoc_module_first = True
 exclude_patterns = ["api/modules.rst"]
 autosummary_generate = False

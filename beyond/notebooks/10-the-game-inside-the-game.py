@@ -184,12 +184,12 @@ for choose in (copies.leading, at_random):
 # **Theorem 10.4** (apparently new). *Given the pairs and the strays below $n$, all cold positions below $n$ can be
 # listed in $O((1+\sigma)\,n^e)$ operations, in expected time if a hash table holds the numbers of the tree.*
 #
-# **Proof.** Let $25^{J-1}<n\le25^J$. The tree has at most $10^J\le10\,n^e$ numbers below $n$. A stray of depth $i$ marks
-# fewer than $\sqrt n/5^i$ of them, namely those that lie $25^ik^2$ above it. Since $2^{J-1}<n^{e-1/2}$, the number of
-# marks is less than $\sqrt n\sum_{i<J}10^i\sigma/5^i<2^J\sigma\sqrt n\le2\sigma\,n^e$. By Theorem 10.1, the cold positions
-# are the unmarked numbers of the tree, together with the strays. $\square$ The function `cold_by_strays` is this
-# algorithm, with an array of marks in place of the hash table. It saves nothing yet, because strays of depths 0 to 3
-# alone make up 71.2% of the cold positions below $2^{35}$ (exact computation), and the tree continues to depth 7.
+# **Proof.** Let $25^{J-1}<n\le25^J$. The tree has at most $10^J\le10\,n^e$ numbers below $n$. A stray of depth $i$
+# marks fewer than $\sqrt n/5^i$ of them, namely those that lie $25^ik^2$ above it. Since $2^{J-1}<n^{e-1/2}$, the
+# number of marks is less than $\sqrt n\sum_{i<J}10^i\sigma/5^i<2^J\sigma\sqrt n\le2\sigma\,n^e$. By Theorem 10.1, the
+# cold positions are the unmarked numbers of the tree, together with the strays. $\square$ The function `cold_by_strays`
+# is this algorithm, with an array of marks in place of the hash table. It saves nothing yet, because strays of depths 0
+# to 3 alone make up 71.2% of the cold positions below $2^{35}$ (exact computation), and the tree continues to depth 7.
 #
 # ## How few strays give the exponent
 #
