@@ -45,16 +45,6 @@ def cells(arguments):
     return containers.before[r, stop] - containers.before[r, start]
 
 
-counting(marking, "or_windows", 0, lambda arguments: len(arguments[3]))
-counting(marking, "bit_at", 1, lambda _: 1)
-counting(settling, "bit_at", 2, lambda _: 1)
-counting(marking, "joined", 3, lambda arguments: len(arguments[0]))
-counting(settling, "joined", 3, lambda arguments: len(arguments[0]))
-counting(slicing, "unpack", 5, cells)
-counting(slicing, "unpack", 4, lambda _: 1)
-counting(settling, "unpack", 5, cells)
-
-
 def work(S: str | list[int], n: int, modulus: int) -> dict[str, int]:
     """Return the counts for a game, with the numbers of its moves, cold positions, blocks and panels."""
     COUNTERS[:] = 0
@@ -70,4 +60,13 @@ def work(S: str | list[int], n: int, modulus: int) -> dict[str, int]:
     return sizes | dict(zip(NAMES, COUNTERS.tolist(), strict=True))
 
 
-print(json.dumps([work(*game) for game in json.loads(sys.argv[1])]))
+if __name__ == "__main__":  # pytest imports this file, too, but must not count
+    counting(marking, "or_windows", 0, lambda arguments: len(arguments[3]))
+    counting(marking, "bit_at", 1, lambda _: 1)
+    counting(settling, "bit_at", 2, lambda _: 1)
+    counting(marking, "joined", 3, lambda arguments: len(arguments[0]))
+    counting(settling, "joined", 3, lambda arguments: len(arguments[0]))
+    counting(slicing, "unpack", 5, cells)
+    counting(slicing, "unpack", 4, lambda _: 1)
+    counting(settling, "unpack", 5, cells)
+    print(json.dumps([work(*game) for game in json.loads(sys.argv[1])]))
