@@ -9,6 +9,7 @@ import linecache
 import os
 import sys
 import traceback
+import warnings
 from contextlib import redirect_stderr, redirect_stdout
 from html import escape
 from importlib import import_module
@@ -28,6 +29,7 @@ def begin() -> None:
         sys.modules[name] = ModuleType(name)
     vars(sys.modules["IPython.display"])["display"] = display
     vars(sys.modules["IPython"])["get_ipython"] = lambda: None  # Matplotlib asks for it
+    warnings.filterwarnings("ignore", "using the paper's own methods")  # a browser has no numba for the engine
     with redirect_stderr(io.StringIO()):  # where it says that it lists the fonts
         import_module("matplotlib.pyplot")
     import numpy as np
