@@ -46,7 +46,7 @@ NAMES = [  # text that contains digits but states no result
     r"\s+\d+(?:\.\d+)*(?:(?:,|\s+and|\s+to|\s+or)\s+\d+(?:\.\d+)*)*(?![\d%])",
     r"\b\d+:\d+(?:-\d+:\d+)?",  # pages
     r"\b\d+[-\u2013]\d+\b",
-    r"^\| \d\.\d \|",  # a section of the paper, in a table
+    r"^\* \*\*\d\.\d, |(?:Theorem|Lemma) \d \(\d\.\d\)",  # sections of the paper, in a list
     r"★ \d+ min\.",  # how long an exercise takes
     r"\bA\d{6}\b|SHA-\d+|arXiv:\d+\.\d+|CC BY 4\.0",
 ]

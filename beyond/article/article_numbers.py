@@ -96,7 +96,7 @@ def strays() -> str:
 
 def products(what: str = "") -> str:
     """Say for which products p q kernels were found, or count them "all"."""
-    found = table("data/products.csv").groupby("p").q
+    found = table("beyond/data/products.csv").groupby("p").q
     if what == "all":
         return str(found.size().sum())
     *some, last = (f"${p}\\cdot{q.iloc[0]}$" if q.size == 1 else f"{q.size} products ${p}q$" for p, q in found)

@@ -119,6 +119,7 @@ def cold_by_strays(pairs, strays, size):
     return np.sort(np.concatenate([tree[~hot[tree]], *strays]))
 
 
+# %%
 def at_random(members):
     return np.random.default_rng(1).integers(0, 5, members.shape[1])
 

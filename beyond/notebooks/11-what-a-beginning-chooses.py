@@ -209,7 +209,7 @@ print("beyond Theorem 11.2:", *beyond)
 #
 # **There is no kernel modulo $3q$ and none modulo $7q$** (computer-assisted). The bound leaves open $q=7$ and 11 for
 # $p=3$, and the primes $q<2^{10}$ for $p=7$. Four translates of $S_q$ can cover all residues for only eight of these
-# primes, and for the remaining ten products an exhaustive search finds no kernel (`tests/beyond/test_kernels.py`).
+# primes, and for the remaining ten products an exhaustive search finds no kernel (`tests/test_kernels.py`).
 #
 # **Theorem 11.5** (we found it nowhere else). Let $D$ be a kernel modulo $M$, and let $p^a$ with $a\ge0$ be the power
 # of the prime $p$ in $M$. (a) If $a$ is odd, the residues modulo $pM$ that lie in $D$ modulo $M$ form a kernel modulo

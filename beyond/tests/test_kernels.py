@@ -75,7 +75,7 @@ def test_no_kernel_modulo_8_times_a_power(m):
     assert next(kernels(m), None) is None
 
 
-PRODUCTS = pd.read_csv(ROOT / "data/products.csv")
+PRODUCTS = pd.read_csv(ROOT / "beyond/data/products.csv")
 
 
 def test_products_have_kernels_by_the_definition():

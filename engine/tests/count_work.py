@@ -1,4 +1,4 @@
-"""Count the work of finding cold positions: a program that `tests/engine/test_work.py` runs.
+"""Count the work of finding cold positions: a program that `engine/tests/test_work.py` runs.
 
 Every operation that Theorem 8.2 counts is a function that the engine's compiled functions call. This program puts
 counting functions in their places before anything is compiled. It needs an empty NUMBA_CACHE_DIR, because what it

@@ -1,4 +1,4 @@
-"""The work for cold positions, counted by `tests/engine/count_work.py`, is compared with every line of Theorem 8.2.
+"""The work for cold positions, counted by `engine/tests/count_work.py`, is compared with every line of Theorem 8.2.
 
 The counts are the same on every machine. A change to them is no mistake as such, but it must be meant: if the densest
 units no longer come first, for example, squares take many more windows.
