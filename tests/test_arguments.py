@@ -367,12 +367,14 @@ def test_what_will_take_over_a_minute_says_so_first(monkeypatch, line, tmp_path)
         eval(call, vars(sg) | {"new": tmp_path / "new"})
 
 
-@pytest.mark.parametrize(("start", "least"), [(sg.nim_blocks, 4 * 2**30), (sg.cold_blocks, cold_bytes(2**30))])
-def test_what_cannot_fit_is_refused_before_the_moves_are_listed(start, least, monkeypatch):
+@pytest.mark.parametrize(
+    ("start", "n", "least"), [(sg.nim_blocks, 2**30, 4 * 2**30), (sg.cold_blocks, 2**40, cold_bytes(2**40))]
+)
+def test_what_cannot_fit_is_refused_before_the_moves_are_listed(start, n, least, monkeypatch):
     for available, error in ((least, BeginsError), (least - 1, MemoryError)):
         monkeypatch.setattr(arguments, "available_memory", lambda available=available: available)
         with pytest.raises(error):
-            start(begins, 2**30)
+            start(begins, n)
 
 
 def test_as_many_threads_as_are_allowed():

@@ -107,7 +107,6 @@ def test_completion_offers_all_that_is_there():
         ("import subtraction_games as sg; sg.verify", "numba", "engine"),
         ("import subtraction_games.figures", "matplotlib", "figures"),
         ("import subtraction_theory.waves", "scipy", "notebooks"),
-        ("import subtraction_theory.closure", "scipy", "notebooks"),
         ("import subtraction_theory.meanfield", "scipy", "notebooks"),
         ("from subtraction_theory import difference_free as df; df.maximum_residues(13)", "networkx", "notebooks"),
     ],

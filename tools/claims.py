@@ -37,6 +37,7 @@ from places import ROOT, numbered, solutions
 # --- claims --------------------------------------------------------------------------------------------
 
 NAMES = [  # text that contains digits but states no result
+    r"^\* \*\*\d\.\d, |(?:Theorem|Lemma) \d \(\d\.\d\)",  # sections of the paper, in a list
     r"`[^`]*`",  # code
     r"\]\([^)]*\)",  # the target of a link
     r"https?://\S+|doi:\S+|<[^>\n]*>",
@@ -46,7 +47,6 @@ NAMES = [  # text that contains digits but states no result
     r"\s+\d+(?:\.\d+)*(?:(?:,|\s+and|\s+to|\s+or)\s+\d+(?:\.\d+)*)*(?![\d%])",
     r"\b\d+:\d+(?:-\d+:\d+)?",  # pages
     r"\b\d+[-\u2013]\d+\b",
-    r"^\* \*\*\d\.\d, |(?:Theorem|Lemma) \d \(\d\.\d\)",  # sections of the paper, in a list
     r"★ \d+ min\.",  # how long an exercise takes
     r"\bA\d{6}\b|SHA-\d+|arXiv:\d+\.\d+|CC BY 4\.0",
 ]

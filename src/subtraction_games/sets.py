@@ -160,8 +160,9 @@ def parse_set(text: str) -> SubtractionSet:
             raise FormulaError("octal codes are not accepted, but 0.333 is '1, 2, 3'")
         if text != "n" and text.isidentifier():
             raise FormulaError("there is no game of that name")
-        digits = re.sub(r"[\d.]+(e[-+]?\d+)?", lambda number: _digits(number[0]), text, flags=re.I)
-        return named(digits, _values_below, text, parse_formula(text))
+        value = parse_formula(text)
+        name = re.sub(r"[\d.]+(e[-+]?\d+)?", lambda number: _digits(number[0]), text, flags=re.I)
+        return named(name, _values_below, text, value)
     except FormulaError as error:
         hint = "".join(f"; did you mean {name!r}?" for name in get_close_matches(text.lower(), NAMED, 1))
         raise ValueError(
@@ -172,6 +173,11 @@ def parse_set(text: str) -> SubtractionSet:
 
 def _digits(number: str) -> str:
     return number if number.isdecimal() else str(int(float(number)))  # 1e6
+
+
+def is_formula(S: SubtractionSet) -> bool:
+    """Return whether `parse_set` made the subtraction set of a formula."""
+    return getattr(S, "func", None) is _values_below
 
 
 def _values_below(text: str, value: Callable[[int], int], n: int) -> Moves:

@@ -236,7 +236,11 @@ def test_the_book_is_built_again_for_what_it_is_made_of_and_for_nothing_else(tmp
     command = [sys.executable, "-c", READ, str(tmp_path / "pages")]
     opened = subprocess.run(command, env=os.environ | paths, capture_output=True, text=True, check=True).stdout
     inside = [Path(each) for each in opened.splitlines() if each.startswith(f"{ROOT}{os.sep}")]
-    read = {path.relative_to(ROOT).as_posix() for path in inside if path.is_file() and path.suffix != ".pyc"}
+    read = {
+        path.relative_to(ROOT).as_posix()
+        for path in inside
+        if path.is_file() and path.suffix not in (".pyc", ".nbi", ".nbc")
+    }
     read = {name for name in read if not name.startswith((".venv", "build/"))}
     rules = subprocess.run(["make", "-npq", "ENV=current"], cwd=ROOT, capture_output=True, text=True).stdout
     (names,) = re.findall(r"^build/book/index\.html: (.*) \| ready-book$", rules, flags=re.M)
@@ -251,9 +255,10 @@ def test_the_book_is_built_again_for_what_it_is_made_of_and_for_nothing_else(tmp
 
 
 def test_a_new_notebook_runs_and_passes_every_test_of_notebooks_and_pointers(project):
-    for part in ("notebooks", "book", "tests", "engine", "beyond"):
-        ignored = shutil.ignore_patterns("__pycache__", "src")  # which is there
-        shutil.copytree(ROOT / part, project / part, ignore=ignored, dirs_exist_ok=True)
+    for ring in RINGS:
+        (project / ring / "src").unlink()
+    for part in ("notebooks", "book", "tests", "engine", "beyond", "src"):
+        shutil.copytree(ROOT / part, project / part, ignore=IGNORED, dirs_exist_ok=True)
     for file in ROOT.glob("[!.]*.*"):
         shutil.copy2(file, project)
     shutil.copy2(ROOT / "LICENSE", project)

@@ -342,7 +342,7 @@ def test_figures_begin_from_the_defaults_of_matplotlib():
     with mpl.rc_context({"font.family": "serif", "axes.grid": True, "svg.fonttype": "none"}):
         figures.use_style()
         changed = {key for key, value in mpl.rcParams.items() if value != mpl.rcParamsDefault[key]}
-        assert changed <= figures.STYLE.keys() | {"backend", "interactive"}
+        assert changed <= figures.STYLE.keys() | {"backend", "backend_fallback", "interactive"}
 
 
 @pytest.mark.parametrize("says", ["", "Traceback\n" * 60 + "ModuleNotFoundError: No module named 'ipykernel'\n"])

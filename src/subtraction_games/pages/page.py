@@ -17,7 +17,7 @@ from typing import Any
 
 from ..arguments import SubtractionSet
 from ..games import NAMED
-from ..sets import moves_below, parse_set
+from ..sets import is_formula, moves_below, parse_set
 
 CONFIG = '<script type="application/json" id="config">'  # Python replaces the text from here to </script>
 SHARED = re.compile(r'<(?:style|script) id="(\w+\.(?:css|js))">')  # and inserts the named file after each of these
@@ -92,7 +92,7 @@ def written(S: SubtractionSet, n: int) -> str:
     """
     game = parse_set(S) if isinstance(S, str) else S
     moves, name = moves_below(game, n), getattr(game, "__name__", "")
-    if NAMED.get(name) is game or getattr(game, "__module__", "") == "subtraction_games.sets":
+    if NAMED.get(name) is game or is_formula(game):
         return str(name)
     if isinstance(S, str):  # the reader may go on beyond n
         moves = moves_below(game, 2**62)
