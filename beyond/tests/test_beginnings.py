@@ -36,7 +36,7 @@ def test_games_were_played_with_later_and_later_beginnings_until_one_held():
     ]
     held = []
     for (power, m, _), games in near.groupby(["power", "modulus", "residues"]):
-        late = [int(row.outsiders.split()[-1]) / row.late <= beginnings.HELD for row in games.itertuples()]
+        late = [int(row.outsiders.split()[-1]) / row.late <= outcomes.MOST_OUTSIDE for row in games.itertuples()]
         last, (allowed, _) = games.B.max(), beginnings.reach(power, m)
         assert not any(late[:-1]), "no game follows one that held"
         assert late[-1] or last == allowed[-1], "the last B was tried if none held"
@@ -86,7 +86,7 @@ def test_what_became_of_the_first_forecasts():
         f"{sum(first.seen)} of {len(first)} moduli; of their {len(held)} exponents {exponents} came as forecast, where"
     )
     told += f" {0.68 * len(held):.1f} should have, and of their {len(held)} smallest B {smallest} did"
-    for page in ("data/README.md", "beyond/data/datapackage.json"):
+    for page in ("beyond/data/README.md", "beyond/data/datapackage.json"):
         assert told in (ROOT / page).read_text(encoding="utf-8")
     lost = (ROOT / "book/lost-theories.md").read_text(encoding="utf-8")
     assert f"Only {exponents} of {len(held)} such" in lost

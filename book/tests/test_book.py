@@ -221,12 +221,15 @@ def test_the_book_says_where_it_is_once_and_names_each_page_off_a_terminal(termi
         monkeypatch.setattr(build_book, name, tmp_path / name)
     for name in ("lay_out", "executed_notebooks"):
         monkeypatch.setattr(build_book, name, lambda *folder: [])
-    (tmp_path / "BOOK").mkdir()
     monkeypatch.setattr(build_book.ten_minutes, "write", lambda: None)
     monkeypatch.setattr(build_book.shutil, "copyfile", lambda *paths: None)  # of a PDF that has been made before
-    monkeypatch.setattr(
-        build_book.subprocess, "run", lambda command: commands.append(command) or SimpleNamespace(returncode=0)
-    )
+
+    def sphinx(command):
+        (tmp_path / "BOOK").mkdir()
+        commands.append(command)
+        return SimpleNamespace(returncode=0)
+
+    monkeypatch.setattr(build_book.subprocess, "run", sphinx)
     monkeypatch.setattr(build_book.sys.stdout, "isatty", lambda: terminal, raising=False)
     build_book.build()
     assert ["-q" in command for command in commands] == [terminal]

@@ -55,5 +55,5 @@ def test_figures_and_tables_of_fits_and_transforms_are_the_same_on_other_process
     here, there = (
         {path.name: path.read_bytes() for path in tmp_path.glob(f"{name}/figures/*")} for name in ("here", "there")
     )
-    assert [len(fnmatch.filter(here, f"*.{ending}")) for ending in ("csv", "svg", "png")] == [6, 2, 2]
+    assert [len(fnmatch.filter(here, f"*.{ending}")) for ending in ("csv", "svg", "png")] == [5, 2, 2]
     assert {name for name in here if here[name] != there.get(name)} == set()
