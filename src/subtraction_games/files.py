@@ -44,8 +44,8 @@ def table(name: str) -> Path:
 
 def note_read(name: str | Path) -> None:
     """Add a table or package to the file `reads` in the output folder. If it changes, make reruns the notebook."""
-    if output := os.environ.get("SUBTRACTION_GAMES_OUTPUT"):
-        Path(output).mkdir(parents=True, exist_ok=True)
+    output = os.environ.get("SUBTRACTION_GAMES_OUTPUT", "")
+    if output and Path(output).is_dir():  # as in a run by make
         with Path(output, "reads").open("a", encoding="utf-8") as file:
             file.write(f"{name}\n")
 

@@ -120,7 +120,7 @@ def test_a_strangers_file_survives(project, path, command, refusal):
 def test_an_interrupted_set_up_is_repaired_and_what_make_made_is_cleared(project):
     hangs = project / "hangs"
     hangs.write_text(
-        f'#!/bin/sh\ncase "$*" in *venv*) : >.venv/half; exec sleep 600;; esac; exec {sys.executable} "$@"\n'
+        f'#!/bin/sh\ncase "$*" in *venv*) : >.venv/half; exec sleep 600;; esac; exec "{sys.executable}" "$@"\n'
     )
     hangs.chmod(0o755)
     offline = environment(project) | {"ENV": "", "PIP_NO_INDEX": "1", "PYTHON": str(hangs)}
@@ -128,7 +128,7 @@ def test_an_interrupted_set_up_is_repaired_and_what_make_made_is_cleared(project
         ["make", "ready-engine"], cwd=project, env=offline, start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as running:  # fmt: skip
-        while not (project / ".venv/half").exists():
+        while running.poll() is None and not (project / ".venv/half").exists():
             time.sleep(0.05)
         os.killpg(running.pid, signal.SIGINT)
     offline["PYTHON"] = sys.executable
