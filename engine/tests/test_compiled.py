@@ -95,7 +95,7 @@ HASHES = """
 import hashlib, json
 import numpy as np
 import subtraction_games as sg
-from subtraction_engine.nim.vectors import pext, pext_slowly
+from subtraction_engine.nim.planes import pext, pext_slowly
 from subtraction_engine.vectors import WIDE
 answers = {
     "nim": sg.nim_values("squares", 20_000, method="engine", threads=1),

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from subtraction_games.arguments import Positions, SubtractionSet, as_mask, hotspots_below, whole_number
 from subtraction_games.sets import moves_below
 
-from .longruns.runs import MOST_THREADS, long_run
+from .longruns import long_run  # first the package, as every door does, so that two threads do not wait for each other
+from .longruns.runs import MOST_THREADS
 from .nim.mex import recur
 from .support.blocks import COLD, NIM, value_type
 from .support.compiled import compiled
