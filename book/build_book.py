@@ -49,6 +49,8 @@ NAMES = {  # of folded code, by its tag
     "drawing": "Drawing",
 }
 ASKED = re.compile(r"<p><strong>(.*?)</strong></p><details><summary>The answer</summary>(.*?)</details>", flags=re.S)
+# a link to a file outside the book
+ELSEWHERE = re.compile(r"(?<!!)\[([^]]*)\]\((?!http|#|\S*\.ipynb|\S*book/)[^)\s]+\)")
 FOLDED = '<details class="solution"><summary>Show the solution</summary>'
 
 
@@ -145,7 +147,8 @@ def described(executed: Path, known: crossrefs.Web) -> nbformat.NotebookNode:
     page = executed.relative_to(ROOT)
     up = "../" * len(page.parent.parts)
     texts = [cell for cell in cells if cell.cell_type == "markdown"]
-    linked = crossrefs.linked([cell.source for cell in texts], crossrefs.page_of(executed), known, crossrefs.Html(up))
+    sources = [ELSEWHERE.sub(r"\1", cell.source) for cell in texts]
+    linked = crossrefs.linked(sources, crossrefs.page_of(executed), known, crossrefs.Html(up))
     for cell, text in zip(texts, linked, strict=True):
         cell.source = text.replace("../book/", "../")  # the book's top folder contains the pages of book/
     for cell, following in pairwise([*cells, {}]):
@@ -236,9 +239,9 @@ def notebooks_map() -> str:
 
 
 def beyond() -> str:
-    """Return the README's section "And beyond", in which links to files that the book does not contain become text."""
+    """Return the README's section "And beyond" with links that lead to the book's pages."""
     section = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## And beyond\n\n")[2].partition("\n## ")[0]
-    section = re.sub(r"\[([^]]*)\]\((?!http|\S+\.ipynb)[^)]*\)", r"\1", section)
+    section = ELSEWHERE.sub(r"\1", section)
     article = f'\n\n<a href="{ARTICLE.name}">The article as a PDF</a>.' * ARTICLE.exists()
     return re.sub(r"\]\((?!http)", "](../", section) + article
 
