@@ -17,9 +17,10 @@ from subtraction_games.sets import moves_below
 from .longruns import long_run  # first the package, as every door does, so that two threads do not wait for each other
 from .longruns.runs import MOST_THREADS
 from .nim.mex import recur
+from .recurrence import settle_values
 from .support.blocks import COLD, NIM, value_type
 from .support.compiled import compiled
-from .tuning import MOST_MARKS, SMALL_COLD, SMALL_NIM
+from .tuning import FEW_MOVES, MOST_MARKS, SMALL_COLD, SMALL_NIM
 
 
 def cold_positions(
@@ -50,7 +51,10 @@ def nim_values(S: SubtractionSet, n: int, threads: int | None, folder: str | Pat
     whole_number("threads", 1 if threads is None else threads, least=1, most=MOST_THREADS)
     moves = moves_below(S, n)
     values = np.empty(n, value_type(moves))
-    recur(values, moves, 0, n, 0)
+    if moves.size <= FEW_MOVES:
+        settle_values(moves, values, np.zeros(moves.size + 2, np.int64), 0, n)
+    else:
+        recur(values, moves, 0, n, 0)
     return values.astype(np.int32)
 
 

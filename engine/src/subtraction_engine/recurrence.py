@@ -55,20 +55,20 @@ def nim_values(moves: Moves, n: int) -> NDArray[np.unsignedinteger]:
     array([0, 1, 0, 1, 2, 0], dtype=uint16)
     """
     values = np.zeros(n, dtype=value_type(moves))
-    # last_seen[v] - 1 is the last position with a move to nim-value v, so the table is never cleared
     last_seen = np.zeros(moves.size + 2, dtype=np.int64)
     for start, stop in ranges(n, STEP, "nim-values by dynamic programming"):
-        _settle_values(moves, values, last_seen, start, stop)
+        settle_values(moves, values, last_seen, start, stop)
     return narrowed(values)
 
 
 @compiled
-def _settle_values(moves, values, last_seen, start, stop):
+def settle_values(moves, values, last_seen, start, stop):
+    """Settle range(start, stop). last_seen[v] - 1 is the last position with a move to v, so no entry needs clearing."""
     for position in range(start, stop):
         for s in moves:
             if s > position:
                 break
-            last_seen[values[position - s]] = position + 1
+            last_seen[values[np.uint64(position - s)]] = position + 1
         value = 0
         while last_seen[value] == position + 1:
             value += 1

@@ -13,7 +13,7 @@ from .vectors import WORD, WORDS
 # --- small games, each settled by one compiled function
 
 SMALL_COLD, MOST_MARKS = 2**20, 2**25  # positions, and marks of the sieve: 10 to 20 ms
-SMALL_NIM = 2**16  # positions
+SMALL_NIM, FEW_MOVES = 2**16, 8  # positions, and moves with which the recurrence is fastest position by position
 
 # --- cold positions: legs
 
