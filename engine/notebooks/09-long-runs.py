@@ -298,16 +298,18 @@ def hours(size, workers):
 
 
 # %%
-workers = pd.Index([1, 4, 16, 1024], name="workers")
-table = {f"2^{k}": [hours(2**k, W) for W in workers] for k in (36, 40, 44)}
+formula = 3600 * hours(2**30, 2)
+print(f"two workers, below 2^30: {formula:.2f} s by the formula, {two:.2f} s measured")
+workers = pd.Index([1, 2, 4, 16, 64], name="workers")
+table = {f"2^{k}": [hours(2**k, W) for W in workers] for k in (34, 39, 44)}
 print("hours for cold positions of squares below n")
 pd.DataFrame(table, index=workers).map("{:.2g}".format)
 
 # %% [markdown]
-# These hours are extrapolated from the measurements by a factor of $2^{2}$ to $2^{10}$ in $n$, so they give only an
-# order of magnitude. The true times are probably longer. In the measurements, the shared part grew more slowly than $n$
-# thanks to better moduli at larger sizes, and this trend cannot go on forever. With more workers, the hours soon stop
-# falling, because only the part that cannot be shared is left.
+# The hours beyond $2^{34}$ are extrapolated from the measurements by a factor of up to $2^{10}$ in $n$, so they give
+# only an order of magnitude. The true times are probably longer. In the measurements, the shared part grew more slowly
+# than $n$ thanks to better moduli at larger sizes, and this trend cannot go on forever. With more workers, the hours
+# soon stop falling, because only the part that cannot be shared is left.
 #
 # ## Findings
 #
