@@ -388,7 +388,7 @@ check = "if no two of D differ by a square and none in D is declared hot"
 report(name, value, theorem, check=check)
 value = "O((1 + greatest mean of strays) n^e)"
 report("operations to list the cold positions from the strays", value, theorem)
-check = "for large n less by a factor at most, after any finite beginning"
+check = "with an absolute factor for large n, whatever finite set is hot"
 value = f"35^(-1/2) (n / 875)^{math.log(2, 25):.4f}"
 name = "strays below n >= 35, whatever the pairs, more than"
 report(name, value, theorem, check=check)
