@@ -201,8 +201,9 @@ assert np.array_equal(digit_counts(cold, 5, 2), sg.digit_counts(cold, 5, 2))
 # Below the paper's $n=2^{30}$, 97.7% of all cold positions end in 0 or 2 in base 5, and nearly all others end in 4. Out
 # of 1.8 million only 44 are 1 or 3 modulo 5, and the last of these is 3,687,288.
 #
-# Bush ([1992](../book/references.md#bush1992)) looked at the decimal digits of the cold positions up to 40,000,000. A
-# number that ends in 6 is 1 modulo 5, and so it belongs to the rarest class.
+# Bush ([1992](../book/references.md#bush1992)) looked at the decimal digits of the cold positions up to 40,000,000, and
+# suspected that only finitely many are 1 or 3 modulo 5. A number that ends in 6 is 1 modulo 5, and so it belongs to the
+# rarest class.
 
 # %%
 ends_in_6 = cold[cold % 10 == 6]
@@ -334,15 +335,14 @@ figures.show(fig, "Base-5 digits: 0 and 2 tower; at the fives all are level")
 # **Figure 3.** The three low-order base-5 digits of the cold positions. The bars of uniform digits would reach the
 # dashed line. Where the construction prescribes $\{0,2\}$, the bars of these two digits are a stronger blue.
 #
-# The paper draws these bars, and those of Figure 4, without printing a number, and our bars look the same. Two
-# independent programs in C, which are not part of this edition, agree with every count at $n=2^{30}$
-# (`figures/reproduction.csv`).
+# The paper draws these bars, and those of Figure 4, without printing a number, and our bars look the same. A segmented
+# sieve in C, `engine/benchmarks/rivals.c`, agrees with every count at $n=2^{30}$ (`figures/reproduction.csv`).
 #
 # The ones digit follows $\{0,2\}$ almost perfectly. The twenty-fives digit leans the same way, though 3 still gets
 # nearly its fair share. As the paper puts it, this digit is "possibly heading towards" $\{0,2\}$.
 #
-# In the fives digit the paper sees "no significant non-uniformities". Its bars are level in the picture, although a
-# $\chi^2$ test, the subject of exercise 4, tells it from a fair five-sided die.
+# In the fives digit the paper sees "no significant non-uniformities". Its bars are level in the picture, but by a
+# $\chi^2$ test, the subject of exercise 4, the digit [is not uniform](../book/slips.md#section-3-experiments).
 #
 # ## Other primes: 7 against 13
 #
@@ -427,6 +427,8 @@ def share_by_residue(positions):
 edges = 2.0 ** np.arange(6, np.log2(n) + 0.1, 0.5)
 parts = np.split(cold, np.searchsorted(cold, edges))[1:-1]
 shares = [65 * share_by_residue(part) for part in parts]
+bright_rows = np.count_nonzero(65 * share_by_residue(cold) > 2)
+print(f"{bright_rows} residues have more than twice their fair share of all")
 
 # %% tags=["drawing"]
 classes = {0: 1.0, 2: 1.0, 4: 1.0, 1: 1 / 3, 3: 1 / 3}  # modulo 5: height of a row
@@ -473,11 +475,11 @@ with plt.rc_context(dict.fromkeys(inks, "#e6edf3")):  # for a dark page
 fig, ax = plt.subplots(figsize=(6.4, 4.0))
 draw_residues(fig, ax)
 figures.save(fig, "figure-7-1-residues-modulo-65", table)
-figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 modulo 5")
+figures.show(fig, "Noise, then a few bright lines among the residues 0 and 2 modulo 5")
 
 # %% [markdown]
 # **Figure 7.1.** Each row is a residue modulo 65, and within a class modulo 5 the rows are sorted by residue modulo 13.
-# The right edge names the brightest of these residues and, in bold, the share of each class in the last half-doubling.
+# The right edge names the seven brightest residues and, in bold, the share of each class in the last half-doubling.
 # Below a thousand there is only noise. Then class 3 goes dark, like class 1 from the beginning. (Both have thinner
 # rows.) Class 4 fades slowly. Residues 0, 2 and 7 grow bright in class 0 and, more softly, 0, 2, 5 and 7 in class 2.
 #
@@ -503,10 +505,11 @@ figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 mod
 #
 # * The Moser-de Bruijn game has a closed form, which shows that the number of cold positions and the largest nim-value
 #   grow like $\sqrt n$.
-# * Two independent programs confirm every digit count behind Figures 3 and 4, and Bush's 11,356 is the only cold
+# * A segmented sieve in C confirms every digit count behind Figures 3 and 4, and Bush's 11,356 is the only cold
 #   position below $2^{30}$ that ends in 6.
 # * The fives digit is nearly uniform, but a $\chi^2$ test shows that it is not quite.
-# * Seven classes modulo 65 stand out, so residues modulo 5 and 13 are chosen together.
+# * Nine of the 65 residues modulo 65 have more than twice their fair share, so residues modulo 5 and 13 are chosen
+#   together.
 #
 # ## Scoreboard
 #
@@ -565,12 +568,12 @@ figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 mod
 # %% tags=["records"]
 from functools import partial
 
-from subtraction_games.record import compare
+from subtraction_games.record import compare as compare_at
 
-compare = partial(compare, "07", n)
-two_programs = "not printed in the paper: counted by two independent C programs"
+compare = partial(compare_at, "07", n)
+in_c = "not printed in the paper: counted by engine/benchmarks/rivals.c, too"
 
-bars = {  # what these programs counted at n = 2^30
+bars = {  # what its segmented sieve counted at n = 2^30
     "Figure 3: base-5 ones digits 0 to 4": (base_5["ones"], "839372 8 935561 36 41378"),
     "Figure 3: base-5 fives digits 0 to 4": (
         base_5["fives"],
@@ -592,28 +595,22 @@ bars = {  # what these programs counted at n = 2^30
 for claim, (counts, theirs) in bars.items():
     ours = " ".join(map(str, counts))
     same = "confirmed" if ours == theirs else "no"
-    compare(claim, "3.3", "", ours, 2**30, source=two_programs, verdict=same)
+    compare(claim, "3.3", "", ours, 2**30, source=in_c, verdict=same)
 for where, counts, said in (
     ("fives digit", base_5["fives"], "non-uni"),
     ("base 7", base_7, "nonuni"),
 ):
     off, die = np.abs(counts / counts.mean() - 1).max(), chisquare(counts)
     measured = f"within {off:.1%} of uniform; chi-squared {die.statistic:.1f}, {len(counts) - 1} degrees of freedom"
-    by = (
-        "a chi-squared test"
-        if die.pvalue >= 0.001
-        else "the picture"
-        if off < 0.02
-        else ""
-    )
-    agrees = f"by {by}" if by else "no"
+    by_test = "yes" if die.pvalue >= 0.001 else "no"
+    by_picture = "yes" if off < 0.02 else "no"
     compare(
         f"{where}: how uniform",
         "3.3",
         f"no significant {said}formities",
         measured,
         2**30,
-        verdict=agrees,
+        verdict=f"{by_test} by a chi-squared test, {by_picture} by the picture",
     )
 
 uneven, of_40_million = (
@@ -624,14 +621,12 @@ golomb_saw, bush_saw = (
     "Golomb: base-5 last digits of the first 20,000",
     "Bush: the cold positions below 40,000,000",
 )
-compare(f"{golomb_saw} highly non-uniform", "3.3", True, uneven, max(n, 20_000))
-compare(
-    f"{bush_saw} that end in 6",
-    "3.3",
-    "11356",
-    " ".join(map(str, of_40_million)),
-    max(n, 40_000_000),
-)
+early = partial(compare_at, "07", min(n, 20_000))
+early(f"{golomb_saw} highly non-uniform", "3.3", True, uneven, 20_000)
+post = "https://www.ics.uci.edu/~eppstein/cgt/subsquare.html, 12 October 1992"
+early = partial(compare_at, "07", min(n, 40_000_000))
+ours = " ".join(map(str, of_40_million))
+early(f"{bush_saw} that end in 6", "3.3", "11356", ours, 40_000_000, source=post)
 compare("residues in the densest known set modulo 205", "1", 12, len(record))
 compare(
     "its exponent (1 + log_205 12)/2", "1", "0.733412", f"{ruzsa_exponent(205, 12):.6f}"

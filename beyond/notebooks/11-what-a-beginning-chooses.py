@@ -16,11 +16,10 @@
 # The cold positions of subtract-a-square gather in a few residues modulo 5 and 13. Do the squares alone choose these
 # numbers? The squares favour them, but the beginning of the game decides. If we declare 263 positions below 300 hot,
 # the cold positions of the same game gather in five residues modulo 41 (Figure 11.1). Other beginnings make the game
-# keep residues modulo 29, 101, 11·31 or 8·37. **As long as no cold position is outside these residues, a finite
-# beginning chooses the modulus and multiplies the count, but leaves the exponent alone** (Theorems 10.3 and 10.7). In
-# games planted late enough modulo 5, 13, 41, 229 and 341, nothing is outside below $2^{32}$, and the count is that of
-# copies of the plain game, to the unit. In all games that we planted early, something strays, and the counts come
-# close.
+# keep residues modulo 29, 101, 11·31 or 8·37. **As long as no cold position is outside these residues, a beginning that
+# is planted outside them chooses the modulus and multiplies the count, but leaves the exponent alone** (Theorem 10.3).
+# For five of 32 moduli, namely 5, 13, 41, 229 and 341, games planted late enough have nothing outside below $2^{32}$,
+# and the count is that of copies of the plain game, to the unit. Games that we planted early come close.
 #
 # Read [notebook 10](10-the-game-inside-the-game.ipynb) first.
 #
@@ -77,8 +76,8 @@ figures.show(fig, "The plain game is pale, and the planted game has five dark ro
 # Suppose a beginning plants residues $D$ modulo $m$ as in Theorem 10.3 of [notebook
 # 10](10-the-game-inside-the-game.ipynb). As long as no cold position is outside $D$, the count is the sum of the counts
 # in $|D|\,m$ copies of the plain game, about $|D|\,m\,c(n/m^2)$. If $m$ is not squarefree, the least square that $m$
-# divides replaces $m^2$. For each of 32 moduli we planted a set below $2^{22}$ and, if something strayed, below
-# $2^{24}$ (`data/later.csv`).
+# divides replaces $m^2$. For 32 moduli we planted a set below $2^{22}$ or, if something strayed, $2^{24}$
+# (`data/later.csv`).
 
 # %%
 table = pd.read_csv(files.table("data/later.csv"))
@@ -94,12 +93,13 @@ others = latest[latest.outside > 0]
 of_sum = others.cold / others.copies
 least, most = others.outside.min(), others.outside.max()
 print(f"the other {len(others)}: {least} to {most:,}", end=" ")
-print(f"outside, {of_sum.min():.3f} to {of_sum.max():.3f} times the copies")
+low, high = np.floor(1000 * of_sum.min()), np.ceil(1000 * of_sum.max())
+print(f"outside, {low / 1000:.3f} to {high / 1000:.3f} times the copies")
 
 # %% [markdown]
 # **Modulo 5, 13, 41, 229 and 341 nothing is outside $D$ below $2^{32}$, and the count is the sum over the copies, to
 # the unit** (exact computation, and an instance of Theorem 10.3). In the other 27 games, 6 to 6,025 numbers are
-# outside, and the count is 0.931 to 1.002 times the sum.
+# outside, and the count is 0.930 to 1.002 times the sum.
 #
 # How early may we plant? In `data/planted.csv` (section *What games keep*) every $D$ was planted below a rising $B$. A
 # game **holds** to $n$ if at most a hundredth of its cold positions from $n/2$ to $n$ are outside $D$. For the first
@@ -119,15 +119,15 @@ print(f"to {followed.strays.max():,}; {len(far)} of them hold to 2^32,", end=" "
 print(f"of {far.index.unique(0).size} moduli, at most {far.outside.max():.2%} outside")
 least, most = np.floor(1000 * far.ratio.min()), np.ceil(1000 * far.ratio.max())
 print(f"cold positions / sum: {least / 1000} to {most / 1000}; from 2^28", end=" ")
-print(f"to 2^32 like n^{drift.mean():.3f}, standard deviation {drift.std():.4f}")
+print(f"to 2^32 like n^{drift.mean():.4f}, standard error {drift.sem():.4f}")
 
 # %% [markdown]
 # **In each of these 71 games something strays**, 8 to 234,189 numbers, and no theorem covers that. Still, 70 games hold
 # to $2^{32}$, with at most 0.55% of the cold positions of the last doubling outside $D$, and their counts are 0.896 to
-# 1.004 times the sum (exact computation), in which nothing is fitted. **This ratio does not drift**: from $2^{28}$ to
-# $2^{32}$ it grows like $n^{0.001}$ on average, with a standard deviation of 0.0046. So within these limits the
-# exponent is that of the copies, the plain game's at $n/m^2$, and not that of Ruzsa's sets, for which every copy would
-# have to be planted at every depth.
+# 1.004 times the sum (exact computation), in which nothing is fitted. **This ratio shows no clear drift** (fit): from
+# $2^{28}$ to $2^{32}$ it grows like $n^{0.0010}$ on average, with a standard error of 0.0005. So within these limits
+# the exponent is that of the copies, the plain game's at $n/m^2$, and not that of Ruzsa's sets, for which every copy
+# would have to be planted at every depth.
 #
 # ## Kernels
 #
@@ -138,8 +138,9 @@ print(f"to 2^32 like n^{drift.mean():.3f}, standard deviation {drift.std():.4f}"
 # keep all but a hundredth of their cold positions in such residues. Which circulant directed graphs have a kernel is an
 # open problem ([Bang-Jensen and Gutin](../../book/references.md#bangjensen2000)).
 #
-# **Theorem 11.1** (apparently new). Let $p\equiv3\pmod4$ be a prime and $a\ge1$. There is no kernel modulo $p^ak$
-# if $p$ does not divide $k$ and $-1$ is a square modulo $k$, none modulo $4p^a$, and none modulo $8p^a$.
+# **Theorem 11.1** (apparently new). Let $p\equiv3\pmod4$ be a prime and $a\ge1$. There is no kernel modulo $p^ak$ if
+# $p$ does not divide $k$ and $-1$ is a square modulo $k$, none modulo $4p^a$, and none modulo $8p^a$. (For $p$ alone
+# this is well known, since a kernel of a tournament has only one member.)
 #
 # **Proof.** Let $S_m$ be the set of squares modulo $m$, including 0. If $p$ does not divide $x$, then $x$ is a square
 # modulo $p^a$ if and only if it is a square modulo $p$, and exactly one of $x$ and $-x$ is a square. Write residues as
@@ -213,7 +214,8 @@ print("beyond Theorem 11.2:", *beyond)
 #
 # **Theorem 11.5** (we found it nowhere else). Let $D$ be a kernel modulo $M$, and let $p^a$ with $a\ge0$ be the power
 # of the prime $p$ in $M$. (a) If $a$ is odd, the residues modulo $pM$ that lie in $D$ modulo $M$ form a kernel modulo
-# $pM$. (b) If $a$ is even and $p\equiv1\pmod4$, there is a kernel modulo $pM$.
+# $pM$. (b) If $a$ is even and $p\equiv1\pmod4$, there is a kernel modulo $pM$, and so there is one modulo $p^bM$ for
+# every $b$. (b) If $a$ is even and $p\equiv1\pmod4$, there is a kernel modulo $pM$.
 #
 # **Proof.** (a) If two members differ by $z^2$ modulo $pM$, they agree modulo $M$, so $z^2\equiv Mw$ with $p\nmid w$.
 # Then $p$ divides $z^2$ exactly $a$ times, which is impossible. If $x\equiv d+z^2$ modulo $M$ with $d\in D$, then
@@ -226,7 +228,10 @@ print("beyond Theorem 11.2:", *beyond)
 # w^2$ modulo $p$, and $d+Mu$ reaches $x$ by the square of a number that is $z$ modulo $k$ and $p^{a/2}w$ modulo
 # $p^{a+1}$. $\square$
 #
-# So 2 yields 4, 104 yields 208 and $8\cdot13^b$ for every $b$, and there must be kernels modulo 592 and 656.
+# So 2 yields 4, 104 yields 208 and $8\cdot13^b$ for every $b$, and there must be kernels modulo 592 and 656. As sets
+# without square differences, these are Ruzsa's ([1984](../../book/references.md#ruzsa1984)), and only that they remain
+# kernels may be new. In public texts on kernels of circulant digraphs, Paley tournaments and their products, Jacobsthal
+# matrices and difference-free sets, we found neither this theorem nor Theorem 11.6.
 
 # %%
 predicted = 208, 464, 592, 656, 1352
@@ -247,16 +252,17 @@ print(f"no kernel modulo 8p for p = {none}, but for {len(primes) - len(none)} ot
 # *conjecture* that these are the only exceptions.
 #
 # **Theorem 11.6** (we found it nowhere else). Let $p<q$ be primes that are $3$ modulo $4$, let $\psi$ be a homomorphism
-# from the nonzero squares modulo $p$ to those modulo $q$, and let $b\ne0$ be a square modulo $q$. Suppose for all
-# nonzero squares $s$ modulo $p$ that (i) if $s\ne1$, then $\psi(s)\ne1$, and $1-\psi(s)$ is a square modulo $q$ exactly
-# when $1-s$ is one modulo $p$, and that (ii) $1+b\psi(s)$ is one exactly when $1+s$ is. Then $(0,0)$ and all
-# $(s,-\psi(s))$ and $(-s,b\psi(s))$ form a square-difference-free set modulo $pq$ with $p$ members, the most possible.
+# from the nonzero squares modulo $p$ to those modulo $q$, and let $b\ne0$ be a square modulo $q$. The residues $(0,0)$,
+# $(s,-\psi(s))$ and $(-s,b\psi(s))$ modulo $p$ and $q$, for all nonzero squares $s$ modulo $p$, form a
+# square-difference-free set with $p$ members, the most possible, if and only if for all these $s$ (i) if $s\ne1$, then
+# $\psi(s)\ne1$, and $1-\psi(s)$ is a square modulo $q$ exactly when $1-s$ is one modulo $p$, and (ii) $1+b\psi(s)$ is
+# one exactly when $1+s$ is.
 #
-# **Proof.** By Theorem 11.3 we need opposite characters in every difference. Note that $\psi(s)$ is a square and $-1$
-# is none. From $(0,0)$ the differences are $(s,-\psi(s))$ and $(-s,b\psi(s))$. The others are, up to the order of the
+# **Proof.** By Theorem 11.3 we need opposite characters in every difference. Here $\psi(s)$ is a square and $-1$ is
+# not. From $(0,0)$ the differences are $(s,-\psi(s))$ and $(-s,b\psi(s))$. The others are, up to the order of the
 # members and with $s=s'u$, $(s'(u-1),-\psi(s')(\psi(u)-1))$ inside the first family, $(-s'(u-1),b\psi(s')(\psi(u)-1))$
 # inside the second, and $(s'(u+1),-\psi(s')(\psi(u)+b))$ between them. In the last case
-# $\psi(u)+b=\psi(u)(1+b\psi(u^{-1}))$ and $u+1=u(1+u^{-1})$. So (i) and (ii) make the characters opposite. $\square$
+# $\psi(u)+b=\psi(u)(1+b\psi(u^{-1}))$ and $u+1=u(1+u^{-1})$. So (i) and (ii) are what is needed. $\square$
 #
 # To see whether such a set is a kernel, it suffices to look at the residues that are 0, 1 and $-1$ modulo $p$.
 
@@ -265,14 +271,18 @@ found = pd.read_csv(files.table("data/products.csv"))
 for row in found[found.p * found.q < 2**20].itertuples(index=False):
     assert is_kernel(products.members(*row), row.p * row.q)
 for p, q in found.groupby("p").q:
-    print(f"{p}: {q.size} primes q,", *q.head(5), "..." if q.size > 5 else "", q.max())
+    print(f"{p}: {q.size} primes q from {q.min()} to {q.max()};", end=" ")
+    print(f"expected {products.expected(p):.1f}")
 
 # %% [markdown]
 # **Kernels modulo products of two primes that are 3 modulo 4 are not rare** (exact computation). Among these sets are
-# kernels for one $q$ with $p=11$, 5 with 19, 2 with 23, 33 with 31 and 299 with 43. As $1-s^2=(1-s)(1+s)$, for $b=1$
-# only about $\frac p4$ independent signs must agree, and a set can reach all residues while $q$ is below about
-# $2^{p/2}$, so we expect about $2^{p/4}/p$ such $q$ for a given $p$ (*heuristic*), and infinitely many products with a
-# kernel. For which $p$ there is one, and for which multiples of 8, is *open*.
+# kernels for one $q$ with $p=11$, 5 with 19, 2 with 23, 33 with 31 and 299 with 43. How many should there be? Let
+# $g=\frac{p-1}2$. For $b=1$, the identities $1-s^2=(1-s)(1+s)$, $1-s^{-1}=-s^{-1}(1-s)$ and
+# $1-s^d=\prod_{w^d=1}(1-ws)$, where $d$ divides $g$, leave at most $k=\frac12\varphi(g)+\omega(g)$ independent signs,
+# with Euler's function $\varphi$ and the number $\omega(g)$ of prime divisors of $g$. A set can reach all residues
+# while $q$ is below about $2^{p/2}$. So we expect about $2^{p/2-k}/p$ such $q$ (*heuristic*), or 0.5, 2.4, 2.0, 23 and
+# 269 in these five cases. As $k\le\frac{p+1}4$, there should be infinitely many products with a kernel. For which $p$
+# there is one, and for which multiples of 8, is *open*.
 #
 # ## What games keep
 #
@@ -306,9 +316,8 @@ print(f"and {counts['sum'][False]} of {counts['size'][False]} that don't")
 # **For every one of the 29 odd squarefree moduli up to 233 without a prime factor that is 3 modulo 4, some planted game
 # holds to $2^{32}$** (exact computation). The same is true of 125, 11·31, 3097 (planted below $2^{27}$, and followed
 # only to $2^{31}$), and the even modulus 296 = 8·37, but of none of the ten moduli without a kernel that were tried. Of
-# 94 sets that pull, 90 were held in some game, and of 34 that don't pull, none. So in all games that were tried, the
-# pull is necessary, but as far as we followed them it is not sufficient, and we cannot prove that residues are kept for
-# ever.
+# 94 sets that pull, 90 were held in some game, and of 34 that don't pull, none. So in all games that were tried the
+# pull is necessary, but not sufficient. We cannot prove that residues are kept for ever.
 #
 # ## What coins choose
 #
@@ -350,15 +359,11 @@ coins.transpose()
 # ## Findings
 #
 # * A planted game consists of copies of the plain game as long as no cold position is outside its residues (Theorem
-#   10.3). Planted late enough, games do so below $2^{32}$ for five of 32 moduli. Something strays in the 71
-#   games planted earlier, but the count of 70 is 0.896 to 1.004 times that of the copies (exact computation).
-# * Residues of which no two differ by a square can contain all but $o(\sqrt n)$ of the cold positions only if they form
-#   a kernel. Many moduli have none (Theorems 11.1 and 11.4), but kernels lift from $M$ to $pM$ (Theorem 11.5),
-#   there are kernels modulo $8p$ for 14 of 16 primes $p$, and modulo
-#   hundreds of products of two primes that are 3 modulo 4.
-# * For each of the 29 odd squarefree moduli up to 233 without a prime factor that is 3 modulo 4, and for 8·37, some
-#   planted game holds to $2^{32}$ (exact computation). There is no proof that residues are kept for ever.
-# * Coins choose 5 in nearly all games, often 13 as well, and 17 in a few (exact computation).
+#   10.3). Planted late enough, games do so below $2^{32}$ for five of 32 moduli (exact computation).
+# * Many moduli have no kernel (Theorems 11.1 and 11.4), but kernels lift from $M$ to $pM$ (Theorem 11.5), and there are
+#   kernels modulo hundreds of products of two primes that are 3 modulo 4 (exact computation).
+# * For each of the 29 odd squarefree moduli up to 233 without a prime factor that is 3 modulo 4, some planted game
+#   holds to $2^{32}$, and coins choose 5 in nearly all games, often 13 as well, and 17 in a few (exact computation).
 #
 # **Next:** [What is proved?](12-what-is-proved.ipynb)
 
@@ -383,9 +388,9 @@ name = "members of the sets of Theorem 11.6 modulo pq, p < q"
 report(name, "p, the most possible", "theorem")
 for p, q in found.groupby("p").q:
     name = f"primes q with a kernel found modulo {p}q"
-    end = {11: "2^14", 31: "2^18", 43: "3,100,000"}.get(p, "2^16")
-    check = f"q below {end}; only the sets of Theorem 11.6 were tried"
-    report(name, q.size, exactly, data="data/products.csv", check=check)
+    end = {11: 2**14, 31: 2**18, 43: 3_100_000}.get(p, 2**16)
+    check = "q below n; only the sets of Theorem 11.6 were tried"
+    report(name, q.size, exactly, at=end, data="data/products.csv", check=check)
 name = "primes p = 1 mod 4 below 150 without a kernel modulo 8p"
 report(name, ", ".join(map(str, none)), exactly, at=150)
 cited = partial(report, data="data/kernels.csv", at=400, article=True)
@@ -410,8 +415,8 @@ name = f"something strays in, of {len(followed)} planted games followed to 2^32"
 report(name, int((followed.strays > 0).sum()), exactly, at=2**32, **data)
 name = "mean exponent of the ratio to the copies from 2^28 to 2^32, 70 games"
 report(name, f"{drift.mean():.4f}", "fit", at=2**32, **data)
-name = "standard deviation of this exponent over the 70 games"
-report(name, f"{drift.std():.4f}", "fit", at=2**32, **data)
+name = "standard error of this mean, if the 70 games are independent"
+report(name, f"{drift.sem():.4f}", "fit", at=2**32, **data)
 name = f"of {len(followed)} planted games followed to 2^32, mostly as they held to 2^28, hold"
 report(name, len(far), exactly, at=2**32, **data)
 data["check"] = "only the games that hold to 2^32"

@@ -20,8 +20,7 @@
 # integral calculus. Read notebooks [6](../../notebooks/06-number-of-cold-positions.ipynb) and
 # [7](../../notebooks/07-modularity.ipynb) first.
 #
-# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
-# LIPIcs 100, 20:1-20:12, sections 3.2 and 3.3.*
+# *Continues D. Eppstein, FUN [2018](../../book/references.md#eppstein2018), LIPIcs 100, sections 3.2 and 3.3.*
 
 # %% tags=["parameters", "NIM_N"]
 n = 2**24  # positions on which the theorems are tried
@@ -214,14 +213,12 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 # **Lemma 12.5** (M. Riesz). For $0<b<1$,
 # $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.
 #
-# A floor of about $\sqrt{n/2}$ is easy to prove (exercise 4 of [notebook 16](16-square-difference-free-sets.ipynb)).
-#
 # ## Findings
 #
-# * For every $n$, at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ positions below $n$ are cold (Theorem 12.1; the constant was
-#   known). For large $n$, two or more classes modulo 5 contain at least $\frac14\sqrt n$ cold positions each (Theorem
-#   12.2), and each nim-value can settle only on a kernel (Theorem 12.3). These two theorems are new, as far as we know.
-# * It has *not been proved* that $c(n)/\sqrt n$ is unbounded, that some class dies out, or that $c(n)$ has an exponent.
+# * For every $n$, at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ positions below $n$ are cold (Theorem 12.1). For large $n$,
+#   two or more classes modulo 5 contain at least $\frac14\sqrt n$ cold positions each (Theorem 12.2), and each
+#   nim-value can settle only on a kernel (Theorem 12.3). It has *not been proved* that $c(n)/\sqrt n$ is unbounded,
+#   that some class dies out, or that $c(n)$ has an exponent.
 #
 # ## Exercises
 #
@@ -264,7 +261,7 @@ report(name, f"{proved:.4f}", "exact computation", **last)
 check = "rounded; at least 0.7627"
 kappa = np.sqrt(2) / np.pi * beta(3 / 4, 3 / 4)
 assert kappa > 0.7627
-report("constant of maximal sets", f"{kappa:.4f}", "theorem", check=check, article=True)
+report("constant of maximal sets", f"{kappa:.4f}", "theorem", check=check)
 error = 8 * np.sqrt(2) / (3 * np.pi) + 3 * np.sqrt(2) / np.pi * kappa
 name = "error term of maximal sets, before rounding"
-report(name, f"{error:.3f}", "theorem", article=True)
+report(name, f"{error:.3f}", "theorem")

@@ -22,8 +22,7 @@
 # Gauss sum is negative (heuristic), and after 5, 13 and 17 the next is 21. Read [notebook
 # 7](../../notebooks/07-modularity.ipynb) first.
 #
-# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
-# LIPIcs 100, 20:1-20:12, section 3.3.*
+# *Continues D. Eppstein, FUN [2018](../../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.3.*
 
 # %% tags=["parameters", "COLD_N"]
 n = 2**30  # positions evaluated: 0 to n - 1
@@ -170,15 +169,14 @@ print(*(f"{m}: {powers[m][to_30][1]:.1f}" for m in few[:3]), sep=", ")
 # $2^{30}$, with a mean power of 64.0, whereas 33 has 15.9 and 29 has 13.1** (*exact computation*).
 #
 # No set of residues modulo 21 without square differences can contain all but $o(\sqrt n)$ of the cold positions,
-# because a search finds no *kernel* modulo 21 ([notebook 11](11-what-a-beginning-chooses.ipynb#Kernels)). A linear
-# theory cannot say how much stronger the fed waves should be, and its forecast failed ([lost
-# theories](../../book/lost-theories.md)).
+# because a search finds no *kernel* modulo 21 ([notebook 11](11-what-a-beginning-chooses.ipynb#Kernels)). A forecast of
+# the fed waves' strength by a linear theory failed ([lost theories](../../book/lost-theories.md)).
 #
 # ## Findings
 #
-# * *Exact computation:* modulo 1105, residues explain 75.0% of the 46.4 moves that are missing at $2^{30}$. Of
-#   the primes below a hundred, only 5, 13 and 17 choose residues (from $2^{33}$ to $2^{36}$).
-# * *Heuristic:* waves with a negative Gauss sum grow in the order of their moduli, 5, 13, 17, 21. Nothing is fitted.
+# * *Exact computation:* modulo 1105, residues explain 75.0% of the 46.4 moves that are missing at $2^{30}$. Of the
+#   primes below a hundred, only 5, 13 and 17 choose residues (from $2^{33}$ to $2^{36}$). Waves with a negative Gauss
+#   sum grow in the order of their moduli, 5, 13, 17, 21 (*heuristic*, with nothing fitted).
 #
 # ## Exercises
 #

@@ -21,8 +21,7 @@
 # largest nim-value below $2^{29}$ is 1,557, and over the last three doublings it grew faster than the paper's fit. Read
 # notebooks [5](../../notebooks/05-maximum-nim-value.ipynb) and [7](../../notebooks/07-modularity.ipynb) first.
 #
-# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
-# LIPIcs 100, 20:1-20:12, sections 3.1 and 3.3.*
+# *Continues D. Eppstein, FUN [2018](../../book/references.md#eppstein2018), LIPIcs 100, sections 3.1 and 3.3.*
 
 # %% tags=["parameters", "NIM_N"]
 n = 2**24  # positions evaluated here; the committed records go to 2**29
@@ -113,11 +112,9 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 # Let $r(n)$ be the size of a largest square-difference-free set below $n$. Furstenberg and Sárközy proved that
 # $r(n)=o(n)$, and by Claim 15.1 $T_v(n)\le v\,r(n)$. Hence *every nim-value occurs infinitely often*, and
 # $L_v(n)\ge(\frac4\pi-o(1))\sqrt n$ for each fixed $v$. Since the levels cover all numbers, there are at least $n/r(n)$
-# levels below $n$, and *the largest nim-value below $n$ is at least $n/r(n)-1$*. By the bounds on $r(n)$ in [notebook
-# 16](16-square-difference-free-sets.ipynb), this lower bound grows faster than
-# every power of $\log n$. The largest nim-value is at most $\sqrt n$.
-#
-# By Theorem 12.3 in [notebook 12](12-what-is-proved.ipynb), a value can settle only on a kernel.
+# levels below $n$, and *the largest nim-value below $n$ is at least $n/r(n)-1$*, but at most $\sqrt n$. By the bounds
+# on $r(n)$ in [notebook 16](16-square-difference-free-sets.ipynb), the lower bound exceeds every power of $\log n$. By
+# Theorem 12.3 in [notebook 12](12-what-is-proved.ipynb), a value can settle only on a kernel.
 
 # %%
 frequent = np.bincount(values)  # L_v(n) of each value v
@@ -151,10 +148,9 @@ print(f"exponents of the doublings to 2^21, ..., 2^29: {local.round(4)}")
 #
 # ## Findings
 #
-# * *Theorems:* every level is square-difference-free and infinite. If residues without square differences contain all
-#   but $o(\sqrt n)$ of a level's positions, they form a kernel.
-# * *Exact counts:* in each of the first 400 levels, the two most frequent residues modulo 5 do not differ by a square.
-#   The largest nim-value below $2^{29}$ is 1,557. The records below $2^{28}$ give the exponent 0.3490 (*fit*).
+# * Every level is square-difference-free and infinite, and can settle only on a kernel (theorems). In each of the first
+#   400 levels, the two most frequent residues modulo 5 do not differ by a square. The largest nim-value below $2^{29}$
+#   is 1,557 (exact counts). The records below $2^{28}$ give the exponent 0.3490 (fit).
 #
 # ## Exercises
 #

@@ -21,8 +21,7 @@
 # subtract-a-square. Read notebooks [6](../../notebooks/06-number-of-cold-positions.ipynb) and
 # [7](../../notebooks/07-modularity.ipynb) first.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
-# LIPIcs 100, 20:1-20:12, sections 1 and 3.3.*
+# *After D. Eppstein, FUN [2018](../../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 1 and 3.3.*
 
 # %% tags=["parameters", "LESSON_N"]
 n = 2**16  # cold positions are compared below n
@@ -121,9 +120,8 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 #
 # ## Findings
 #
-# * *Exact computation:* $m(65)=7$, $m(205)=12$, and no other squarefree modulus up to 210 does as well.
-# * *Theorems, known:* Ruzsa's exponents for products of distinct primes that are 1 modulo 4 stay below $\frac34$, and
-#   the cold positions are the greedy set.
+# * $m(65)=7$, $m(205)=12$, and no other squarefree modulus up to 210 does as well (exact computation). Ruzsa's
+#   exponents for products of distinct primes that are 1 modulo 4 stay below $\frac34$ (theorem, known).
 #
 # ## Exercises
 #

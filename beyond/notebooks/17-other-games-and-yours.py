@@ -16,17 +16,14 @@
 # Every set of positive integers defines a game. Subtract-a-square has many cold positions and favours the residues 0
 # and 2 modulo 5. **Is that because there are $\sqrt n$ squares below $n$, or because of their arithmetic?** A formula
 # that is right to within a percent here predicts only about 15,385 cold positions below $2^{22}$ for random sets of the
-# same density (heuristic), but the squares have 37,783. The reason is the arithmetic. Figure 17.1 compares six games.
-# Read notebooks [6](../../notebooks/06-number-of-cold-positions.ipynb) and [7](../../notebooks/07-modularity.ipynb)
-# first.
+# same density (heuristic), but the squares have 37,783. Figure 17.1 compares six games. Read notebooks
+# [6](../../notebooks/06-number-of-cold-positions.ipynb) and [7](../../notebooks/07-modularity.ipynb) first.
 #
-# **What about your own game?** `make explore GAME='n**3' N=10**7` draws what the paper draws for the squares, and [a
-# page of this book](../../book/explore.md) explains how to enter a game. The moves may even depend on the heap. In the
-# games of Hassan [2026](../../book/references.md#hassan2026), squares may be taken only from heaps in one residue
-# class.
+# **What about your own game?** `make explore GAME='n**3' N=10**7` draws what the paper draws for the squares ([how to
+# enter a game](../../book/explore.md)). The moves may even depend on the heap. In the games of Hassan
+# [2026](../../book/references.md#hassan2026), squares may be taken only from heaps in one residue class.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
-# LIPIcs 100, 20:1-20:12.*
+# *After D. Eppstein, FUN [2018](../../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12.*
 
 # %% tags=["parameters", "NIM_N/4"]
 n = 2**22  # positions evaluated: 0 to n - 1
@@ -109,8 +106,8 @@ pd.DataFrame.from_dict(rows, "index")
 # %% [markdown]
 # **Arithmetic shows in the moduli:** squares choose 5, cubes 7, triangular numbers 9, and primes 2. The random set
 # chooses nothing, and neither does the Moser-de Bruijn set, whose theory is about digits (Theorem 7.1 in [notebook
-# 7](../../notebooks/07-modularity.ipynb)). Its game has only 2,048 cold positions below $2^{22}$, although squares are
-# no denser.
+# 7](../../notebooks/07-modularity.ipynb)). Its game has only 2,048 cold positions below $2^{22}$, though the moves are
+# as dense.
 #
 # ## Number or arithmetic?
 #
@@ -164,8 +161,7 @@ table.rename_axis("x")
 #
 # * *Exact computation:* the favourite moduli of squares, cubes, triangular numbers and primes are 5, 7, 9 and 2, and a
 #   random set has none. The squares have more than twice as many cold positions below $2^{22}$ as random sets.
-# * *Heuristic, and close:* random sets as dense as the squares have slightly more cold positions than the mean field
-#   predicts. In the limit, its count grows like $\frac2\pi\sqrt n\ln n$, though not yet at these sizes.
+# * *Heuristic:* random sets have a few more cold positions than the mean field predicts, about $\frac2\pi\sqrt n\ln n$.
 #
 # ## Exercises
 #

@@ -47,8 +47,8 @@ def test_10_strays_of_tossed_games():
     assert (late.held_13 > 0.94).all(), "they have settled modulo 13"
 
 
-def test_10_strays_are_never_few():
-    text = printed("10", "Strays are never few")
+def test_10_strays_cannot_vanish():
+    text = printed("10", "Strays cannot vanish")
     rows = [numbers(row) for row in re.findall(r"hotspots: (.*)", text)]
     assert len(rows) == 4
     assert all(left >= 10**j for row in rows[::2] for j, left in enumerate(row)), "no hotspots"

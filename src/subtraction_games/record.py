@@ -12,7 +12,7 @@ COLUMNS = {  # of each table
     "reproduction": ("claim", "section", "paper", "source", "here", "n", "agrees"),
     "findings": ("finding", "notebook", "n", "value", "sure", "known", "data", "check", "article"),
 }
-KINDS = ("theorem", "exact computation", "fit", "heuristic")
+KINDS = ("theorem", "exact computation", "conditional", "fit", "heuristic")
 
 
 def compare(
@@ -55,8 +55,9 @@ def report(
 
     The number was found for n = `at`, by default the notebook's own n, but a theorem is recorded without an n. If not
     empty, `known` names an earlier source such as "Cilleruelo 1993", `data` the committed table from which the number
-    is read, and `check` an independent confirmation. Set `article` to True for a number that only the article prints.
-    Raises ValueError unless `sure` is one of KINDS.
+    is read, and `check` an independent confirmation. A conditional number was computed exactly, but is right only on
+    the condition that `check` states. Set `article` to True for a number that only the article prints. Raises
+    ValueError unless `sure` is one of KINDS.
     """
     if sure not in KINDS:
         raise ValueError(f"sure must be one of {', '.join(map(repr, KINDS))}, not {sure!r}")

@@ -63,6 +63,21 @@ def is_kernel_modulo(p: int, q: int, h: int, b: int) -> bool:
     return True
 
 
+def expected(p: int) -> float:
+    """Return about how many primes q have a kernel of this kind with b = 1, by the heuristic of notebook 11.
+
+    With g = (p - 1) / 2, at most phi(g) / 2 + omega(g) of the signs in (i) and (ii) are independent, where omega(g)
+    counts the prime divisors of g, and q is below about 2^(p / 2).
+
+    >>> f"{expected(31):.0f} {expected(43):.0f}"
+    '23 269'
+    """
+    g = (p - 1) // 2
+    units = sum(gcd(k, g) == 1 for k in range(g))
+    divisors = sum(g % d == 0 for d in primes(p).tolist())
+    return float(2 ** ((p - units) / 2 - divisors) / p)
+
+
 def search(p: int, end: int) -> Iterator[tuple[int, int, int, int]]:
     """Yield (p, q, h, b) for every prime q from p + 1 to end - 1 for which one of the sets is a kernel, one each.
 
