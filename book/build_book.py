@@ -35,7 +35,7 @@ import crossrefs
 import run_in_page
 import ten_minutes
 from build_article import PDF as ARTICLE
-from places import RINGS, ROOT, drawing, numbered, solutions
+from rings import RINGS, ROOT, figure_file, numbered, solutions
 
 SOURCE = ROOT / "build/book-source"
 BOOK = ROOT / "build/book"
@@ -102,7 +102,7 @@ def lay_out(folder: Path) -> None:
     for picture in (picture for ring in RINGS for picture in (ROOT / ring / "figures").glob("*.svg")):
         shutil.copyfile(picture, folder / "figures" / picture.name)
     shutil.copyfile(mathjax(), folder / "_static/tex-svg.js")
-    known = web()
+    known = link_targets()
     for executed in executed_notebooks():
         page = folder / executed.relative_to(ROOT)
         page.parent.mkdir(parents=True, exist_ok=True)
@@ -130,17 +130,17 @@ def executed_notebooks() -> list[Path]:
     return [*numbered("ipynb"), *solutions("ipynb")]
 
 
-def web() -> crossrefs.Web:
+def link_targets() -> crossrefs.Targets:
     """Return everything that the pages can link to."""
     glossary, references = ((ROOT / "book" / name).read_text("utf-8") for name in ("glossary.md", "references.md"))
-    known = crossrefs.Web.of(executed_notebooks(), glossary, references)
+    known = crossrefs.Targets.of(executed_notebooks(), glossary, references)
     for name in sg.__all__:
         first = re.split(r"(?<=[^.][.?])\s", inspect.getdoc(getattr(sg, name)) or "", maxsplit=1)[0]
         known.functions[name] = f"{getattr(sg, name).__module__}.{name}", first.replace("\n", " ")
     return known
 
 
-def described(executed: Path, known: crossrefs.Web) -> nbformat.NotebookNode:
+def described(executed: Path, known: crossrefs.Targets) -> nbformat.NotebookNode:
     """Return the executed notebook as the book shows it, with links and descriptions, and with some code folded."""
     notebook = nbformat.read(executed, as_version=4)
     cells = notebook.cells = [cell for cell in notebook.cells if "records" not in cell.metadata.get("tags", [])]
@@ -201,7 +201,7 @@ def show(picture: dict[str, Any], cell: dict[str, Any], following: dict[str, Any
         cell["outputs"].remove(picture)
         options = "\n".join(f":{key}: {value}" for key, value in image.items())
         dark = ""  # the same picture for a dark page, if the notebook draws one
-        if drawing(f"{name}-dark.svg").exists():
+        if figure_file(f"{name}-dark.svg").exists():
             dark = f":::{{image}} {up}figures/{name}-dark.svg\n{options}\n:class: only-dark\n:::\n"
             options += "\n:class: only-light"
         following["source"] = f"{dark}:::{{figure}} {up}figures/{name}.svg\n{options}\n\n{caption}\n:::\n\n{rest}"

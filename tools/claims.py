@@ -1,6 +1,6 @@
 """List the numbers in prose that state results without a computation to back them.
 
-    python tools/make.py claims
+    python tools claims
 
 A *claim* is a numeral in Markdown, or in a text of questions.toml, that states a result: it has at least three digits,
 a decimal point, a thousands separator or a per cent sign, or is followed by "million" or "times". A numeral that only
@@ -32,7 +32,7 @@ from typing import NamedTuple
 
 import jupytext
 import nbformat
-from places import ROOT, numbered, solutions
+from rings import ROOT, numbered, solutions
 
 # --- claims --------------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """Execute a notebook's .py source, and write an .ipynb that is the same, byte for byte, every time.
 
-    python tools/make.py run_notebook notebooks/mine/idea build/mine n=2**20
+    python tools run_notebook notebooks/mine/idea build/mine n=2**20
 
 If every cell succeeds, this command writes build/mine/notebooks/*.ipynb, build/mine/figures/* and, in build/mine/build,
 the rows that the notebook adds to the project's tables. If the output folder is the project itself (.), git tracks the
@@ -41,7 +41,7 @@ from jupyter_client.manager import AsyncKernelManager
 from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 from papermill.exceptions import PapermillExecutionError
-from places import ROOT, numbered, ring_of, solutions
+from rings import ROOT, numbered, ring_of, solutions
 from traitlets import Unicode, default
 from traitlets.config import Config
 

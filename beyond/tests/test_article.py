@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 import typesetting
 from conftest import ROOT
-from places import numbered
+from rings import numbered
 
 from subtraction_theory import outcomes
 from subtraction_theory.kernels import kernels

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 import ten_minutes
 import typesetting
-from build_book import drawn, executed_notebooks, web
+from build_book import drawn, executed_notebooks, link_targets
 from build_slides import html, slides_of
 from conftest import ROOT
 from executed import numbers, rows
-from places import numbered
+from rings import numbered
 
 import subtraction_games as sg
 
@@ -168,7 +168,7 @@ def test_slides_show_headings_formulas_pictures_and_questions_without_code_exerc
 
 
 def test_the_paper_s_theorems_and_all_numbered_figures_can_be_linked_to():
-    known = web()
+    known = link_targets()
     assert {"theorem-1", "theorem-1-prime", "lemma-2", "theorem-3"} <= known.theorems.keys()
     saved = {
         re.match(r"figure(-\d+)+", path.stem)[0]
@@ -195,7 +195,7 @@ def test_the_pdf_has_all_that_the_notebooks_have_and_the_same_bytes_every_time(t
     outputs = [output.get("data", {}).get("text/html", "") for cell in cells for output in cell.get("outputs", [])]
     assert text.count("#picture(") == sum(len(drawn(cell)) for cell in cells) > 30
     assert text.count("#strong[Question ") == sum(map(bool, map(build_book.ASKED.search, outputs))) >= 20
-    assert [label for label in (web().theorems | web().sources) if f"#metadata(none)<{label}>" not in text] == []
+    assert [label for label in (link_targets().theorems | link_targets().sources) if f"#metadata(none)<{label}>" not in text] == []
     assert not re.search(r"iframe|Board\(|Explorer\(", text)
     for name in "ab":
         typesetting.compiled(text, tmp_path / f"{name}.pdf")

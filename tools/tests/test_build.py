@@ -13,7 +13,7 @@ import psutil
 import pytest
 from conftest import ROOT
 from executed import rows
-from places import RINGS, numbered, solutions
+from rings import RINGS, numbered, solutions
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def project(tmp_path):
     folder = tmp_path / "ein Pfad é'q"
     for part in ("tmp", f"{folder.name}/notebooks/templates", f"{folder.name}/notebooks/mine"):
         (tmp_path / part).mkdir(parents=True)
-    for part in ("Makefile", "pyproject.toml", "CITATION.cff", "notebooks/templates/explore.py"):
+    for part in ("Makefile", "pyproject.toml", "CITATION.cff", "notebooks/templates/game_page.py"):
         shutil.copy2(ROOT / part, folder / part)
     for part in ("tools", "figures"):
         shutil.copytree(ROOT / part, folder / part)
@@ -245,7 +245,7 @@ def test_the_book_is_built_again_for_what_it_is_made_of_and_for_nothing_else(tmp
     rules = subprocess.run(["make", "-npq", "ENV=current"], cwd=ROOT, capture_output=True, text=True).stdout
     (names,) = re.findall(r"^build/book/index\.html: (.*) \| ready-book$", rules, flags=re.M)
     planned = subprocess.run(["make", "-n", "book", "ENV=current"], cwd=ROOT, capture_output=True, text=True).stdout
-    assert "tools/make.py" not in planned, "a page takes notebooks and figures as they are"
+    assert " tools " not in planned, "a page takes notebooks and figures as they are"
     assert len(read) > 80
     assert read <= set(names.split())
     assert {"src/subtraction_games/core.py", "engine/src/subtraction_engine/cold/legs.py"} <= set(names.split())

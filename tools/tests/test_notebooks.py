@@ -15,7 +15,7 @@ import run_notebook as tool
 import workbook
 from jupytext.cli import jupytext as sync
 from matplotlib import pyplot as plt
-from places import numbered, ring_of, solutions
+from rings import numbered, ring_of, solutions
 
 from subtraction_games import figures as drawing
 from subtraction_games import files

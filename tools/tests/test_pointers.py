@@ -14,11 +14,11 @@ from pathlib import Path
 import crossrefs
 import jupytext
 import pytest
-from build_book import web
+from build_book import link_targets
 from conftest import ROOT
-from places import numbered, solutions
+from rings import numbered, solutions
 
-NOTEBOOKS = [*numbered(), *solutions(), ROOT / "notebooks/templates/explore.py"]
+NOTEBOOKS = [*numbered(), *solutions(), ROOT / "notebooks/templates/game_page.py"]
 FOLDERS = ("beyond", "book", "data", "engine", "figures", "notebooks", "research", "src", "tests", "tools")
 BELOW = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*")) if "mine" not in path.parts]
 CHANGELOG, LOG = ROOT / "CHANGELOG.md", ROOT / "engine/benchmarks/LOG.md"  # texts about things that no longer exist
@@ -87,7 +87,7 @@ def link(file: Path, pointer: str) -> bool:
 @cache
 def labels() -> set[str]:
     """The labels of all theorems, figures and solved exercises."""
-    known = web()
+    known = link_targets()
     solved = {crossrefs.heading_label(each) for path in solutions("ipynb") for each in anchors(path)}
     return {*known.theorems, *known.figures, *solved}
 

@@ -8,7 +8,7 @@ from itertools import chain
 import pytest
 from conftest import ROOT
 from executed import rows
-from places import numbered
+from rings import numbered
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 README = (ROOT / "README.md").read_text()

@@ -23,7 +23,7 @@ import run_notebook as tool
 from conftest import ROOT
 from jupytext.async_contentsmanager import build_async_jupytext_contents_manager_class
 from nbformat.v4 import new_markdown_cell
-from places import numbered
+from rings import numbered
 from test_build import answer, contents, environment, make, runs, tiny
 from test_build import project as project  # the fixture
 from tornado.web import HTTPError
@@ -70,7 +70,7 @@ DESTROYERS = [
     ("thesis/figures/thesis.svg", "tool run_notebook notebooks/mine/idea thesis", ""),
     ("build/explore/n-300.txt", "make explore GAME=n N=300", ""),
     ("build/explore/linked/thesis.html", "make explore GAME=n N=300", ""),
-    ("build/explore/n-300/notebooks/templates/explore.ipynb", "make explore GAME=n N=300", "was edited outside"),
+    ("build/explore/n-300/notebooks/templates/game_page.ipynb", "make explore GAME=n N=300", "was edited outside"),
     ("thesis/thesis.svg", "SUBTRACTION_GAMES_OUTPUT=thesis save", ""),
     ("thesis/figures/other.svg", "SUBTRACTION_GAMES_OUTPUT=thesis save", ""),
     ("thesis/figures/linked/thesis.svg", "SUBTRACTION_GAMES_OUTPUT=thesis save", ""),
@@ -81,7 +81,7 @@ DESTROYERS = [
 ]
 COMMANDS = {
     "make": ["make"],
-    "tool": [sys.executable, "tools/make.py"],
+    "tool": [sys.executable, "tools"],
     "save": [sys.executable, "-c", SAVE],
     "board": [sys.executable, "-m", "subtraction_games", "board"],
     "run": [sys.executable, "-m", "subtraction_games", "run"],
@@ -251,7 +251,7 @@ FILES = {
     f"{USER_SITE}/usercustomize.py": RUNS,
     "python/sitecustomize.py": RUNS,
     "python/numpy.py": "raise SystemExit('this is not numpy')\n",
-    "python/places.py": "raise SystemExit('these are not the places')\n",
+    "python/rings.py": "raise SystemExit('these are not the rings')\n",
     "startup.py": "import matplotlib; matplotlib.rcParams['lines.linewidth'] = 9\n" + RUNS,
 }
 VARIABLES = {
@@ -366,7 +366,7 @@ def test_jupyterlab_does_not_open_what_it_would_save_without_an_edit(tmp_path, m
     source.write_text("# %%\nn = 2\n")
     for module in (lab, tool):
         monkeypatch.setattr(module, "numbered", lambda: [source])
-    manager = build_async_jupytext_contents_manager_class(lab.Notebooks)(root_dir=str(tmp_path))
+    manager = build_async_jupytext_contents_manager_class(lab.FileManager)(root_dir=str(tmp_path))
     shown = asyncio.run(manager.get("01-a.ipynb"))["content"]
     assert [cell.source for cell in shown.cells] == ["n = 2"], "the source is shown, as ever"
     edit(executed, "change")

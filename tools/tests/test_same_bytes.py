@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from places import numbered
+from rings import numbered
 
 NOTEBOOKS = [path for path in numbered() if path.name[:2] in ("05", "06", "10", "13", "15")]  # with fits and transforms
 MOSTLY_AS_TABLES = """

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 import test_pages
-from places import numbered
+from rings import numbered
 from playwright.sync_api import Error, Page
 from test_pages import BROWSER, NONE, ROOT, WIDE
 

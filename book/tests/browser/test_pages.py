@@ -19,7 +19,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from places import numbered
+from rings import numbered
 
 import subtraction_games as sg
 from subtraction_games.sets import parse_set
