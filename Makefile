@@ -39,7 +39,7 @@ BOOK := build/book/index.html
 PDF := build/subtraction-games.pdf
 RINGS := . engine beyond
 PACKAGE := $(wildcard src/*/*.py src/*/pages/*.* $(foreach ring,engine beyond,$(ring)/src/*/*.py $(ring)/src/*/*/*.py))
-PAGES := CITATION.cff README.md pyproject.toml tools/rings.py tools/workbook.py $(wildcard book/*.* book/_static/* book/run/*.* beyond/article/*.* engine/benchmarks/*.csv \
+PAGES := CITATION.cff README.md pyproject.toml $(addprefix tools/,rings.py run_notebook.py workbook.py) $(wildcard book/*.* book/_static/* book/run/*.* beyond/article/*.* engine/benchmarks/*.csv \
     beyond/data/*.csv beyond/data/*.npz notebooks/README.md $(foreach ring,$(RINGS),$(ring)/figures/*.svg \
     $(ring)/figures/*.csv $(ring)/notebooks/[0-9]*.* $(ring)/notebooks/solutions/*.*))
 SOLUTIONS := $(sort $(foreach ring,$(RINGS),$(patsubst $(ring)/notebooks/%.py,%,$(wildcard $(ring)/notebooks/solutions/*.py))))

@@ -61,10 +61,7 @@ def build() -> None:
     for folder in (SOURCE, BOOK):
         shutil.rmtree(folder, ignore_errors=True)
     lay_out(SOURCE)
-    command = [sys.executable, "-m", "sphinx", "-b", "html", "-E", "-W", "--keep-going"]
-    command += ["-q"] * sys.stdout.isatty()  # elsewhere, such as in a log, Sphinx says a line for each page
-    folders = ["-c", ROOT / "book", "-d", ROOT / "build/doctrees", SOURCE, BOOK]
-    if subprocess.run([*command, *map(str, folders)]).returncode:
+    if subprocess.run(sphinx()).returncode:
         sys.exit("the book was not built: see sphinx's messages above")
     for path in BOOK.rglob("*.map"):  # source maps of the theme's scripts, which no reader needs
         path.unlink()
@@ -84,6 +81,12 @@ def build() -> None:
     if pyodide:
         run_in_page.add(BOOK, pyodide)
     (ROOT / "build/pyodide").write_text(pyodide, encoding="utf-8")  # another one makes make build the book again
+
+
+def sphinx() -> list[str]:
+    """Return Sphinx's command, which is quiet on a terminal. Elsewhere, as in a log, it prints a line for each page."""
+    command = [sys.executable, "-m", "sphinx", "-b", "html", "-E", "-W", "--keep-going", *["-q"] * sys.stdout.isatty()]
+    return [*command, *map(str, ["-c", ROOT / "book", "-d", ROOT / "build/doctrees", SOURCE, BOOK])]
 
 
 def lay_out(folder: Path) -> None:
@@ -267,11 +270,11 @@ def picture_of(notebook: str, words: str, folder: Path) -> str:
 def citing() -> str:
     """Return a collapsible block that explains how to cite the paper and this edition of it."""
     entries = (ROOT / "book/cite.bib").read_text(encoding="utf-8")
-    summary = f"<summary>Cite this</summary>\n<p>{escape(edition()['message'])}</p>"
+    summary = f"<summary>Cite this</summary>\n<p>{escape(citation()['message'])}</p>"
     return f'<details class="cite">{summary}\n<pre>{escape(entries)}</pre>\n</details>'
 
 
-def edition() -> dict[str, str]:
+def citation() -> dict[str, str]:
     """Read this edition's message, title, version, name and, if present, date from CITATION.cff."""
     text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     return dict(re.findall(r'^\s*(?:- )?([\w-]+): *"?(.+?)"?$', text, flags=re.M))

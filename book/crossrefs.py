@@ -1,7 +1,7 @@
 """Link the notebooks and pages to theorems, figures, glossary terms and sources.
 
 The notebooks are written in plain Markdown, because code hosts and JupyterLab would show directives for theorems
-(sphinx-proof) or roles for citations (sphinxcontrib-bibtex) as raw text. `Targets` therefore finds the theorems and figures
+(sphinx-proof) or roles for citations (sphinxcontrib-bibtex) as raw text. `Targets` therefore finds theorems and figures
 in the notebooks and the glossary terms and sources in pages of the book, and `linked` adds anchors and links to the
 text of a notebook, as HTML for the book or as Typst for the PDF. Theorems of the paper keep their numbers, and others
 are numbered by notebook, as in Theorem 12.4. Sources are cited by links: [Ruzsa 1984](../book/references.md#ruzsa1984).

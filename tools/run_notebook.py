@@ -2,9 +2,8 @@
 
     python tools run_notebook notebooks/mine/idea build/mine n=2**20
 
-If every cell succeeds, this command writes build/mine/notebooks/*.ipynb, build/mine/figures/* and, in build/mine/build,
-the rows that the notebook adds to the project's tables. If the output folder is the project itself (.), git tracks the
-results, so a notebook runs only with the parameters that its source states.
+If every cell succeeds, this command writes build/mine/notebooks/*.ipynb and build/mine/figures/*. If the output folder
+is the project itself (.), git tracks the results, so a notebook runs only with the parameters that its source states.
 
 Papermill runs the cells. This module makes sure that ids and metadata don't change from run to run, that the files of a
 run appear together or not at all, and that kernels end when they are told to.

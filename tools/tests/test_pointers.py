@@ -22,8 +22,7 @@ NOTEBOOKS = [*numbered(), *solutions(), ROOT / "notebooks/templates/game_page.py
 FOLDERS = ("beyond", "book", "data", "engine", "figures", "notebooks", "research", "src", "tests", "tools")
 BELOW = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*")) if "mine" not in path.parts]
 CHANGELOG, LOG = ROOT / "CHANGELOG.md", ROOT / "engine/benchmarks/LOG.md"  # texts about things that no longer exist
-PAGES = [path for path in BELOW if path.suffix == ".md"]
-PAGES += [*ROOT.glob("*.md"), ROOT / "notebooks/mine/README.md"]
+PAGES = [*ROOT.glob("*.md"), ROOT / "notebooks/mine/README.md", *(path for path in BELOW if path.suffix == ".md")]
 MODULES = [path for path in BELOW if path.suffix == ".py" and path.parent.name != "templates"]
 
 
@@ -101,14 +100,12 @@ def statement(file: Path, pointer: str) -> bool:
 
 def path(file: Path, pointer: str) -> bool:
     """A path exists from the folder of the file or from one above it. A bare name may be anywhere."""
-    names = (pointer, f"{pointer.removesuffix('.html')}.ipynb")  # a page of the book is named without ending, or .html
-    if (
-        EXAMPLES.fullmatch(pointer)
-        or pointer in GUESTS
-        or ("/" not in pointer and any(each.match(pointer) for each in BELOW))
-    ):
+    if EXAMPLES.fullmatch(pointer) or pointer in GUESTS:
         return True
-    return any(any(folder.glob(each)) for folder in file.parents if folder.is_relative_to(ROOT) for each in names)
+    names = (pointer, f"{pointer.removesuffix('.html')}.ipynb")  # a page of the book is named without ending, or .html
+    above = [folder for folder in file.parents if folder.is_relative_to(ROOT)]
+    anywhere = "/" not in pointer and any(each.match(pointer) for each in BELOW)
+    return anywhere or any(any(folder.glob(name)) for folder in above for name in names)
 
 
 @cache
@@ -133,15 +130,9 @@ def pointers(kind: str) -> Iterator[tuple[Path, str]]:
             yield from ((file, found[found.re.groups]) for found in re.finditer(PATTERNS[kind], text, flags=re.M))
 
 
-def missing(kind: str) -> list[str]:
-    return [
-        f"{file.relative_to(ROOT)}: {pointer}" for file, pointer in pointers(kind) if not KINDS[kind](file, pointer)
-    ]
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_a_text_points_to_is_there(kind):
-    assert not missing(kind), "\n".join(["nothing is there:", *missing(kind)])
+    assert [f"{file.relative_to(ROOT)}: {each}" for file, each in pointers(kind) if not KINDS[kind](file, each)] == []
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import pytest
 import test_pages
-from rings import numbered
 from playwright.sync_api import Error, Page
+from rings import numbered
 from test_pages import BROWSER, NONE, ROOT, WIDE
 
 browser = test_pages.browser
