@@ -59,8 +59,7 @@ def test_spot_checks_are_of_the_whole_runs_and_met_no_contradiction():
     ends |= {"nim-values of squares": columns("nim-histogram")[0].max()}
     rows = rows_of("spot-checks")
     assert {row["what"]: row["n"] for row in rows} == ends
-    assert {row["contradiction"] for row in rows} == {""}
-    assert min(row["positions"] for row in rows) >= 10_000
+    assert {(row["contradiction"], row["positions"] >= 10_000) for row in rows} == {("", True)}
     assert min(int(row["whole"]) for row in rows if "cold" in row["what"]) >= 100 * 2**22
 
 
@@ -90,8 +89,8 @@ def made(tmp_path, monkeypatch):
     runs, data = tmp_path / "runs", tmp_path / "data"
     for name, value in {"RUNS": runs, "DATA": data, **TINY}.items():
         monkeypatch.setattr(make_data, name, value)
-    unknown = r"a step must be one of tables, .*, not warm"
-    for steps, words in ((STEPS, "contains no run: make long"), (["warm"], unknown)):
+    refused = {"contains no run: make long": STEPS, r"a step must be one of tables, .*, not warm": ["warm"]}
+    for words, steps in refused.items():
         with pytest.raises(SystemExit, match=words):
             make_data.main(make_data.STEPS, steps)
     assert not data.exists()
@@ -135,11 +134,10 @@ def test_each_step_makes_the_tables_that_the_recurrence_gives(made):
 def test_windows_that_cover_the_range_meet_every_single_wrong_position(monkeypatch):
     monkeypatch.setattr(make_data, "WINDOW", 100)
     n, cold = 300, sg.cold_positions(sg.squares, 300)
-    for x in range(n):
-        wrong = np.setxor1d(cold, [x])
+    for x in (*range(n), None):
+        wrong = cold if x is None else np.setxor1d(cold, [x])
         found = np.concatenate([make_data.unfounded(wrong, sg.squares(n), *span) for span in make_data.windows(n)])
-        assert found[0] == x
-    assert not any(make_data.unfounded(cold, sg.squares(n), *span).size for span in make_data.windows(n))
+        assert next(iter(found), None) == x
 
 
 def test_a_damaged_run_is_found(made):
@@ -209,19 +207,19 @@ def test_strays_by_depth_are_those_of_the_tree(tmp_path, monkeypatch):
     shutil.copyfile(DATA / "doublings.npz", tmp_path / "doublings.npz")
     monkeypatch.setattr(make_data, "DATA", tmp_path)
     make_data.depths(2**18, 2**16, 2)
-    table, copies = pd.read_csv(tmp_path / "depths.csv").query("n == 2**18"), [sg.cold_positions(sg.squares, 2**18)]
-    for depth, row in enumerate(table.itertuples()):
+    expected, copies = [], [sg.cold_positions(sg.squares, 2**18)]
+    for depth in range(3):
         strays, inside = [], []
         for own in copies:  # the members of a copy, in its own scale
             leading = np.bincount(own[own < 2**16 // 25**depth] % 5, minlength=5)
-            u = max(range(5), key=lambda u: leading[u] + leading[(u + 2) % 5])
-            pair = [u, (u + 2) % 5]
-            strays.append(np.count_nonzero(~np.isin(own % 5, pair)))
-            inside += [own[own % 25 == r] // 25 for r in range(25) if r % 5 in pair]
+            u = np.argmax(leading + np.roll(leading, -2))
+            strays.append(np.count_nonzero(~np.isin((own - u) % 5, [0, 2])))
+            inside += [own[own % 25 == r] // 25 for r in range(25) if (r - u) % 5 in (0, 2)]
         strays.sort()
-        expected = (depth, 10**depth, sum(map(len, copies)), sum(strays), strays[len(strays) // 2], strays[-1])
-        assert (row.depth, row.copies, row.members, row.strays, row.median, row.most) == expected
+        members = sum(map(len, copies))
+        expected.append([depth, 2**18, 10**depth, members, sum(strays), strays[len(strays) // 2], strays[-1]])
         copies = inside
+    assert pd.read_csv(tmp_path / "depths.csv").query("n == 2**18").to_numpy().tolist() == expected
 
 
 def test_what_is_no_stray_is_a_member_one_deeper():

@@ -18,7 +18,6 @@ from build_book import link_targets
 from conftest import ROOT
 from rings import numbered, solutions
 
-NOTEBOOKS = [*numbered(), *solutions(), ROOT / "notebooks/templates/game_page.py"]
 FOLDERS = ("beyond", "book", "data", "engine", "figures", "notebooks", "research", "src", "tests", "tools")
 BELOW = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*")) if "mine" not in path.parts]
 CHANGELOG, LOG = ROOT / "CHANGELOG.md", ROOT / "engine/benchmarks/LOG.md"  # texts about things that no longer exist
@@ -43,11 +42,9 @@ def remarks(path: Path) -> str:
     return "\n".join(t.string for t in documented if t.string[0] == "#" or t.line.lstrip().startswith(t.string[:4]))
 
 
-PROSE = {path: prose(path) for path in [*PAGES, *NOTEBOOKS]}
+PROSE = {path: prose(path) for path in [*PAGES, *numbered(), *solutions(), ROOT / "notebooks/templates/game_page.py"]}
 TEXTS = PROSE | {path: remarks(path) for path in MODULES if path not in PROSE}
 TEXTS[ROOT / "Makefile"] = (ROOT / "Makefile").read_text(encoding="utf-8")
-
-
 PATTERNS = {
     "link": r"(?<!`)(?:\]\(|^:::\{figure\} )([^\s()]+)(?=[\s)])",
     "statement": r"(?<![\"\w])(?:Theorem|Lemma|Claim|Figure)s? \d+(?:\.\d+)?'?(?!\.?\d|\w| \|)"
@@ -56,7 +53,6 @@ PATTERNS = {
     rf"\.(?:py|md|ipynb|csv|np[yz]|html|css|js|svg|png|toml|yml|cff|lua|typ)\b(?![(/])|(?:{'|'.join(FOLDERS)})/[\w./*\[\]-]*[\w*])",
     "name": r"`([A-Za-z_]\w*(?:\.\w+)*)(?:\([^`]*\))?`",
 }
-MADE = {"_static/board.html", "_static/explorer.html"}  # by make book
 EXAMPLES = re.compile(  # files of a reader or of a run's folder, and files that a command would write
     r"(\.\./)*(build|runs)/.*|(.*/)?(idea(\.\w+)?|a\.\w+|NN(-name)?\.\w+|about\.json|game\.npz|results\.npy|log\.csv|\*?18-.*)"
 )
@@ -76,7 +72,7 @@ def anchors(path: Path) -> list[str]:
 def link(file: Path, pointer: str) -> bool:
     """The file of a link exists and contains the anchor. Pages of book/ may link to the places of the built pages."""
     target, _, anchor = pointer.partition("#")
-    if re.match("https?:", target) or target in MADE:
+    if re.match("https?:", target) or target in {"_static/board.html", "_static/explorer.html"}:  # made by make book
         return True
     folders = [file.parent, ROOT] if file.parent == ROOT / "book" else [file.parent]
     there = [folder / target for folder in folders if (folder / target).exists()] if target else [file]
@@ -131,14 +127,11 @@ def pointers(kind: str) -> Iterator[tuple[Path, str]]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_a_text_points_to_is_there(kind):
-    assert [f"{file.relative_to(ROOT)}: {each}" for file, each in pointers(kind) if not KINDS[kind](file, each)] == []
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_an_altered_pointer_is_noticed(kind):
+def test_what_a_text_points_to_is_there_and_an_altered_pointer_is_noticed(kind):
     """The last digit of each pointer is altered or, if there is none, the last letter."""
-    altered = [(file, re.sub(r"(.*)(\d|(?<!\d)\w(?!.*\d))", r"\1X", each, count=1)) for file, each in pointers(kind)]
+    there = list(pointers(kind))
+    assert [f"{file.relative_to(ROOT)}: {each}" for file, each in there if not KINDS[kind](file, each)] == []
+    altered = [(file, re.sub(r"(.*)(\d|(?<!\d)\w(?!.*\d))", r"\1X", each, count=1)) for file, each in there]
     altered = [each for each in altered if not EXAMPLES.fullmatch(each[1]) and not re.search(r"://|\*", each[1])]
     assert len(altered) > 100
     assert [each for each in altered if KINDS[kind](*each)] == []

@@ -127,10 +127,7 @@ def test_every_table_is_described_and_listed_and_its_columns_have_their_types(fo
         if table["format"] == "csv":
             header, *rows = csv.reader((folder / name).read_text(encoding="utf-8").splitlines())
             fields = table["schema"]["fields"]
-            assert (header, all(field["description"] for field in fields)) == (
-                [field["name"] for field in fields],
-                True,
-            )
+            assert header == [field["name"] for field in fields if field["description"]]
             assert rows, name
             for row in rows:
                 for cell, field in zip(row, fields, strict=True):

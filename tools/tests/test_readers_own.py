@@ -109,9 +109,8 @@ def test_a_strangers_file_survives(project, path, command, refusal):
 
 def test_an_interrupted_set_up_is_repaired_and_what_make_made_is_cleared(project):
     hangs = project / "hangs"
-    hangs.write_text(
-        f'#!/bin/sh\ncase "$*" in *venv*) : >.venv/half; exec sleep 600;; esac; exec "{sys.executable}" "$@"\n'
-    )
+    begins = 'case "$*" in *venv*) : >.venv/half; exec sleep 600;; esac'
+    hangs.write_text(f'#!/bin/sh\n{begins}; exec "{sys.executable}" "$@"\n')
     hangs.chmod(0o755)
     offline = {"ENV": "", "PIP_NO_INDEX": "1"}
     interrupted(project, "ready-engine", until="*/.venv/half", PYTHON=str(hangs), **offline)
