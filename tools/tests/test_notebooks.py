@@ -2,10 +2,12 @@
 
 import ast
 import os
+import platform
 import re
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import jupytext
 import nbformat
@@ -111,6 +113,33 @@ def test_every_notebook_runs_at_tiny_n(source, tmp_path, monkeypatch, capsys):
     names = [row.get("claim") or row["finding"] for row in rows]
     assert len(names) == len({*names}), "the article finds a row by its name"
     assert {row["agrees"] for row in rows if "claim" in row} <= {"yes", "no", "another n", "confirmed"}
+
+
+DRAWN = """import os, re, sys
+from pathlib import Path
+from matplotlib import pyplot as plt
+from subtraction_games import figures
+figures.show = lambda figure, alt: plt.close(figure)
+for source in map(Path, sys.argv[1:]):
+    os.chdir(source.parent)
+    text = re.sub(r"^n = .*", "n = 2**14", source.read_text(encoding="utf-8"), count=1, flags=re.M)
+    exec(compile(text, source.name, "exec"), {"__name__": "__main__"})
+"""
+
+
+@pytest.mark.skipif(platform.system() + platform.machine() != "Linuxx86_64", reason="the names are Linux' for x86")
+def test_figures_and_tables_of_fits_and_transforms_are_the_same_on_other_processors(tmp_path):
+    """The second run is that of an old processor with one core, in numpy and its OpenBLAS."""
+    features = "X86_V4 X86_V3" if "avx512f" in Path("/proc/cpuinfo").read_text() else "X86_V3"
+    old = {"OPENBLAS_CORETYPE": "Haswell", "OPENBLAS_NUM_THREADS": "1", "NPY_DISABLE_CPU_FEATURES": features}
+    sources, made = [str(path) for path in SOURCES if path.name[:2] in ("05", "06", "10", "13", "15")], []
+    for machine in ({}, old):
+        output = {"MPLBACKEND": "agg", "SUBTRACTION_GAMES_OUTPUT": str(tmp_path / f"machine {len(made)}")}
+        command = [sys.executable, "-c", DRAWN, *sources]
+        subprocess.run(command, env=os.environ | output | machine, stdout=subprocess.DEVNULL, check=True)
+        made.append({path.name: path.read_bytes() for path in tmp_path.glob(f"machine {len(made)}/figures/*")})
+    assert len(made[0]) == 3 * len(sources) == 15
+    assert {name for name in made[0] if made[0][name] != made[1].get(name)} == set()
 
 
 @pytest.mark.parametrize("newer", [".py", ".ipynb"])

@@ -123,9 +123,11 @@ def test_an_interrupted_set_up_is_repaired_and_what_make_made_is_cleared(project
 def edit(path, how):
     """Change an .ipynb as an editor does that doesn't know of its source: it keeps ids, and gives new cells others."""
     notebook = nbformat.read(path, as_version=4)
-    cells, last = notebook.cells, {"source": notebook.cells[-1].source + "\nmine = 1"}
-    edited = {"change": [*cells[:-1], cells[-1] | last], "add": [*cells, new_markdown_cell("mine")], "save": cells}
-    notebook.cells = (edited | {"remove": cells[1:], "move": cells[::-1]})[how]
+    cells = notebook.cells
+    if how == "change":
+        cells[1].source += "\nmine = 1"
+    edited = {"add": [*cells, new_markdown_cell("mine")], "remove": cells[1:], "move": cells[::-1]}
+    notebook.cells = edited.get(how, cells)
     nbformat.write(notebook, path)
 
 
