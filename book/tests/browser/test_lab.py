@@ -3,7 +3,7 @@
 JupyterLab serves a copy of all tracked files, since these tests try to change them. Each test begins where the previous
 one has ended.
 
-    python tests/browser/test_lab.py [pytest's options]
+    python book/tests/browser/test_lab.py [pytest's options]
 """
 
 import json
