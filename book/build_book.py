@@ -270,11 +270,11 @@ def picture_of(notebook: str, words: str, folder: Path) -> str:
 def citing() -> str:
     """Return a collapsible block that explains how to cite the paper and this edition of it."""
     entries = (ROOT / "book/cite.bib").read_text(encoding="utf-8")
-    summary = f"<summary>Cite this</summary>\n<p>{escape(citation()['message'])}</p>"
+    summary = f"<summary>Cite this</summary>\n<p>{escape(citation_file()['message'])}</p>"
     return f'<details class="cite">{summary}\n<pre>{escape(entries)}</pre>\n</details>'
 
 
-def citation() -> dict[str, str]:
+def citation_file() -> dict[str, str]:
     """Read this edition's message, title, version, name and, if present, date from CITATION.cff."""
     text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     return dict(re.findall(r'^\s*(?:- )?([\w-]+): *"?(.+?)"?$', text, flags=re.M))

@@ -19,7 +19,7 @@ from typing import Any
 
 import crossrefs
 import nbformat
-from build_book import ASKED, PDF, alt, citation, executed_notebooks, saved_as
+from build_book import ASKED, PDF, alt, citation_file, executed_notebooks, saved_as
 from rings import ROOT, figure_file
 from typesetting import compiled, pandoc, with_layout
 
@@ -37,7 +37,7 @@ def typst(notebooks: list[Path], pages: list[Path], folder: Path) -> str:
     targets = crossrefs.Targets.of(notebooks, "", "".join(path.read_text(encoding="utf-8") for path in pages))
     parts = [chapter(notebook, folder, targets) for notebook in notebooks]
     parts += [page(path.read_text(encoding="utf-8"), targets) for path in pages]
-    known = citation()
+    known = citation_file()
     facts = {"version": known["version"], "date": known.get("date-released", ""), "cite": known["message"]}
     given = ", ".join(f"{key}: {json.dumps(fact)}" for key, fact in facts.items())
     text = pandoc("\n\n".join(parts), "typst-smart", ROOT / "book/pdf.lua")

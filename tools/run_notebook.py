@@ -25,6 +25,7 @@ import time
 import tomllib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ for unused in ("rfc3987_syntax", "isoduration"):  # slow to import, and not need
 import jupytext
 import nbformat
 import papermill
+import psutil
 from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
 from jupyter_client.manager import AsyncKernelManager
 from nbclient.exceptions import DeadKernelError
@@ -172,13 +174,9 @@ class Kernel(AsyncKernelManager):
     async def _async_launch_kernel(self, kernel_cmd: list[str], **options: Any) -> None:
         own = {"IPYTHONDIR": f"{self.output}/ipython", "SUBTRACTION_GAMES_OUTPUT": self.output}
         variables = options["env"] | QUIET | own
-        RUNNING.add(self)
         with Path(self.output, "stderr").open("wb") as errors:
             options |= {"cwd": self.folder, "env": variables, "stderr": errors}
             await super()._async_launch_kernel(kernel_cmd, **options)
-
-
-RUNNING: set[Kernel] = set()
 
 
 def side_by_side(runs: list[Callable[[], Any]], jobs: int = 1) -> list[Any]:
@@ -197,10 +195,9 @@ def side_by_side(runs: list[Callable[[], Any]], jobs: int = 1) -> list[Any]:
         except KeyboardInterrupt:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # one interrupt is enough
             while [future for future in waiting if not (future.cancel() or future.done())]:
-                for kernel in list(RUNNING):  # new kernels may still begin, so try again
-                    process = getattr(kernel.provisioner, "process", None)
-                    if process and process.poll() is None:
-                        os.killpg(process.pid, signal.SIGKILL)
+                for process in psutil.Process().children(recursive=True):  # new kernels may still begin, so try again
+                    with suppress(psutil.NoSuchProcess):
+                        process.kill()
                 time.sleep(0.2)
             raise
     return [future.result() for future in waiting]
