@@ -72,9 +72,10 @@ class Notebook:
         return STAMPS / f"{self.name}-{sha256(inputs.encode()).hexdigest()[:20]}"
 
     def is_current(self) -> bool:
-        """Return whether some run of the notebook in its present form read and made only files that are unchanged."""
+        """Return whether a run in the present form wrote to `out`, and all that it read or made is unchanged."""
         runs = self.stamp().read_text(encoding="utf-8").splitlines() if self.stamp().exists() else []
-        return any(checksums(known) == known for known in map(json.loads, runs))
+        here = relpath(self.executed, ROOT)
+        return any(here in known and checksums(known) == known for known in map(json.loads, runs))
 
     def note_run(self, read: Iterable[str]) -> None:
         """Add a line to the stamp for the run that has just ended, given the tables that it read."""
