@@ -1,4 +1,4 @@
-# The targets of the whole edition; `make` alone lists them. The programs are written in Python: tools/figures.py knows
+# The targets of the whole edition; `make` alone lists them. The programs are written in Python: tools/reproduce.py knows
 # which notebooks are out of date, at which n they run and what they draw. Values (NIM_N, GAME, VENV, ...) reach the
 # commands through the environment, so they need no quotes here. Any GNU make from 3.81 (macOS' own) will do.
 #
@@ -39,7 +39,7 @@ BOOK := build/book/index.html
 PDF := build/subtraction-games.pdf
 RINGS := . engine beyond
 PACKAGE := $(wildcard src/*/*.py src/*/pages/*.* $(foreach ring,engine beyond,$(ring)/src/*/*.py $(ring)/src/*/*/*.py))
-PAGES := CITATION.cff README.md pyproject.toml tools/places.py tools/workbook.py $(wildcard book/*.* book/_static/* book/run/*.* beyond/article/*.* engine/benchmarks/*.csv \
+PAGES := CITATION.cff README.md pyproject.toml $(addprefix tools/,rings.py run_notebook.py workbook.py) $(wildcard book/*.* book/_static/* book/run/*.* beyond/article/*.* engine/benchmarks/*.csv \
     beyond/data/*.csv beyond/data/*.npz notebooks/README.md $(foreach ring,$(RINGS),$(ring)/figures/*.svg \
     $(ring)/figures/*.csv $(ring)/notebooks/[0-9]*.* $(ring)/notebooks/solutions/*.*))
 SOLUTIONS := $(sort $(foreach ring,$(RINGS),$(patsubst $(ring)/notebooks/%.py,%,$(wildcard $(ring)/notebooks/solutions/*.py))))
@@ -50,14 +50,14 @@ help:
 
 # --- read
 figures: ready-engine ready-notebooks ## run notebooks 1 to 7 (Part I) and draw the paper's figures, at NIM_N=2**24 COLD_N=2**30
-	@"$$PY" tools/make.py figures
+	@"$$PY" tools reproduce
 figures/: figures
 figures/%: always ready-engine ready-notebooks ## draw one figure (make figures/figure-1), or all figures of one notebook (make figures/5)
-	@"$$PY" tools/make.py figures $(call quoted,$*)
+	@"$$PY" tools reproduce $(call quoted,$*)
 $(filter-out $(MAKECMDGOALS),$(wildcard figures/*.*)): ; # the book takes committed figures as they are
 
 quick: ready-notebooks ## run Part I at a small size, in half a minute and without the engine, into build/
-	@NIM_N=2**14 COLD_N=2**20 LESSON_N=2**12 "$$PY" tools/make.py figures
+	@NIM_N=2**14 COLD_N=2**20 LESSON_N=2**12 "$$PY" tools reproduce
 
 lab: ready-lab ## read, change and run the notebooks in JupyterLab; reading changes no file
 	@"$$PY" tools/lab.py $(LAB_OPTIONS)
@@ -76,7 +76,7 @@ slides: ready-book ## turn notebooks 1 to 7 into slides that need no network, in
 	@"$$PY" book/build_slides.py
 
 workbook: ready-notebooks ## copy notebooks 1 to 7 for a class, with fourteen functions left to write, into a new folder build/workbook
-	@"$$PY" tools/make.py workbook
+	@"$$PY" tools workbook
 	@echo 'made: build/workbook; hand it out, or open it with make lab'
 
 article: ready-article ## make the article on the new results, as a PDF and for LaTeX, in seconds, into build/
@@ -84,10 +84,10 @@ article: ready-article ## make the article on the new results, as a PDF and for 
 
 # --- run
 all: ready-engine ready-notebooks ## run all notebooks, and make all figures and the tables of findings
-	@"$$PY" tools/make.py figures all
+	@"$$PY" tools reproduce all
 
 explore: ready-engine ready-notebooks ## draw a page about a game of your own: GAME="n**3" N=10**7, or GAME=notebooks/mine/idea.py:rabbits
-	@"$$PY" tools/make.py explore "$$GAME" "$${N:-2**16}"
+	@"$$PY" tools game_page "$$GAME" "$${N:-2**16}"
 
 long: how-far ready-engine ## start a long run that can be stopped and continued: COLD_N=2**34 or NIM_N=2**26, GAME="n**3", VERIFY=10000
 	@test -z "$$COLD_N" || "$$PY" -m subtraction_games run cold_positions $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$COLD_N"
@@ -103,15 +103,15 @@ bench: ready-test ## time the methods against each other, in half an hour, into 
 	@test -t 2 || export TQDM_DISABLE=1; "$$PY" engine/benchmarks
 
 mine/%: always ready-engine ready-notebooks ## run your notebook notebooks/mine/idea.py (make mine/idea), at its own n or at N=2**20
-	@"$$PY" tools/make.py run_notebook notebooks/mine/$(call quoted,$*) build/mine $${N:+"n=$$N"}
+	@"$$PY" tools run_notebook notebooks/mine/$(call quoted,$*) build/mine $${N:+"n=$$N"}
 
 # --- change
 notebook: ready-engine ready-notebooks ## begin a notebook that runs, is listed and passes the tests: NAME=18-hexagons
-	@"$$PY" tools/make.py new_notebook "$$NAME"
+	@"$$PY" tools new_notebook "$$NAME"
 
 solutions: $(SOLUTIONS) ## execute the solutions to all exercises, or those of one part (make solutions/part-1)
 solutions/%: always ready-engine ready-notebooks
-	@"$$PY" tools/make.py run_notebook $(call quoted,$(patsubst %.py,%,$(firstword $(wildcard $(RINGS:%=%/notebooks/$@.py)) notebooks/$@))) .
+	@"$$PY" tools run_notebook $(call quoted,$(patsubst %.py,%,$(firstword $(wildcard $(RINGS:%=%/notebooks/$@.py)) notebooks/$@))) .
 
 check: ready-test ## check the style and the types of the code
 	"$$PY" -m ruff check .

@@ -35,7 +35,7 @@ import crossrefs
 import run_in_page
 import ten_minutes
 from build_article import PDF as ARTICLE
-from places import RINGS, ROOT, drawing, numbered, solutions
+from rings import RINGS, ROOT, figure_file, numbered, solutions
 
 SOURCE = ROOT / "build/book-source"
 BOOK = ROOT / "build/book"
@@ -61,10 +61,7 @@ def build() -> None:
     for folder in (SOURCE, BOOK):
         shutil.rmtree(folder, ignore_errors=True)
     lay_out(SOURCE)
-    command = [sys.executable, "-m", "sphinx", "-b", "html", "-E", "-W", "--keep-going"]
-    command += ["-q"] * sys.stdout.isatty()  # elsewhere, such as in a log, Sphinx says a line for each page
-    folders = ["-c", ROOT / "book", "-d", ROOT / "build/doctrees", SOURCE, BOOK]
-    if subprocess.run([*command, *map(str, folders)]).returncode:
+    if subprocess.run(sphinx()).returncode:
         sys.exit("the book was not built: see sphinx's messages above")
     for path in BOOK.rglob("*.map"):  # source maps of the theme's scripts, which no reader needs
         path.unlink()
@@ -86,6 +83,12 @@ def build() -> None:
     (ROOT / "build/pyodide").write_text(pyodide, encoding="utf-8")  # another one makes make build the book again
 
 
+def sphinx() -> list[str]:
+    """Return Sphinx's command, which is quiet on a terminal. Elsewhere, as in a log, it prints a line for each page."""
+    command = [sys.executable, "-m", "sphinx", "-b", "html", "-E", "-W", "--keep-going", *["-q"] * sys.stdout.isatty()]
+    return [*command, *map(str, ["-c", ROOT / "book", "-d", ROOT / "build/doctrees", SOURCE, BOOK])]
+
+
 def lay_out(folder: Path) -> None:
     """Collect in one folder everything that Sphinx reads."""
     shutil.copytree(
@@ -102,7 +105,7 @@ def lay_out(folder: Path) -> None:
     for picture in (picture for ring in RINGS for picture in (ROOT / ring / "figures").glob("*.svg")):
         shutil.copyfile(picture, folder / "figures" / picture.name)
     shutil.copyfile(mathjax(), folder / "_static/tex-svg.js")
-    known = web()
+    known = link_targets()
     for executed in executed_notebooks():
         page = folder / executed.relative_to(ROOT)
         page.parent.mkdir(parents=True, exist_ok=True)
@@ -130,17 +133,17 @@ def executed_notebooks() -> list[Path]:
     return [*numbered("ipynb"), *solutions("ipynb")]
 
 
-def web() -> crossrefs.Web:
+def link_targets() -> crossrefs.Targets:
     """Return everything that the pages can link to."""
     glossary, references = ((ROOT / "book" / name).read_text("utf-8") for name in ("glossary.md", "references.md"))
-    known = crossrefs.Web.of(executed_notebooks(), glossary, references)
+    known = crossrefs.Targets.of(executed_notebooks(), glossary, references)
     for name in sg.__all__:
         first = re.split(r"(?<=[^.][.?])\s", inspect.getdoc(getattr(sg, name)) or "", maxsplit=1)[0]
         known.functions[name] = f"{getattr(sg, name).__module__}.{name}", first.replace("\n", " ")
     return known
 
 
-def described(executed: Path, known: crossrefs.Web) -> nbformat.NotebookNode:
+def described(executed: Path, known: crossrefs.Targets) -> nbformat.NotebookNode:
     """Return the executed notebook as the book shows it, with links and descriptions, and with some code folded."""
     notebook = nbformat.read(executed, as_version=4)
     cells = notebook.cells = [cell for cell in notebook.cells if "records" not in cell.metadata.get("tags", [])]
@@ -201,7 +204,7 @@ def show(picture: dict[str, Any], cell: dict[str, Any], following: dict[str, Any
         cell["outputs"].remove(picture)
         options = "\n".join(f":{key}: {value}" for key, value in image.items())
         dark = ""  # the same picture for a dark page, if the notebook draws one
-        if drawing(f"{name}-dark.svg").exists():
+        if figure_file(f"{name}-dark.svg").exists():
             dark = f":::{{image}} {up}figures/{name}-dark.svg\n{options}\n:class: only-dark\n:::\n"
             options += "\n:class: only-light"
         following["source"] = f"{dark}:::{{figure}} {up}figures/{name}.svg\n{options}\n\n{caption}\n:::\n\n{rest}"
@@ -267,11 +270,11 @@ def picture_of(notebook: str, words: str, folder: Path) -> str:
 def citing() -> str:
     """Return a collapsible block that explains how to cite the paper and this edition of it."""
     entries = (ROOT / "book/cite.bib").read_text(encoding="utf-8")
-    summary = f"<summary>Cite this</summary>\n<p>{escape(edition()['message'])}</p>"
+    summary = f"<summary>Cite this</summary>\n<p>{escape(citation_file()['message'])}</p>"
     return f'<details class="cite">{summary}\n<pre>{escape(entries)}</pre>\n</details>'
 
 
-def edition() -> dict[str, str]:
+def citation_file() -> dict[str, str]:
     """Read this edition's message, title, version, name and, if present, date from CITATION.cff."""
     text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     return dict(re.findall(r'^\s*(?:- )?([\w-]+): *"?(.+?)"?$', text, flags=re.M))

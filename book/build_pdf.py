@@ -19,8 +19,8 @@ from typing import Any
 
 import crossrefs
 import nbformat
-from build_book import ASKED, PDF, alt, edition, executed_notebooks, saved_as
-from places import ROOT, drawing
+from build_book import ASKED, PDF, alt, citation_file, executed_notebooks, saved_as
+from rings import ROOT, figure_file
 from typesetting import compiled, pandoc, with_layout
 
 
@@ -34,17 +34,17 @@ def build() -> None:
 
 def typst(notebooks: list[Path], pages: list[Path], folder: Path) -> str:
     """Return the Typst source of the PDF, and write the pictures of the notebooks to the folder."""
-    web = crossrefs.Web.of(notebooks, "", "".join(path.read_text(encoding="utf-8") for path in pages))
-    parts = [chapter(notebook, folder, web) for notebook in notebooks]
-    parts += [page(path.read_text(encoding="utf-8"), web) for path in pages]
-    known = edition()
+    targets = crossrefs.Targets.of(notebooks, "", "".join(path.read_text(encoding="utf-8") for path in pages))
+    parts = [chapter(notebook, folder, targets) for notebook in notebooks]
+    parts += [page(path.read_text(encoding="utf-8"), targets) for path in pages]
+    known = citation_file()
     facts = {"version": known["version"], "date": known.get("date-released", ""), "cite": known["message"]}
     given = ", ".join(f"{key}: {json.dumps(fact)}" for key, fact in facts.items())
     text = pandoc("\n\n".join(parts), "typst-smart", ROOT / "book/pdf.lua")
     return with_layout(ROOT / "book/pdf.typ", f"edition.with({given})", text)
 
 
-def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
+def chapter(executed: Path, folder: Path, targets: crossrefs.Targets) -> str:
     """Return the notebook as Markdown with links and labels, and write its pictures to the folder.
 
     Code that only sets things up, asks or draws is left out, because on paper a reader can't unfold it. Exercises,
@@ -53,7 +53,7 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
     """
     cells = nbformat.read(executed, as_version=4).cells
     texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
-    linked = iter(crossrefs.linked(texts, crossrefs.page_of(executed), web, crossrefs.Typst()))
+    linked = iter(crossrefs.linked(texts, crossrefs.page_of(executed), targets, crossrefs.Typst()))
     parts, answers = [], list[str]()
     for cell in cells:
         if cell.cell_type != "code":
@@ -69,7 +69,7 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
             elif "image/png" in output.get("data", {}):
                 saved, path = saved_as(cell.source), folder / f"{executed.stem}-{len(parts)}.png"
                 if saved:
-                    path = drawing(f"{saved}.svg")
+                    path = figure_file(f"{saved}.svg")
                 else:
                     path.write_bytes(base64.b64decode(output["data"]["image/png"]))
                 file, words = (json.dumps(text, ensure_ascii=False) for text in (str(path), alt(output)))
@@ -110,17 +110,17 @@ def fenced(kind: str, text: str) -> str:
     return f"{fence}{kind}\n{text}\n{fence}"
 
 
-def page(text: str, web: crossrefs.Web) -> str:
+def page(text: str, targets: crossrefs.Targets) -> str:
     """Return a page of the book with linked citations, filled-in lists, and the glossary in plain paragraphs.
 
-    >>> page(":::{glossary}\\nheap\\n  A pile.\\n:::\\n", crossrefs.Web())
+    >>> page(":::{glossary}\\nheap\\n  A pile.\\n:::\\n", crossrefs.Targets())
     '**heap**: A pile.\\n'
     """
-    for place, targets in {"<!-- theorems -->": web.theorems, "<!-- figures -->": web.figures}.items():
-        text = text.replace(place, crossrefs.in_order(targets, crossrefs.Typst()))
+    for place, kind in {"<!-- theorems -->": targets.theorems, "<!-- figures -->": targets.figures}.items():
+        text = text.replace(place, crossrefs.in_order(kind, crossrefs.Typst()))
     text = re.sub(r"^:::(\{glossary\})?\n", "", text, flags=re.M)
     text = re.sub(r"^(\w.*)\n  (?=\S)", r"**\1**: ", text, flags=re.M)
-    return crossrefs.cited(text, web, crossrefs.Typst())
+    return crossrefs.cited(text, targets, crossrefs.Typst())
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from pathlib import Path
 import nbformat
 from build_book import ASKED, drawn, mathjax
 from nbconvert import HTMLExporter
-from places import ROOT, numbered
+from rings import ROOT, numbered
 
 DECK = ROOT / "build/slides"
 LEFT_OUT = ("Exercises", "Scoreboard", "Words")

@@ -1,7 +1,7 @@
 """Link the notebooks and pages to theorems, figures, glossary terms and sources.
 
 The notebooks are written in plain Markdown, because code hosts and JupyterLab would show directives for theorems
-(sphinx-proof) or roles for citations (sphinxcontrib-bibtex) as raw text. `Web` therefore finds the theorems and figures
+(sphinx-proof) or roles for citations (sphinxcontrib-bibtex) as raw text. `Targets` therefore finds theorems and figures
 in the notebooks and the glossary terms and sources in pages of the book, and `linked` adds anchors and links to the
 text of a notebook, as HTML for the book or as Typst for the PDF. Theorems of the paper keep their numbers, and others
 are numbered by notebook, as in Theorem 12.4. Sources are cited by links: [Ruzsa 1984](../book/references.md#ruzsa1984).
@@ -34,7 +34,7 @@ ENGINE = "Introduced in notebook 8"  # the engine's terms, also everyday words, 
 
 
 @dataclass
-class Web:
+class Targets:
     """Everything that a page can link to."""
 
     theorems: dict[str, tuple[str, str, str]] = field(default_factory=dict)  # label: page, "Theorem 1", its statement
@@ -45,21 +45,21 @@ class Web:
     functions: dict[str, tuple[str, str]] = field(default_factory=dict)  # name: name with its module, first sentence
 
     @classmethod
-    def of(cls, notebooks: list[Path], glossary: str, references: str) -> Web:
+    def of(cls, notebooks: list[Path], glossary: str, references: str) -> Targets:
         """Collect all link targets in notebooks (.ipynb), the glossary and the references."""
         terms = dict(re.findall(r"^(\S.*)\n((?:  .*\n)+)", glossary, flags=re.M))
-        web = cls(terms={name: plain(said) for name, said in terms.items()}, sources=sources_of(references))
+        targets = cls(terms={name: plain(said) for name, said in terms.items()}, sources=sources_of(references))
         for path in notebooks:
             cells = nbformat.read(path, as_version=4).cells
             text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
             page, title = page_of(path), re.search(r"^# (.*)", text, flags=re.M)
             if number := re.match(r"\d+", path.name):
-                web.notebooks[str(int(number[0]))] = page, plain(title[1]) if title else page
-            for pattern, targets in ((DEFINED, web.theorems), (CAPTION, web.figures)):
+                targets.notebooks[str(int(number[0]))] = page, plain(title[1]) if title else page
+            for pattern, kind in ((DEFINED, targets.theorems), (CAPTION, targets.figures)):
                 for found in pattern.finditer(text):
                     said = re.split(r"\n\s*\n|\*\*Proof", text[found.end() :].strip(), maxsplit=1)[0]  # one paragraph
-                    targets[label_of(found[1])] = page, found[1], plain(said)
-        return web
+                    kind[label_of(found[1])] = page, found[1], plain(said)
+        return targets
 
 
 def page_of(notebook: Path) -> str:
@@ -118,22 +118,22 @@ def sources_of(references: str) -> dict[str, str]:
     return {key: plain(re.sub(address, "", entry)) for key, entry in entries_of(references).items()}
 
 
-def cited(text: str, web: Web, medium: Medium) -> str:
+def cited(text: str, targets: Targets, medium: Medium) -> str:
     """Return the text with its citations, sources and links to headings in the form that the medium needs."""
     text = HEADING.sub(lambda link: link[1] + heading_label(link[2]), text)
 
     def citation(found: re.Match[str]) -> str:
         said, key = found.groups()
-        return medium.link("references", key, said, web.sources[key]) if key in web.sources else found[0]
+        return medium.link("references", key, said, targets.sources[key]) if key in targets.sources else found[0]
 
     return CITATION.sub(citation, ANCHOR.sub(lambda found: medium.anchor(found[1]), text))
 
 
-def linked(cells: list[str], page: str, web: Web, medium: Medium) -> list[str]:
+def linked(cells: list[str], page: str, targets: Targets, medium: Medium) -> list[str]:
     """Return the texts of a notebook's cells with anchors and links. A glossary term is linked only once."""
     engine = page.startswith("engine/")
-    named = [name for name, said in web.terms.items() if name not in UNLINKED and (engine or ENGINE not in said)]
-    terms, functions = {name: words(name) for name in named}, dict(web.functions)  # which have no link yet
+    named = [name for name, said in targets.terms.items() if name not in UNLINKED and (engine or ENGINE not in said)]
+    terms, functions = {name: words(name) for name in named}, dict(targets.functions)  # which have no link yet
 
     def defined(found: re.Match[str]) -> str:
         return f"{medium.anchor(label_of(found[1]))}**{primed(found[1])}{found[2]}**"
@@ -148,28 +148,28 @@ def linked(cells: list[str], page: str, web: Web, medium: Medium) -> list[str]:
     for cell in cells:
         text = CAPTION.sub(lambda found: medium.anchor(label_of(found[1])) + found[0], DEFINED.sub(defined, cell))
         parts = UNTOUCHED.split(text)
-        parts[::2] = [with_links(part, page, web, medium, terms) for part in parts[::2]]
-        texts.append(cited(CODE.sub(code, "".join(parts)), web, medium))
+        parts[::2] = [with_links(part, page, targets, medium, terms) for part in parts[::2]]
+        texts.append(cited(CODE.sub(code, "".join(parts)), targets, medium))
     return texts
 
 
-def with_links(text: str, page: str, web: Web, medium: Medium, terms: dict[str, re.Pattern[str]]) -> str:
+def with_links(text: str, page: str, targets: Targets, medium: Medium, terms: dict[str, re.Pattern[str]]) -> str:
     """Return the text with links, and remove from `terms` each term that now has a link."""
     found: list[tuple[int, int, str]] = []
-    known = web.theorems | web.figures
+    known = targets.theorems | targets.figures
     for m in MENTIONED.finditer(text):
         if (label := label_of(m[0])) in known:
             there, name, said = known[label]
             found.append((*m.span(), medium.link(there, label, primed(m[0]), f"{primed(name)}. {said}")))
     for m in NOTEBOOK.finditer(text):
-        there, title = web.notebooks.get(m[1], (page, ""))
+        there, title = targets.notebooks.get(m[1], (page, ""))
         if there != page:
             found.append((*m.span(), medium.link(there, "", m[0], title)))
     for name in [name for name, pattern in terms.items() if pattern.search(text)]:
         first = terms.pop(name).search(text)
         assert first
         label = "term-" + name.replace(", ", "-").replace(" ", "-").replace("è", "e")  # as Sphinx names it
-        card = web.terms[name].split(" Introduced in")[0]
+        card = targets.terms[name].split(" Introduced in")[0]
         found.append((*first.span(), medium.link("glossary", label, first[0], card)))
 
     parts, end = [], 0

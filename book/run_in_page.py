@@ -16,7 +16,7 @@ import zipfile
 from pathlib import Path
 
 import nbformat
-from places import ROOT, numbered
+from rings import ROOT, numbered
 from workbook import without_bodies
 
 import subtraction_games as sg

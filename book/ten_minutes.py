@@ -22,7 +22,7 @@ from subtraction_games.pages.steps import sieve
 from subtraction_games.pages.toss import toss
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
-from places import ROOT
+from rings import ROOT
 
 FILE = ROOT / "book/ten-minutes.html"
 TITLE = "A small game with a large secret"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import nbformat
 import pandas as pd
-from places import drawing, numbered, solutions
+from rings import figure_file, numbered, solutions
 
 
 def rows(table: Path) -> list[dict[str, str]]:
@@ -17,7 +17,7 @@ def rows(table: Path) -> list[dict[str, str]]:
 
 def figure(name: str) -> pd.DataFrame:
     """The numbers that a committed figure draws, as in figure("1-maximum-nim-value")."""
-    return pd.read_csv(drawing(f"figure-{name}.csv"))
+    return pd.read_csv(figure_file(f"figure-{name}.csv"))
 
 
 def printed(notebook: str, section: str) -> str:

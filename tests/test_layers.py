@@ -8,7 +8,7 @@ import sys
 
 import pytest
 from conftest import ROOT
-from places import RINGS
+from rings import RINGS
 
 import subtraction_games as sg
 

@@ -1,6 +1,6 @@
 """List the numbers in prose that state results without a computation to back them.
 
-    python tools/make.py claims
+    python tools claims
 
 A *claim* is a numeral in Markdown, or in a text of questions.toml, that states a result: it has at least three digits,
 a decimal point, a thousands separator or a per cent sign, or is followed by "million" or "times". A numeral that only
@@ -32,7 +32,7 @@ from typing import NamedTuple
 
 import jupytext
 import nbformat
-from places import ROOT, numbered, solutions
+from rings import ROOT, numbered, solutions
 
 # --- claims --------------------------------------------------------------------------------------------
 
@@ -118,7 +118,7 @@ PRINTED = re.compile(
 )
 
 
-def printed(text: str) -> set[Number]:
+def numbers_in(text: str) -> set[Number]:
     """Return all numbers that appear in code or output."""
     return {Number.read(found[1], found[2] or "") for found in PRINTED.finditer(text)}
 
@@ -143,10 +143,10 @@ class Evidence:
 QUESTIONS = tomllib.loads((ROOT / "src/subtraction_games/pages/questions.toml").read_text(encoding="utf-8"))
 
 
-def typed(source: str) -> str:
+def question_in(source: str) -> str:
     """Return the texts of the question that a cell asks, without the fields that computed values fill.
 
-    >>> typed('ask("rounds", 1 + values.max(), moves=len(moves), n=n)').partition("? ")[0]
+    >>> question_in('ask("rounds", 1 + values.max(), moves=len(moves), n=n)').partition("? ")[0]
     'How many rounds will the loop take if the x squares below x are the moves'
     """
     questions = [QUESTIONS[name] for name in re.findall(r'\bask\(\s*"([\w-]+)"', source)]
@@ -154,29 +154,33 @@ def typed(source: str) -> str:
     return re.sub(r"\{.*?\}", "x", " ".join(texts))
 
 
-def numbers_of(cell: nbformat.NotebookNode) -> set[Number]:
+def numbers_of_cell(cell: nbformat.NotebookNode) -> set[Number]:
     """Return the numbers that a cell printed, except those typed in a question, and the longer ones in its code."""
     outputs = cell.get("outputs", [])
-    texts = [each.get("text") or each.get("data", {}).get("text/plain", "") for each in outputs]
-    return (printed("\n".join(texts)) - printed(typed(cell.source))) | {
-        number for number in printed(cell.source) if number.significant >= 3
-    }
+    printed = "\n".join(each.get("text") or each.get("data", {}).get("text/plain", "") for each in outputs)
+    in_code = {number for number in numbers_in(cell.source) if number.significant >= 3}
+    return (numbers_in(printed) - numbers_in(question_in(cell.source))) | in_code
 
 
-class Notebook:
+def numbers_of_tables(*names: str) -> set[Number]:
+    """Return all numbers that appear in the committed tables with these names."""
+    tables = (csv.reader((ROOT / name).read_text(encoding="utf-8").splitlines()) for name in names)
+    return numbers_in(" ; ".join(cell for table in tables for row in table for cell in row))
+
+
+class Document:
     """The claims of a notebook, and the numbers in the code and output of its sections."""
 
     def __init__(self, source: Path) -> None:
         self.claims: list[Claim] = []
-        executed = nbformat.read(source.with_suffix(".ipynb"), as_version=4).cells
-        by_source = {cell.source: cell for cell in executed}
+        by_source = {cell.source: cell for cell in nbformat.read(source.with_suffix(".ipynb"), as_version=4).cells}
         section, line, lines = "", 0, source.read_text(encoding="utf-8").splitlines()
         numbers: dict[str, set[Number]] = defaultdict(set)
         for cell in jupytext.read(source).cells:
             line = next(k for k in range(line, len(lines)) if lines[k].startswith("# %%")) + 1
             if cell.cell_type == "code":
-                numbers[section] |= numbers_of(by_source.get(cell.source, cell))
-                self.claims += claims_in(typed(cell.source), source.name, line, section)
+                numbers[section] |= numbers_of_cell(by_source.get(cell.source, cell))
+                self.claims += claims_in(question_in(cell.source), source.name, line, section)
             for part in re.split(r"^(?=## )", cell.source, flags=re.M) if cell.cell_type == "markdown" else ():
                 heading = re.match(r"## (.*)", part)
                 section = heading[1] if heading else section
@@ -186,27 +190,16 @@ class Notebook:
         self.sections = {name: Evidence(each) for name, each in numbers.items() if name}
 
 
-def cells_of(*names: str) -> set[Number]:
-    """Return all numbers that appear in the committed tables with these names."""
-    texts = [(ROOT / name).read_text(encoding="utf-8") for name in names]
-    return printed(" ; ".join(cell for text in texts for row in csv.reader(text.splitlines()) for cell in row))
-
-
-class Book:
+class Edition:
     """All notebooks, the README, the pages of the book, and the committed tables that can back any claim."""
 
     def __init__(self) -> None:
-        tables = cells_of("figures/reproduction.csv", "beyond/figures/findings.csv", "engine/benchmarks/ratios.csv")
-        self.tables = Evidence(tables, least=3)
-        runs = cells_of(
-            "beyond/data/cold-counts.csv",
-            "beyond/data/forecasts.csv",
-            "beyond/data/checks.csv",
-            "beyond/data/copies.csv",
-        )
-        self.exact = {number.value for number in runs if number.significant >= 5}
-        self.notebooks = {source.name: Notebook(source) for source in [*numbered(), *solutions()]}
-        self.by_number = {re.match(r"\d\d|part-\d", name)[0]: each for name, each in self.notebooks.items()}  # type: ignore[index]
+        tables = ("figures/reproduction.csv", "beyond/figures/findings.csv", "engine/benchmarks/ratios.csv")
+        self.tables = Evidence(numbers_of_tables(*tables), least=3)
+        runs = (f"beyond/data/{name}.csv" for name in ("cold-counts", "forecasts", "checks", "copies"))
+        self.exact = {number.value for number in numbers_of_tables(*runs) if number.significant >= 5}
+        self.notebooks = {source.name: Document(source) for source in [*numbered(), *solutions()]}
+        self.by_number = {re.sub(r"(\d\d|part-\d).*", r"\1", name): each for name, each in self.notebooks.items()}
         self.claims = [claim for each in self.notebooks.values() for claim in each.claims]
         pages = {*(ROOT / "book").glob("*.md")} - {ROOT / "book/references.md"}  # a list of sources states no results
         for page in (ROOT / "README.md", ROOT / "notebooks/README.md", *sorted(pages)):
@@ -214,15 +207,15 @@ class Book:
 
     def backs(self, claim: Claim) -> bool:
         """Return whether a claim is backed by a table, its own section or notebook, or a notebook that it names."""
-        home, named = self.notebooks.get(claim.file), claim.cited & self.by_number.keys()
-        places = [self.tables, *(self.by_number[name].whole for name in named)]
+        home, cited = self.notebooks.get(claim.file), claim.cited & self.by_number.keys()
+        evidence = [self.tables, *(self.by_number[name].whole for name in cited)]
         if home:
-            places.append(home.sections.get(claim.section, home.whole))
+            evidence.append(home.sections.get(claim.section, home.whole))
         number = Number.read(claim.text, claim.unit)
-        return any(number in place for place in places) or (number.significant >= 4 and number.value in self.exact)
+        return any(number in each for each in evidence) or (number.significant >= 4 and number.value in self.exact)
 
 
 def main() -> None:
     """Print all claims that are not backed."""
-    book = Book()
-    print("\n".join(str(claim) for claim in book.claims if not book.backs(claim)))
+    edition = Edition()
+    print("\n".join(str(claim) for claim in edition.claims if not edition.backs(claim)))

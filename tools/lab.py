@@ -19,12 +19,12 @@ from ipykernel.ipkernel import IPythonKernel
 from jupyter_server.services.contents.largefilemanager import AsyncLargeFileManager
 from jupyterlab.labapp import LabApp
 from nbformat.sign import NotebookNotary
-from places import ROOT, numbered, solutions
+from rings import ROOT, numbered, solutions
 from run_notebook import normalized, refuse_to_lose_an_edit
 from tornado.web import HTTPError
 
 
-class Notebooks(AsyncLargeFileManager):  # type: ignore[misc]
+class FileManager(AsyncLargeFileManager):  # type: ignore[misc]
     """The server's file manager, which saves published notebooks in the form in which make writes them."""
 
     async def get(self, path: str, content: bool = True, *arguments: Any, **options: Any) -> Any:

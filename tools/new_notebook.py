@@ -6,9 +6,9 @@ notebooks are executed, and a line is added to notebooks/README.md, so that the 
 
 import re
 
-import figures
+import reproduce
 import run_notebook
-from places import ROOT, numbered, solutions
+from rings import ROOT, numbered, solutions
 
 
 def main(name: str) -> None:
@@ -32,7 +32,7 @@ def main(name: str) -> None:
         file.write(f"* [{number}. {title}](../beyond/notebooks/{name}.ipynb): describe here what it shows\n")
     print("written:", *begun.values(), f"and a line in {contents}")
     try:
-        figures.main(name)
+        reproduce.main(name)
         run_notebook.main(f"beyond/notebooks/solutions/part-{part}", ".")
     finally:
         patterns = " ".join(path.replace(".py", ".*") for path in begun.values())

@@ -1,10 +1,9 @@
 """Execute a notebook's .py source, and write an .ipynb that is the same, byte for byte, every time.
 
-    python tools/make.py run_notebook notebooks/mine/idea build/mine n=2**20
+    python tools run_notebook notebooks/mine/idea build/mine n=2**20
 
-If every cell succeeds, this command writes build/mine/notebooks/*.ipynb, build/mine/figures/* and, in build/mine/build,
-the rows that the notebook adds to the project's tables. If the output folder is the project itself (.), git tracks the
-results, so a notebook runs only with the parameters that its source states.
+If every cell succeeds, this command writes build/mine/notebooks/*.ipynb and build/mine/figures/*. If the output folder
+is the project itself (.), git tracks the results, so a notebook runs only with the parameters that its source states.
 
 Papermill runs the cells. This module makes sure that ids and metadata don't change from run to run, that the files of a
 run appear together or not at all, and that kernels end when they are told to.
@@ -26,6 +25,7 @@ import time
 import tomllib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -36,12 +36,13 @@ for unused in ("rfc3987_syntax", "isoduration"):  # slow to import, and not need
 import jupytext
 import nbformat
 import papermill
+import psutil
 from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
 from jupyter_client.manager import AsyncKernelManager
 from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 from papermill.exceptions import PapermillExecutionError
-from places import ROOT, numbered, ring_of, solutions
+from rings import ROOT, numbered, ring_of, solutions
 from traitlets import Unicode, default
 from traitlets.config import Config
 
@@ -173,13 +174,9 @@ class Kernel(AsyncKernelManager):
     async def _async_launch_kernel(self, kernel_cmd: list[str], **options: Any) -> None:
         own = {"IPYTHONDIR": f"{self.output}/ipython", "SUBTRACTION_GAMES_OUTPUT": self.output}
         variables = options["env"] | QUIET | own
-        RUNNING.add(self)
         with Path(self.output, "stderr").open("wb") as errors:
             options |= {"cwd": self.folder, "env": variables, "stderr": errors}
             await super()._async_launch_kernel(kernel_cmd, **options)
-
-
-RUNNING: set[Kernel] = set()
 
 
 def side_by_side(runs: list[Callable[[], Any]], jobs: int = 1) -> list[Any]:
@@ -198,10 +195,9 @@ def side_by_side(runs: list[Callable[[], Any]], jobs: int = 1) -> list[Any]:
         except KeyboardInterrupt:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # one interrupt is enough
             while [future for future in waiting if not (future.cancel() or future.done())]:
-                for kernel in list(RUNNING):  # new kernels may still begin, so try again
-                    process = getattr(kernel.provisioner, "process", None)
-                    if process and process.poll() is None:
-                        os.killpg(process.pid, signal.SIGKILL)
+                for process in psutil.Process().children(recursive=True):  # new kernels may still begin, so try again
+                    with suppress(psutil.NoSuchProcess):
+                        process.kill()
                 time.sleep(0.2)
             raise
     return [future.result() for future in waiting]

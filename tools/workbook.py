@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 
 import jupytext
-from places import numbered
+from rings import numbered
 from run_notebook import normalized
 
 ELSEWHERE = re.compile(r"\s+\[Solution\]\(.*?\)|\[([^]]*)\]\((?!https?:|#|0\d-).*?\)")  # links out of the workbook

@@ -3,10 +3,88 @@
 import math
 import re
 
+import pytest
 from conftest import ROOT
 from executed import figure, numbers, printed, said
 
 from subtraction_theory import outcomes
+
+MODULI = {"squares": 5, "cubes": 7, "triangular": 9, "primes": 2, "random, seed 1": "none"}  # these explain most
+PRINTED = [  # facts that a section prints as they are said: its notebook, its heading, and a pattern
+    ("11", "Kernels", r"kernels modulo 208 .* 1352$"),  # all that Theorem 11.5 predicts
+    ("11", "Kernels", r"Theorem 11\.1 excludes 183, a search 114$"),
+    ("11", "Kernels", r"no kernel modulo 8p for p = \[5, 17\], but for 14 others$"),
+    ("11", "What games keep", r"of 29 odd squarefree moduli to 233 29 hold"),
+    ("11", "What games keep", r"others that hold: 125 296 341 3097$"),
+    ("11", "What games keep", r"no kernel, [1-9]\d*% or more outside:( \d+){10}$"),  # none holds without a kernel
+    ("11", "What games keep", r"90 of 94 sets that pull hold, and 0 of 34 that don't$"),
+    ("12", "Every nim-value can settle only on a kernel", r"5: \(2, \[2\]\), 13: \(3, \[3\]\), 17: .*21: \(5, \[\]\)"),
+    (
+        "13",
+        "Gauss sums decide which waves grow",
+        r"^140 powers .*: 139 damped below 1, 139 fed .*; 140 beat the damped",
+    ),
+]
+PRINTED += [
+    ("17", "What residues explain", rf"^{game}(?: +[\d.,]+){{3}} +{modulus}\b") for game, modulus in MODULI.items()
+]
+
+
+@pytest.mark.parametrize(("notebook", "section", "pattern"), PRINTED)
+def test_what_a_sentence_repeats_is_printed(notebook, section, pattern):
+    assert re.search(pattern, printed(notebook, section), flags=re.M)
+
+
+def tossed():
+    return outcomes.chosen(ROOT / "beyond/data/chosen.csv")
+
+
+def games_to_the_end():
+    return outcomes.games(ROOT / "beyond/data/planted.csv").query("power == 2 and n == 2**32")
+
+
+def test_10_strays_decide_and_cannot_vanish():
+    text = printed("10", "Strays decide")
+    (few, all_of), (many, _) = (said(text, f"pairs {kind}: ")[:2] for kind in ("leading", "at_random"))
+    assert few < many < all_of
+    rows = [numbers(row) for row in re.findall(r"hotspots: (.*)", printed("10", "Strays cannot vanish"))]
+    assert len(rows) == 4
+    assert all(left >= 10**j for row in rows[::2] for j, left in enumerate(row)), "no hotspots"
+    assert rows[0][0] == 1, "the bound is attained at j = 0"
+
+
+def test_10_the_exponent_depends_on_the_depth_and_rises_in_tossed_games():
+    text = printed("10", "How few strays give the exponent")
+    line = said(text, "2^32 to 2^35 without strays of depths < 0, 1, 2, 3, 4:")
+    assert line == sorted(line), "the deeper, the larger"
+    assert line[1] < math.log(10, 25) < line[2], "no depth has e"
+    rates = [*said(text, "exponents of the mean in the doublings to 2^25, ..., 2^30:")]
+    rates += said(text, "of the first 50 games, 2^30 to 2^32:")
+    assert len(rates) == 7
+    assert rates == sorted(rates), "the exponent rises at every step"
+    assert math.log(2, 25) < rates[0] < rates[-1] < math.log(10, 25)
+    late = tossed().query("coins == 1000 and seed in @seeds", local_dict={"seeds": said(text, "games of the seeds")})
+    assert (len(late), late.chooses_5.any(), (late.held_13 > 0.94).all()) == (2, False, True), "they settle modulo 13"
+
+
+def test_11_how_many_stray_from_planted_residues():
+    text, games = printed("11", "The count of a planted game"), games_to_the_end()
+    assert games.query("holds").outside.max() < 0.006, "fewer than six in a thousand"
+    assert games.strays.min() > 0, "something strays in each"
+    expected = [games.strays.min(), games.strays.max(), games.holds.sum()]
+    assert said(text, f"strays in {len(games)} games: ")[:3] == expected
+    assert games[games.holds].query("modulus % 2 and modulus <= 233 and modulus != 125").modulus.nunique() == 29
+    rows = re.findall(r"none outside: ([\d,]+) cold .* ([\d,]+) in the copies", text)
+    assert len(rows) >= 3
+    assert all(cold == copies for cold, copies in rows), "games planted late count to the unit"
+    least, most, low, high = said(text, f"the other {32 - len(rows)}: ")
+    assert (0 < least < most, low <= high) == (True, True)
+
+
+def test_11_what_coins_choose():
+    text, games = printed("11", "What coins choose"), tossed()
+    for what, seeds in (("17", games.seed[games.chooses_17]), ("13, not 5", games.seed[~games.chooses_5])):
+        assert said(text, f"seeds that choose {what}:") == seeds.tolist()
 
 
 def test_12_the_bound_follows_from_what_is_printed():
@@ -15,130 +93,28 @@ def test_12_the_bound_follows_from_what_is_printed():
         assert (4 / math.pi * x**0.5 - 4.5433 * x**0.25 >= 5 / 4 * x**0.5) == above
 
 
-def test_12_how_many_residues_are_forced():
-    text = printed("12", "Every nim-value can settle only on a kernel")
-    assert re.search(r"5: \(2, \[2\]\), 13: \(3, \[3\]\), 17: \(3, \[3\]\), 21: \(5, \[\]\)", text)
-
-
-def test_10_strays_decide():
-    text = printed("10", "Strays decide")
-    (few, all_of), (many, _) = (said(text, f"pairs {kind}: ")[:2] for kind in ("leading", "at_random"))
-    assert few < many < all_of
-
-
-def test_10_the_exponent_depends_on_the_depth_at_which_one_stops():
-    text = printed("10", "How few strays give the exponent")
-    line = said(text, "2^32 to 2^35 without strays of depths < 0, 1, 2, 3, 4:")
-    assert line == sorted(line), "the deeper, the larger"
-    assert line[1] < math.log(10, 25) < line[2], "no depth has e"
-
-
-def test_10_strays_of_tossed_games():
-    text = printed("10", "How few strays give the exponent")
-    rates = [*said(text, "exponents of the mean in the doublings to 2^25, ..., 2^30:")]
-    rates += said(text, "of the first 50 games, 2^30 to 2^32:")
-    assert len(rates) == 7
-    assert rates == sorted(rates), "the exponent rises at every step"
-    assert math.log(2, 25) < rates[0] < rates[-1] < math.log(10, 25)
-    seeds = said(text, "most in the games of the seeds")
-    late = outcomes.chosen(ROOT / "beyond/data/chosen.csv").query("coins == 1000 and seed in @seeds")
-    assert len(late) == len(seeds) == 2
-    assert not late.chooses_5.any(), "not modulo 5"
-    assert (late.held_13 > 0.94).all(), "they have settled modulo 13"
-
-
-def test_10_strays_cannot_vanish():
-    text = printed("10", "Strays cannot vanish")
-    rows = [numbers(row) for row in re.findall(r"hotspots: (.*)", text)]
-    assert len(rows) == 4
-    assert all(left >= 10**j for row in rows[::2] for j, left in enumerate(row)), "no hotspots"
-    assert rows[0][0] == 1, "the bound is attained at j = 0"
-
-
-def test_13_which_residues_explain():
+def test_13_which_residues_explain_and_which_wave_is_fed():
     table = printed("13", "Residues explain three quarters of the missing moves")
-    shares = {int(m): float(share) for m, share in re.findall(r"^(\d+) +([\d.]+)%$", table, flags=re.M)}
-    assert len(shares) == 18
-    assert {m for m, share in shares.items() if share} == {m for m in shares if math.gcd(m, 1105) > 1}
+    explained = {int(m): float(part) for m, part in re.findall(r"^(\d+) +([\d.]+)%$", table, flags=re.M)}
+    assert len(explained) == 18
+    assert {m for m, part in explained.items() if part} == {m for m in explained if math.gcd(m, 1105) > 1}
+    fed = said(printed("13", "Gauss sums decide which waves grow"), "Mean power of fed waves to 2^30:")
+    assert fed[fed.index(max(fed[1::2])) - 1] == 21
 
 
-def games_to_the_end():
-    return outcomes.games(ROOT / "beyond/data/planted.csv").query("power == 2 and n == 2**32")
-
-
-def test_11_how_many_stray_from_planted_residues():
-    games = games_to_the_end()
-    assert games.query("holds").outside.max() < 0.006, "fewer than six in a thousand"
-    assert (games.strays > 0).all(), "something strays in each"
-    least, most, hold, *_ = said(printed("11", "The count of a planted game"), f"strays in {len(games)} games: ")
-    assert (least, most, hold) == (games.strays.min(), games.strays.max(), games.holds.sum())
-
-
-def test_11_games_planted_late():
-    text = printed("11", "The count of a planted game")
-    rows = re.findall(r"none outside: ([\d,]+) cold .* ([\d,]+) in the copies", text)
-    assert len(rows) >= 3
-    assert all(cold == copies for cold, copies in rows), "to the unit"
-    least, most, low, high = said(text, f"the other {32 - len(rows)}: ")
-    assert 0 < least < most
-    assert low <= high
-
-
-def test_11_which_kernels_there_are():
-    text = printed("11", "Kernels")
-    assert said(text, "kernels modulo 208 ")[-1] == 1352, "all that Theorem 11.5 predicts"
-    assert said(text, "Theorem 11.1 excludes") == [183, 114]
-    assert said(text, "no kernel modulo 8p for p =") == [5, 17, 14]
-
-
-def test_11_what_coins_choose():
-    text = printed("11", "What coins choose")
-    games = outcomes.chosen(ROOT / "beyond/data/chosen.csv")
-    for what, seeds in (("17", games.seed[games.chooses_17]), ("13, not 5", games.seed[~games.chooses_5])):
-        assert said(text, f"seeds that choose {what}:") == seeds.tolist()
-
-
-def test_11_which_moduli_games_keep():
-    text = printed("11", "What games keep")
-    assert "of 29 odd squarefree moduli to 233 29 hold" in text
-    assert said(text, "others that hold:") == [125, 296, 341, 3097]
-    percent, *without = said(text, "no kernel, ")
-    assert (percent > 1, len(without)) == (True, 10), "none without a kernel"
-    games = games_to_the_end()
-    held = games[games.holds].modulus
-    assert held[(held % 2 == 1) & (held <= 233) & (held != 125)].nunique() == 29, "to 2^32"
-    assert re.search(r"90 of 94 sets that pull hold, and 0 of 34 that don't", text)
-
-
-def test_14_the_good_part_has_not_risen_for_sure():
+def test_14_the_good_part_has_not_risen_for_sure_and_the_error_bars_are_as_wide_as_they_must_be():
     text = printed("14", "How fast they grow")
-    rows = [numbers(line)[1:3] for line in re.findall(r"^\d\d +0\..*", text, flags=re.M)]
-    total, good = zip(*rows, strict=True)
-    assert len(rows) == 7
+    total, good = zip(*(numbers(line)[1:3] for line in re.findall(r"^\d\d +0\..*", text, flags=re.M)), strict=True)
+    assert len(total) == 7
     assert total[-1] > max(total[:-1]), "the exponent has risen"
-    assert all(part > whole for whole, part in rows), "class 4 only drags"
-    assert 0 < good[-1] - good[-3] < math.sqrt(8) * said(text, "standard deviation ")[0], "a hint at most"
-
-
-def test_13_damped_and_fed():
-    text = printed("13", "Gauss sums decide which waves grow")
-    assert said(text, "140 powers of each kind: ") == [139, 1, 139, 140], "all but one, and in all pairs"
-    powers = dict(zip(*[iter(said(text, "Mean power of fed waves to 2^30:"))] * 2, strict=True))
-    assert max(powers, key=powers.get) == 21
-
-
-def test_14_tossed_games_confirm_the_error_bar():
-    text = printed("14", "How fast they grow")
-    mean, deviation, own, below = said(text, "50 tossed games, 2^30 to 2^32: ")[:4]
-    assert own < mean - deviation
-    assert below < 5, "the plain game was slow"
+    assert all(part > whole for whole, part in zip(total, good, strict=True)), "class 4 only drags"
     error = said(text, "standard deviation ")[0]
+    assert 0 < good[-1] - good[-3] < math.sqrt(8) * error, "a hint at most"
+    mean, deviation, own, below = said(text, "50 tossed games, 2^30 to 2^32: ")[:4]
+    assert (own < mean - deviation, below < 5) == (True, True), "the plain game was slow"
     assert error / 2 < deviation < 2 * error
-
-
-def test_14_the_error_bars_of_forecasts_were_too_short():
     came, of, should = numbers(re.search(r".* intervals held, .*", printed("14", "Can these numbers be trusted?"))[0])
-    assert came < should < of
+    assert came < should < of, "those of the forecasts were too short"
 
 
 def test_15_the_edge_and_only_free_pairs():
@@ -152,20 +128,13 @@ def test_15_the_edge_and_only_free_pairs():
 
 
 def test_16_the_wall():
-    best = figure("16-1-square-difference-free-sets")
-    best = best[best.b <= 210].dropna()
+    best = figure("16-1-square-difference-free-sets").query("b <= 210").dropna()
     assert (best.residues**2 < best.b.clip(lower=2)).all(), "all squarefree b up to 210 are below the wall"
     assert sorted(best.sort_values("exponent").b[-2:]) == [65, 205], "no other modulus does as well as these two"
 
 
-GAMES = {"squares": "5", "cubes": "7", "triangular": "9", "primes": "2", "random, seed 1": "none"}
-
-
-def test_17_other_games():
-    table = printed("17", "What residues explain")
-    modulus = {game: re.search(rf"^{game} +[\d,]+ +[\d.]+ +[\d,]+ +(\w+) ", table, flags=re.M)[1] for game in GAMES}
-    assert modulus == GAMES, "the moduli speak"
+def test_17_eight_random_sets_end_alike():
     text = printed("17", "Number or arithmetic?")
     _, least, most, _, _, off, *_ = numbers(re.search(r"^4,194,304 .*", text, flags=re.M)[0])
-    assert most < 1.005 * least, "the eight end alike"
+    assert most < 1.005 * least
     assert abs(off) < 1, "the mean field is right within 1%"

@@ -24,9 +24,8 @@ def test_the_budget_is_counted_residue_by_residue(positions, m, k):
     cold = np.array(sorted(positions))
     weights = waves.move_weights(cold, [2 * 10**4, 3 * 10**4], k)
     expected = np.zeros(m)
-    for c, weight in zip(cold.tolist(), weights.tolist(), strict=True):
-        for j in range(m):  # one k-th power in m has the residue of j**k: it leads to c from one class
-            expected[(c + j**k) % m] += weight
+    for j in range(m):  # one k-th power in m has the residue of j**k: it leads to each position from one class
+        np.add.at(expected, (cold + j**k) % m, weights)
     ends = np.bincount(cold % m, weights=weights, minlength=m)
     own = np.bincount(cold % m, minlength=m)
     parts = waves.budget(own, ends, k)
@@ -46,15 +45,12 @@ def test_powers_are_squares_of_sums_of_waves(positions, m):
 
 def test_no_wave_is_fed_modulo_a_square_and_all_alike_modulo_7():
     assert np.isnan(waves.damped_and_fed(np.ones(9))[1])
-    damped, fed = waves.damped_and_fed([4, 1, 2, 0, 0, 1, 0])
-    assert damped == fed == pytest.approx((7 * 22 - 64) / 8 / 6), "by Parseval"
+    assert waves.damped_and_fed([4, 1, 2, 0, 0, 1, 0]) == pytest.approx([(7 * 22 - 64) / 8 / 6] * 2), "by Parseval"
 
 
 def test_thresholds():
     """A real mean needs 1/|g|. None suffices 45 degrees off it for moves like squares, or 30 for moves like cubes."""
-    assert waves.threshold(-0.25 + 0j, 0.7, 0.5) == 4
-    assert waves.threshold(0.25 + 0j, 0.7, 0.5) == np.inf
-    assert waves.threshold(0.5j, 0.7, 0.5) == np.inf
+    assert [waves.threshold(g, 0.7, 0.5) for g in (-0.25 + 0j, 0.25 + 0j, 0.5j)] == [4, np.inf, np.inf]
     for phase, moves, finite in ((44, 0.5, True), (46, 0.5, False), (29, 1 / 3, True), (31, 1 / 3, False)):
         for sign in (1, -1):
             g = -0.5 * np.exp(1j * np.radians(sign * phase))
@@ -67,10 +63,8 @@ def test_shares_are_what_the_definition_leaves():
     for hotspots in ([], range(0, 300, 3)):
         cold = sg.cold_positions(sg.squares, n, hotspots=hotspots)
         late, weights = cold[cold >= n // 2], waves.move_weights(cold, n * waves.POINTS)
-        moves = {}
-        for m in (1, 3, 5, 13, 65):
-            roots = np.bincount(np.arange(m) ** 2 % m, minlength=m)
-            moves[m] = (roots[(late[:, None] - cold) % m] * weights).sum() / late.size
+        roots = {m: np.bincount(np.arange(m) ** 2 % m, minlength=m) for m in (1, 3, 5, 13, 65)}
+        moves = {m: (roots[m][(late[:, None] - cold) % m] * weights).sum() for m in roots}
         expected = {m: 1 - moves[m] / moves[1] for m in moves}
         assert waves.shares(cold, n, moves) == pytest.approx(expected, abs=6e-5)
     n = 2**18

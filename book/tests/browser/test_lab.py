@@ -3,7 +3,7 @@
 JupyterLab serves a copy of all tracked files, since these tests try to change them. Each test begins where the previous
 one has ended.
 
-    python tests/browser/test_lab.py [pytest's options]
+    python book/tests/browser/test_lab.py [pytest's options]
 """
 
 import json
@@ -18,8 +18,8 @@ from pathlib import Path
 
 import pytest
 import test_pages
-from places import numbered
 from playwright.sync_api import Error, Page
+from rings import numbered
 from test_pages import BROWSER, NONE, ROOT, WIDE
 
 browser = test_pages.browser

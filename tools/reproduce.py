@@ -1,8 +1,8 @@
 """Run all notebooks that are out of date, and gather their results.
 
-    python tools/make.py figures                 notebooks 1 to 7 (Part I), with the paper's four figures
-    python tools/make.py figures all             every notebook, and the tables of all their results
-    python tools/make.py figures figure-1 12     the notebook that draws Figure 1, and notebook 12
+    python tools reproduce                 notebooks 1 to 7 (Part I), with the paper's four figures
+    python tools reproduce all             every notebook, and the tables of all their results
+    python tools reproduce figure-1 12     the notebook that draws Figure 1, and notebook 12
 
 The notebooks run at the sizes that they state, and write to the folders notebooks and figures of their ring, which git
 tracks. If NIM_N, COLD_N or LESSON_N (such as 2**20 or 10**7) or METHOD (such as sieve) is set in the environment, the
@@ -30,7 +30,7 @@ from modulefinder import ModuleFinder
 from os.path import relpath
 from pathlib import Path
 
-from places import RINGS, ROOT, TABLES, numbered, ring_of
+from rings import RINGS, ROOT, TABLES, numbered, ring_of
 from tqdm import tqdm
 
 from subtraction_games.evaluate import COLD_METHODS
@@ -72,9 +72,10 @@ class Notebook:
         return STAMPS / f"{self.name}-{sha256(inputs.encode()).hexdigest()[:20]}"
 
     def is_current(self) -> bool:
-        """Return whether some run of the notebook in its present form read and made only files that are unchanged."""
+        """Return whether a run in the present form wrote to `out`, and all that it read or made is unchanged."""
         runs = self.stamp().read_text(encoding="utf-8").splitlines() if self.stamp().exists() else []
-        return any(checksums(known) == known for known in map(json.loads, runs))
+        here = relpath(self.executed, ROOT)
+        return any(here in known and checksums(known) == known for known in map(json.loads, runs))
 
     def note_run(self, read: Iterable[str]) -> None:
         """Add a line to the stamp for the run that has just ended, given the tables that it read."""

@@ -1,7 +1,7 @@
-"""Run a tool from the project's folder, as make does: python tools/make.py TOOL ARGUMENTS.
+"""Run a tool from the project's folder, as make does: python tools TOOL ARGUMENTS.
 
-The tools are figures, run_notebook, explore, new_notebook, workbook and claims. After a wrong argument or Ctrl-C, one
-line is printed instead of a traceback.
+The tools are reproduce, run_notebook, game_page, new_notebook, workbook and claims. After a wrong argument or Ctrl-C,
+one line is printed instead of a traceback.
 """
 
 import signal

@@ -1,7 +1,7 @@
 """Draw all pictures of a game on a single page that needs no network access.
 
-python tools/make.py explore 'n**3' 10**6
-python tools/make.py explore notebooks/mine/idea.py:rabbits 10**5
+python tools game_page 'n**3' 10**6
+python tools game_page notebooks/mine/idea.py:rabbits 10**5
 """
 
 import os
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import nbformat
 from nbconvert import HTMLExporter
-from places import ROOT
+from rings import ROOT
 from run_notebook import run, side_by_side
 
 from subtraction_games.files import atomic_write
@@ -35,7 +35,7 @@ def main(game: str, size: str) -> None:
     target = ROOT / "build/explore" / f"{re.sub(r'[^A-Za-z0-9]', '_', title)[:60]}-{n}.html"
     print(f"drawing everything about {title} below {n:,}", flush=True)
     parameters = {"game": f"{Path(file).resolve()}:{name}" if colon else game, "n": n}
-    template = ROOT / "notebooks/templates/explore.py"
+    template = ROOT / "notebooks/templates/game_page.py"
     ((executed, _),) = side_by_side([partial(run, template, target.with_suffix(""), parameters)])
     with atomic_write(target) as temporary:
         temporary.write_text(page(executed, title, game, n), encoding="utf-8")

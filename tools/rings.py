@@ -1,5 +1,7 @@
-"""Find the notebooks. The project has three rings: the paper, in the project's folder, and in folders of their own the
-fast engine and the results beyond the paper. Each ring has its notebooks, figures, sources and tests.
+"""The three rings of the project, and the notebooks and figures in them.
+
+The paper is in the project's own folder, and the fast engine and the results beyond the paper are in folders of their
+own. Each ring has its notebooks, figures, sources and tests.
 """
 
 from pathlib import Path
@@ -25,7 +27,7 @@ def solutions(ending: str = "py") -> list[Path]:
     return sorted(found, key=lambda path: path.name)
 
 
-def drawing(file: str) -> Path:
+def figure_file(file: str) -> Path:
     """Return the path to a file of a figure, such as "figure-8-1-time-against-n.svg", in whichever ring draws it."""
     return next((path for ring in RINGS if (path := ROOT / ring / "figures" / file).exists()), ROOT / "figures" / file)
 
