@@ -166,7 +166,7 @@ figures.show(
 # themselves fall into a pattern.
 #
 # Now find such widths yourself. Drag the slider slowly from 1 to 70 and watch the columns come and go, and then try the
-# cubes or a set of your own. (If no explorer appears, the first panel above shows its first state.)
+# cubes or a set of your own.
 
 # %%
 explore(sg.squares, 10**5, width=64)
