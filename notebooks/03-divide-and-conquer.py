@@ -363,6 +363,7 @@ print(np.flatnonzero(~hot)[:20].tolist())
 # entry $i$ of the convolution belongs to position $x+i$. The upper half, from $m$ to $y-1$, has the entries $m-x$ to
 # $y-x-1$. For the range from 20 to 40 these are the entries 10 to 19.
 
+
 # %% tags=["question"]
 def convolutions(length):
     """The number for a range of that length: one in step 3, the others in 2 and 4."""
@@ -556,6 +557,7 @@ for method, taken in steps_of.items():
 # **Next:** [Nim-values](04-nim-values.ipynb), level by level.
 
 # %% tags=["records"]
+# The rows of figures/reproduction.csv: what the paper says, and what this notebook finds.
 from functools import partial
 
 from subtraction_games.record import compare, report

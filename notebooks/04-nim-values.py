@@ -264,6 +264,7 @@ assert np.array_equal(level_1, np.flatnonzero(of_primes[:-2] == 0) + 2)
 # **Next:** [How large do nim-values get?](05-maximum-nim-value.ipynb)
 
 # %% tags=["records"]
+# The rows of figures/reproduction.csv: what the paper says, and what this notebook finds.
 from functools import partial
 
 from subtraction_games.record import compare

@@ -314,6 +314,7 @@ print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 # **Next:** [How many positions are cold?](06-number-of-cold-positions.ipynb)
 
 # %% tags=["records"]
+# The rows of figures/reproduction.csv: what the paper says, and what this notebook finds.
 from functools import partial
 
 from subtraction_games.record import compare

@@ -563,6 +563,7 @@ figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 mod
 # own](../beyond/notebooks/17-other-games-and-yours.ipynb).
 
 # %% tags=["records"]
+# The rows of figures/reproduction.csv: what the paper says, and what this notebook finds.
 from functools import partial
 
 from subtraction_games.record import compare
