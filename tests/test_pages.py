@@ -351,7 +351,9 @@ def test_the_answer_to_a_choice_is_folded_where_nothing_runs():
     asked, _, answer = choice.still.partition("<details><summary>The answer</summary>")
     assert repr(choice) == "Which game? (cubes / primes)"
     assert repr(choice) in asked
-    assert answer == "<p>primes. No reason.</p><p>Cubes? Fewer.</p></details>", "the right answer is not tempting"
+    assert answer == "<p>Answer: primes. No reason.</p><p>Cubes? Fewer.</p></details>", (
+        "the right answer is not tempting"
+    )
 
 
 TEMPTING = {"1,024": "Half.", "fewer": "More.", "more": "Less.", "hot": "No."}

@@ -73,7 +73,7 @@ def toss(seeds: Iterable[int] = range(1, 7), *, guess: bool = False) -> Page:
     ]
     text = "\n\n".join([f"{TITLE}, from position 64 on the left to {END:,} on the right; the darker, the more", *rows])
     config = {"guess": guess, "coins": COINS, "end": END, "base": BASE}
-    return Page("toss.html", config, "Toss the beginning", 560, text, f"<pre>{escape(text)}</pre>")
+    return Page("toss.html", config, "Toss the beginning", 560, text, f"<pre>{escape(text)}</pre>", complete=True)
 
 
 def _block(seed: int) -> list[str]:
