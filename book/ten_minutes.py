@@ -11,6 +11,7 @@ from __future__ import annotations
 import csv
 import re
 import sys
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
@@ -69,7 +70,7 @@ Subtraction Games</cite> (FUN 2018). It works without a network, so you can save
 
 LAST = """<section>
 <h2>{number}. No one has proved why</h2>
-<p>Here is what is known.</p>
+<p>Here is what is known, and what is not.</p>
 <ol>{known}</ol>
 <p>Seven notebooks go on from here. They explain the paper behind this page, run its algorithms and redraw its
 figures.</p>
@@ -78,7 +79,7 @@ figures.</p>
 
 
 class Scene(NamedTuple):
-    """A scene of the page: one thing to do, a sentence before it and one after it, which a question may hide."""
+    """A scene of the page: one thing to do, with a few words before it and after it, which a question may hide."""
 
     title: str
     before: str
@@ -90,40 +91,42 @@ class Scene(NamedTuple):
 SCENES = [
     Scene(
         "Thirteen coins",
-        "You and the computer take turns removing 1, 4 or 9 of thirteen coins, and whoever takes the last one wins: "
-        "what do you take first?",
+        "You and the computer take turns removing a square number of coins, here 1, 4 or 9, and the player who takes "
+        "the last coin wins. What do you take first?",
         board("squares", [13]),
         "",
-        "The computer tries to leave you a <em>cold</em> position, which is a number of coins from which every move "
-        "loses, such as 2 or 5; from all other positions, which are <em>hot</em>, some move leaves a cold one.",
+        "A position is a number of coins. It is <em>cold</em> if every move from it loses, such as 2 or 5, or 0, where "
+        "the game is lost already. Every other position is <em>hot</em>: at least one move leaves a cold one. You win "
+        "by leaving a cold position every time.",
     ),
     Scene(
         "Be the sieve",
-        "Click the smallest position without a mark, again and again: it is cold, and it marks as hot every position "
-        "that is a square (1, 4, 9, 16, ...) larger, because one move leads from there down to it.",
+        "Choose the smallest position without a mark, again and again, beginning with 0. It is cold, and it marks "
+        "every position 1, 4, 9, 16, ... above it as hot, because one move leads from there down to it.",
         sieve("squares", 40),
         "What do you notice?",
-        "Ten to a row, the cold positions stand below 0, 2, 5 and 7, until 34 and 39 break the rule: is that a "
-        "pattern, or chance?",
+        "Ten to a row, the cold positions line up in the columns under 0, 2, 5 and 7, until 34 and 39 break the rule. "
+        "Is that a pattern, or chance?",
     ),
     Scene(
         "Find the width",
-        "Here are the cold positions below 100,000, as blue cells in rows that follow one another like lines of text: "
-        "drag the slider, and find the widths at which they line up.",
+        "Here are the cold positions below 100,000, as blue cells in rows that follow one another like lines of text. "
+        "Change the width, and look for widths at which they crowd into few columns.",
         explore("squares", 10**5, width=37),
         "What did you find?",
-        "At width 5 nearly nine in ten stand in two columns, so they leave 0 or 2 when divided by 5; at 13 there are "
+        "At width 5 nearly nine in ten fall in two columns, so they leave 0 or 2 when divided by 5. At 13 there are "
         "fainter columns, and at 65, which is 5 times 13, both patterns meet.",
     ),
     Scene(
         "Toss the beginning",
-        "Perhaps the first few positions decide which remainders win, so let a coin fall for each position below "
-        "1,000, call the position hot whenever it shows tails, and let the game go on from there by its own rules.",
+        "Perhaps the first few positions decide which remainders win. So flip a coin for each position below 1,000: "
+        "tails makes it hot, and heads leaves it to the usual rules, which go on from there. Two remainders win if "
+        "they hold three quarters of the last cold positions.",
         toss(guess=True),
         "Which pairs can win?",
-        "Only five of the ten pairs ever seem to win, and these are exactly the pairs that differ by 2 or 3, which no "
-        "square leaves when divided by 5: so the squares decide which pairs can win, and the beginning chooses among "
-        "them.",
+        "Only five of the ten pairs ever seem to win. These are exactly the pairs that differ by 2 or 3, remainders "
+        "that no square leaves when divided by 5. So the squares seem to decide which pairs can win, and the beginning "
+        "chooses among them.",
     ),
 ]
 
@@ -136,13 +139,14 @@ def page(web: bool = False) -> str:
     notebooks = ""
     for title, file, words in re.findall(entry, _text("notebooks/README.md"), flags=re.M):
         name = f'<a href="notebooks/{file}.html">{title}</a>' if web else f"<b>{title}</b>"
-        notebooks += f"<li>{name}: {' '.join(words.split())}</li>"
+        notebooks += f"<li>{name}{'' if title.endswith('?') else ':'} {' '.join(words.split())}</li>"
     last = LAST.format(number=len(SCENES) + 1, known=known, notebooks=notebooks)
     return filled(SHELL.format(title=TITLE, scenes="\n".join([*scenes, last])), {})
 
 
 def _scene(number: int, scene: Scene) -> str:
-    frame = re.sub(r"\n +", "\n", scene.page.bare()._repr_html_())  # without indents, to keep the file small
+    named = replace(scene.page.bare(), title=scene.title)
+    frame = re.sub(r"\n +", "\n", named._repr_html_())  # without indents, to keep the file small
     after = f"<p>{scene.after}</p>"
     if scene.question:
         after = f"<details><summary>{scene.question}</summary>{after}</details>"
@@ -156,10 +160,10 @@ def _known() -> list[str]:
         f"Golomb noticed the pattern in 1966, and of the {sum(ones):,} cold positions below 2<sup>30</sup>, which "
         f"Eppstein examined in 2018, {share:.1%} leave 0 or 2 when divided by 5.",
         "Two cold positions never differ by a square, because then a move would lead from the larger to the smaller.",
-        "Two numbers that leave 0 and 2 never differ by a square anyway, so these two classes do not get in each "
-        "other's way, and the same is true of the other four pairs that can win.",
-        "But no one has proved that any two remainders must win, or that they stay ahead for ever, and no one knows "
-        "how fast the number of cold positions grows.",
+        "A number that leaves 0 and one that leaves 2 never differ by a square anyway, so these two classes do not get "
+        "in each other's way. The same is true of the other four pairs that seem to win.",
+        "No one has proved that any two remainders must win, or that they stay ahead for ever, and no one knows how "
+        "fast the number of cold positions grows.",
     ]
 
 

@@ -56,8 +56,8 @@ n = whole_number("n", n, least=256)
 #
 # > A position is hot when some move leads to a cold position, and cold when none does.
 #
-# That sentence is already a program. Heaps only shrink, and with no coins there is no move to try, so the recursion
-# needs no separate base case. `@cache` makes Python remember every answer, so that no heap is worked out twice.
+# That sentence is already a program. With no coins left there is no move to try, so `any` returns False, and no base
+# case is needed. `@cache` makes Python remember every answer, so that no heap is worked out twice.
 
 # %% tags=["yours"]
 MOVES = (1, 4, 9, 16, 25)  # enough for heaps below 36
@@ -74,14 +74,13 @@ def winning(coins):
     return [s for s in MOVES if s <= coins and not is_hot(coins - s)]
 
 
-first_cold = [0, 2, 5, 7, 10, 12, 15, 17, 20, 22]
-assert first_cold == [coins for coins in range(23) if not is_hot(coins)], (
+assert [coins for coins in range(12) if not is_hot(coins)] == [0, 2, 5, 7, 10], (
     "Try 1, 2 and 4 coins by hand. May you take all coins?"
 )
 assert winning(9) == [4, 9], "With 9 coins, taking 4 leaves 5, and taking 9 leaves 0."
 
 # %% [markdown]
-# Now and then a notebook asks you a question. Commit yourself to an answer, even a guess, before you read on.
+# Now and then a notebook asks you a question. Commit to an answer, even a guess, before you read on.
 
 # %% tags=["question"]
 ask("thirteen-coins", winning(13))
@@ -105,8 +104,8 @@ figures.show(fig, "A row of squares for 0 to 30 coins, dark where the heap is co
 #
 # ## Thirteen coins, move by move
 #
-# From 13 you can leave 12, 9 or 4. Only 12 is cold, so you take 1, and I have three moves from 12. Here is your answer
-# to each of these moves, with the heap that it leaves me. If you have several winning moves, you make the largest.
+# From 13 you can leave 12, 9 or 4. Only 12 is cold, so you take 1, and I have three moves from 12. Here is your reply
+# to each, and the heap that it leaves me. If several moves win, you make the largest.
 
 # %%
 for mine in (1, 4, 9):
@@ -134,8 +133,8 @@ figures.show(fig, "A game tree: one heavy line where you move, light lines where
 # %% [markdown]
 # The package plays any subtraction game with any number of heaps, and it relies on one convention. Since the squares
 # never end, they can't be given as a list, so *a set of moves is written as a function*, often called `S`, that lists
-# the moves below a given limit. A finite set may also be given as a plain list. `winning_moves` takes a set of moves
-# and a list of heaps.
+# the moves less than a given limit. A finite set may also be given as a plain list. `winning_moves` takes a set of
+# moves and a list of heaps.
 
 # %%
 print(sg.squares(30).tolist())
@@ -167,12 +166,13 @@ print(cold[:21].tolist())
 #
 # Why should anyone care? Since the 1970s number theorists have asked how large a square-difference-free set can be. Our
 # game does not aim for a large set, and yet the set that it builds comes close to the largest sets that number
-# theorists had constructed by 2018 (Figure 2 in [notebook 6](06-number-of-cold-positions.ipynb) shows how it grows).
+# theorists had constructed by 2018 (the paper's Figure 2, in [notebook 6](06-number-of-cold-positions.ipynb), shows how
+# it grows).
 #
 # ## Several heaps: nim-values
 #
-# Now put several heaps on the table. A move takes a square number of coins from *one* of the heaps. For two heaps we
-# can still find the winner directly from the rules.
+# Now put several heaps on the table. A move takes a square number of coins from *one* of the heaps, and again a player
+# who can't move loses. For two heaps we can still find the winner directly from the rules.
 
 
 # %%
@@ -182,21 +182,25 @@ def can_win(a, b):
     return from_a or any(not can_win(a, b - s) for s in MOVES if s <= b)
 
 
+assert can_win(1, 4), "Take 1 from the 4, which leaves 1 and 3."
+
+
 # %% tags=["question"]
 outcome = "you win" if can_win(1, 1) else "you lose"
 ask("two-single-coins", outcome, options=["you win", "you lose"])
 
 # %% [markdown]
-# So it is not enough to know that both heaps are hot.
+# With heaps of 1 and 4 coins, which are both hot, too, the outcome is different. So it is not enough to know which
+# heaps are hot.
 #
 # ### Nim first
 #
 # The oldest game of this kind is **Nim**, in which you take *any* number of coins from one heap. In the film *Last Year
-# at Marienbad* (1961) two men play it over and over with heaps of 7, 5, 3 and 1 matches, except that in the film the
-# player who takes the last match loses. A single heap needs no thought, since you can take all of it. So in Nim a
-# single nonempty heap is never lost, whereas in our game a heap of 2, 5 or 7 coins is. With two heaps the player to
-# move loses exactly when the heaps are equal, because the opponent can then copy every move. With more heaps, write
-# their sizes in binary, one below the other, and look at the columns:
+# at Marienbad* (1961) two men play it over and over with heaps of 7, 5, 3 and 1 matches, though there the last match
+# loses. A single heap needs no thought, since you can take all of it. So in Nim a single nonempty heap is never lost,
+# whereas in our game a heap of 2, 5 or 7 coins is. With two heaps the player to move loses exactly when the heaps are
+# equal, because the opponent can then copy every move. With more heaps, write their sizes in binary, one below the
+# other, and look at the columns:
 #
 # | heap | 4 | 2 | 1 |
 # |---|---|---|---|
@@ -223,21 +227,24 @@ def nim(limit):
 ask("nim", taken)
 
 # %% [markdown]
-# How do you find such a move? Without the 5, the columns of the table contain 1, 2 and 3 ones. The first and the last
-# of these counts are odd, so $7\oplus3\oplus1$ is 101 in binary. Find a heap with a one in the highest odd column, here
-# the 7, and flip its digits in *every* odd column. Then 111 becomes 010, which is 2, so you take five coins. The
-# highest digit that changes goes from 1 to 0, so *the number gets smaller*, whatever happens to the digits below. That
-# is why flipping these digits is always a legal move.
+# How do you find such a move? Take the heaps 5, 3 and 1. Without the 7, the columns of the table contain 1, 1 and 3
+# ones. All these counts are odd, so $5\oplus3\oplus1$ is 111 in binary. Find a heap with a one in the highest odd
+# column, here the 5, and flip its digits in *every* odd column. Then 101 becomes 010, which is 2, so you take three
+# coins. The highest digit that changes goes from 1 to 0, so *the number gets smaller*, whatever happens to the digits
+# below. That is why flipping these digits is always a legal move.
 
 # %%
-odd = 7 ^ 3 ^ 1
-print(f"odd columns {odd:03b}: {7:03b} becomes {7 ^ odd:03b}, which is {7 ^ odd}")
-print(sg.winning_moves(nim, [7, 3, 1]), sg.winning_moves(nim, [7, 5, 3, 1]))
+odd = 5 ^ 3 ^ 1
+print(f"odd columns {odd:03b}: {5:03b} becomes {5 ^ odd:03b}, which is {5 ^ odd}")
+print(sg.winning_moves(nim, [5, 3, 1]), sg.winning_moves(nim, [7, 5, 3, 1]))
 
 # %% [markdown]
 # ### From Nim to every other game
 #
-# A yes or no for each heap is not enough, so we give each heap a number, the size of the equivalent heap in *Nim*.
+# A yes or no for each heap is not enough, so we give each heap a number, its **nim-value**, which is the size of a heap
+# in *Nim* that may take its place. The **mex** of a set of numbers is the smallest of 0, 1, 2, ... that is missing from
+# the set. The mex of $k$ numbers is at most $k$, since they can't include all of $0,\dots,k$. The nim-value of a
+# position is the mex of the nim-values of the positions one move away.
 #
 # > **The paper, section 1.** "Algorithmically, for a subtraction game in which the allowed moves are to take a number
 # > of tokens in a given set $S$, the nim-values can be computed by dynamic programming, using the recurrence
@@ -246,10 +253,6 @@ print(sg.winning_moves(nim, [7, 3, 1]), sg.winning_moves(nim, [7, 5, 3, 1]))
 # > represented by an expression of the given form. No separate base case is needed, because in the base case (when
 # > $n=0$), the set of available moves (numbers in $S$ that are at most $n$) is empty and the mex of an empty set of
 # > choices is zero."
-#
-# The **mex** of a set of numbers is the smallest of 0, 1, 2, ... that is missing from the set. The mex of $k$ numbers
-# is at most $k$, since they can't include all of $0,\dots,k$. The **nim-value** of a position is the mex of the
-# nim-values of the positions one move away.
 
 
 # %% tags=["yours"]
@@ -274,8 +277,7 @@ print([nim_value(coins) for coins in range(25)])
 ask("nim-value-of-25", nim_value(25))
 
 # %% [markdown]
-# The pattern breaks at 25, which is itself a move. Here are the nim-values of 25 to 34. The package finds the same
-# values.
+# Here are the nim-values of 25 to 34, which go on with a different pattern. The package finds the same values.
 
 # %%
 print([nim_value(coins) for coins in range(25, 35)])
@@ -301,21 +303,21 @@ print({25 - s: nim_value(25 - s) for s in MOVES})
 #
 # The same is true of every heap. By the definition of the mex, you can reach every smaller value from a heap of value
 # $v$, as in Nim. You can't reach $v$ itself. You may be able to reach a larger value $w>v$, but then I can go straight
-# back to $v$, which is among the values below $w$ that the mex of that heap promises me. Since the coins run out, you
-# can't keep going up for ever. So upward moves change nothing, and a heap of value $v$ is as good as $v$ coins in Nim.
-# The proof of the next theorem extends this argument to several heaps.
+# back to $v$, because a heap of value $w$ has moves to every value below $w$. Since the coins run out, you can't keep
+# going up for ever. So upward moves change nothing, and a heap of value $v$ is as good as $v$ coins in Nim. The proof
+# of the next theorem extends this argument to several heaps.
 #
 # **Theorem 1.1** (Sprague [1935](../book/references.md#sprague1935), Grundy [1939](../book/references.md#grundy1939)).
 # With several heaps the player to move loses exactly when the *nim-sum*, the exclusive-or of the heaps' nim-values, is
 # 0.
 #
-# **Proof.** Call the nim-sum $x$. *If $x=0$*, every move changes one heap's value (because a mex never occurs among the
-# values it excludes), so the new nim-sum is not zero. *If $x\ne0$*, let $2^k$ be its highest bit. Some heap's value $v$
-# has this bit set. Then $v\oplus x<v$, because the two numbers agree above bit $k$, and bit $k$ goes from 1 to 0, as
-# with 7 and 2 above. So by the definition of the mex this heap has a move to a position of value $v\oplus x$, and that
-# move makes the nim-sum zero. A player who faces a nim-sum of zero can therefore only leave one that is not zero, and
-# the opponent can make it zero again. When no move is left, the nim-sum is zero, so the player who faced zero first has
-# lost. $\square$
+# **Proof.** Call the nim-sum $x$. *If $x=0$*, every move changes one heap's value (the mex of a set is never in the
+# set), so the new nim-sum is not zero. *If $x\ne0$*, look at the highest column in which $x$ has a 1. Some heap's value
+# $v$ has a 1 there, too. Then $v\oplus x<v$, because the two numbers agree in all higher columns, and in this one the
+# digit goes from 1 to 0, as with 5 and 2 above. So by the definition of the mex this heap has a move to a position of
+# value $v\oplus x$, and that move makes the nim-sum zero. A player who faces a nim-sum of zero can therefore only leave
+# one that is not zero, and the opponent can make it zero again. When no move is left, the nim-sum is zero, so the
+# player who faced zero at the start is the one who can't move. $\square$
 #
 # Two heaps of one coin have nim-sum $1\oplus1=0$ and are lost. Heaps of 4, 9 and 25 have values 2, 2 and 3, so the
 # player to move wins.
@@ -327,7 +329,7 @@ print("winning moves:", sg.winning_moves(sg.squares, heaps))
 
 # %% [markdown]
 # **Is the program correct?** `can_win` judges two heaps by the rules alone, and it agrees with the nim-values on all
-# pairs of heaps of up to 30 coins. Before you see a map of these pairs, find one that is lost.
+# pairs of heaps of up to 30 coins. Before you see a map of these pairs, find one in which the player to move loses.
 
 # %%
 for a, b in np.ndindex(31, 31):
@@ -354,9 +356,8 @@ figures.show(fig, "A grid for two heaps: dark cells in a pattern that repeats to
 # %% [markdown]
 # ## Your turn
 #
-# Enough reading. Here are two heaps of coins, and an opponent who knows the nim-values. You begin. You can win, because
-# 13 and 20 have different nim-values. If you are stuck, ask for a hint. If you are beaten, play 13 alone, which you
-# know how to win. (If no board appears here, open this notebook with `make lab`.)
+# Here are two heaps of coins, and an opponent who knows the nim-values. You begin. You can win, because 13 and 20 have
+# different nim-values. If you are stuck, ask for a hint. If you are beaten, play 13 alone, which you know how to win.
 
 # %%
 board(sg.squares, [13, 20])
@@ -409,9 +410,7 @@ assert np.array_equal(late[8 + 3 :], late[8:-3])
 #
 # The [glossary](../book/glossary.md) explains the terms used in these notebooks. Books on combinatorial games call a
 # cold position a P-position (the *previous* player wins), a hot one an N-position (the *next* player wins), and a
-# nim-value a Grundy value or nimber. These books write a game as an octal code, with a digit for each number of coins.
-# It is 3 for a number that may be taken, whether the heap disappears (1) or is left smaller (2), so that
-# subtract-a-square is `0.300300003...`
+# nim-value a Grundy value or nimber.
 #
 # ## Exercises
 #
@@ -456,6 +455,7 @@ assert np.array_equal(late[8 + 3 :], late[8:-3])
 # **Next:** [Dynamic programming and sieving](02-dynamic-programming-and-sieving.ipynb), and what they cost.
 
 # %% tags=["records"]
+# The rows of figures/reproduction.csv: what the paper says, and what this notebook finds.
 from functools import partial
 
 from subtraction_games.record import compare

@@ -48,7 +48,7 @@ moves = sg.squares(n)
 # > Go through the positions in ascending order. A position is hot if one of its moves leads to a cold position.
 #
 # When a position's turn comes, all smaller positions are settled, so each answer is computed once and afterwards only
-# looked up. That is the whole method.
+# looked up.
 
 
 # %% tags=["yours"]
@@ -227,8 +227,7 @@ assert analysis.marks(moves, n) == n_marks
 # %% [markdown]
 # ## How the three counts grow
 #
-# One size gives only a ratio, but several sizes give the exponents. `analysis.looks` counts the looks of all positions
-# at once.
+# One size gives only a ratio, but several sizes give the exponents.
 
 # %%
 sizes = 2 ** np.arange(8, n.bit_length())
@@ -277,7 +276,7 @@ gains = {s: analysis.looks(S(n), n) / count_marks(S(n), n) for s, S in games.ite
 
 # %% tags=["question"]
 best = max(gains, key=gains.get)
-ask("best-game", best, options=games, fewest=n_cold[best], cold=n_cold["primes"])
+ask("best-game", best, options=games, cold=n_cold[best], primes=n_cold["primes"])
 
 # %%
 for name, gain in gains.items():
@@ -326,10 +325,10 @@ assert len(moser_cold) * (len(moser) + 1) == four_k
 #
 # > A position where no walker waits is cold, and sends out a walker of its own.
 #
-# Several walkers may wait at one position. Before you see the code, carry out the search by hand.
+# Several walkers may wait at one position.
 
 # %% tags=["question"]
-ask("walkers-at-16", [cold for cold in first_cold.tolist() if 16 - cold in moves])
+ask("walkers-at-48", [cold for cold in first_cold.tolist() if 48 - cold in moves])
 
 
 # %%
@@ -390,6 +389,7 @@ print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
 # **Next:** [Divide and conquer](03-divide-and-conquer.ipynb), where all the marks of a whole range are made at once.
 
 # %% tags=["records"]
+# The rows of figures/reproduction.csv: what the paper says, and what this notebook finds.
 from functools import partial
 
 from subtraction_games.record import compare

@@ -158,8 +158,7 @@ assert np.array_equal(nim_values_by_levels(sg.squares, 60), values[:60]), (
 # after $m+1$ rounds, and by Theorem 1 each round takes $O(n\log^2n)$. $\square$
 #
 # The paper's bound is the same unless no move is below $n$, when $m=0$. Its proof contains two harmless
-# [slips](../book/slips.md#section-2-algorithms), an appeal to a "Theorem 2", which is Lemma 2, and a loop "from 0 to
-# $s$", where $m$ is meant.
+# [slips](../book/slips.md#section-2-algorithms).
 #
 # `core.nim_by_levels` is this loop, and `sg.nim_values` runs it with `method="convolution"`.
 
@@ -220,17 +219,16 @@ figures.show(fig, "Bars that fall nearly along a straight line, from nim-value 0
 # that matters for the bound is *where the bars end*. They end at the largest nim-value $m$, the subject of the next
 # notebook.
 #
-# There is a surprise at the other end of the picture, and it saves a round.
+# There is a surprise among the first levels, and it saves a round. Level 1, with the positions 1, 3, 6, 8, 11, ..., is
+# level 0, with the positions 0, 2, 5, 7, 10, ..., moved up by one. That is why the first two bars are equally high,
+# give or take one position, and why round 1 needs no convolution.
 
 # %% tags=["question"]
-levels = [{*np.flatnonzero(values == v)} for v in range(6)]
-copies = [v for v in range(1, 6) if levels[v] == {p + 1 for p in levels[v - 1]} - {n}]
-ask("copied-level", copies[0])
+of_primes = sg.nim_values(sg.primes, 1000)
+level_0, level_1 = (np.flatnonzero(of_primes == v) for v in (0, 1))
+ask("moved-level", level_1[0] - level_0[0])
 
 # %% [markdown]
-# Level 1 is the copy, because its positions 1, 3, 6, 8, 11, ... are the cold positions 0, 2, 5, 7, 10, ... moved up by
-# one. That is why the first two bars are equally high, give or take one position, and why round 1 needs no convolution.
-#
 # **Theorem 4.2** (Ferguson). *If $s$ is the smallest move, then $n$ has nim-value 1 exactly when $n\ge s$ and $n-s$ has
 # nim-value 0.*
 #
@@ -243,6 +241,7 @@ ask("copied-level", copies[0])
 
 # %%
 assert np.array_equal(np.flatnonzero(values == 1), np.flatnonzero(values[:-1] == 0) + 1)
+assert np.array_equal(level_1, np.flatnonzero(of_primes[:-2] == 0) + 2)
 
 # %% [markdown]
 # ## Findings
@@ -265,6 +264,7 @@ assert np.array_equal(np.flatnonzero(values == 1), np.flatnonzero(values[:-1] ==
 # **Next:** [How large do nim-values get?](05-maximum-nim-value.ipynb)
 
 # %% tags=["records"]
+# The rows of figures/reproduction.csv: what the paper says, and what this notebook finds.
 from functools import partial
 
 from subtraction_games.record import compare

@@ -20,7 +20,7 @@
 #
 # This notebook repeats the paper's first experiment (section 3.1, Figure 1). At the end you will have redrawn the
 # figure, reproduced its power law digit for digit with the same estimator, and seen what this law says about Theorem 3.
-# Read [notebook 1](01-subtraction-games.ipynb) first. Everything else is explained here.
+# Read [notebook 1](01-subtraction-games.ipynb) first.
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.1.*
 
@@ -61,10 +61,10 @@ print(f"{len(moves):,} moves, {pairs:,} pairs")
 
 # %%
 values = sg.nim_values(sg.squares, n, method=method)
-print(values[:35].tolist())
+print(values[:26].tolist())
 
 # %% [markdown]
-# These are the nim-values that the paper lists (OEIS A014586).
+# These are the first nim-values that the paper lists (OEIS A014586).
 #
 # ## Records
 #
@@ -96,7 +96,7 @@ figures.show(fig, "Dots of nim-values under the stairs of their records")
 
 # %% [markdown]
 # Every step is one unit high, although near 28 three steps look like one. So the record values run 0, 1, 2, 3, ...
-# without a gap. That is no accident.
+# without a gap.
 #
 # **Why?** A position of nim-value $v>0$ has a move to a position of nim-value $v-1$, by the definition of the mex. That
 # position is smaller. So no nim-value appears before the one below it, and every record exceeds the last one by 1.
@@ -253,9 +253,8 @@ print(f"they differ by at most {max(exponents) - min(exponents):.4f}")
 # edge*](../beyond/notebooks/15-every-nim-value.ipynb#The-edge) in notebook 15 follows the points to $2^{29}$, and at
 # last they rise again.)
 #
-# Other estimators draw other lines through the same points. That of Theil and Sen
-# ([1968](../book/references.md#sen1968)) takes the median of *all* slopes at once, and comes with an interval that
-# should contain the true slope in 95 of 100 cases, if the points are independent.
+# The estimator of Theil and Sen ([1968](../book/references.md#sen1968)) takes the median of *all* slopes at once, and
+# comes with an interval that should contain the true slope in 95 of 100 cases, if the points are independent.
 
 # %%
 theil = theilslopes(log_m, log_n)
@@ -315,6 +314,7 @@ print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 # **Next:** [How many positions are cold?](06-number-of-cold-positions.ipynb)
 
 # %% tags=["records"]
+# The rows of figures/reproduction.csv: what the paper says, and what this notebook finds.
 from functools import partial
 
 from subtraction_games.record import compare

@@ -334,6 +334,7 @@ for method, taken in steps_of.items():
 # **Next:** [Which positions are cold?](07-modularity.ipynb)
 
 # %% tags=["records"]
+# The rows of figures/reproduction.csv: what the paper says, and what this notebook finds.
 from functools import partial
 
 from subtraction_games.record import compare

@@ -166,7 +166,7 @@ figures.show(
 # themselves fall into a pattern.
 #
 # Now find such widths yourself. Drag the slider slowly from 1 to 70 and watch the columns come and go, and then try the
-# cubes or a set of your own. (If no explorer appears, the first panel above shows its first state.)
+# cubes or a set of your own.
 
 # %%
 explore(sg.squares, 10**5, width=64)
@@ -566,6 +566,7 @@ figures.show(fig, "Noise, then a few bright lines among the residues 0 and 2 mod
 # own](../beyond/notebooks/17-other-games-and-yours.ipynb).
 
 # %% tags=["records"]
+# The rows of figures/reproduction.csv: what the paper says, and what this notebook finds.
 from functools import partial
 
 from subtraction_games.record import compare as compare_at

@@ -18,11 +18,13 @@ window.addEventListener("load", () => {
   if (window.MathJax?.startup?.promise) window.MathJax.startup.promise.then(markWide);
 });
 window.addEventListener("resize", markWide);
-window.addEventListener("load", () => {
-  for (const image of document.querySelectorAll(".bd-article div.cell_output img")) {
-    image.classList.toggle("strip", image.naturalWidth > 4 * image.naturalHeight);
-  }
-});
+function markStrip(image) {
+  image.classList.toggle("strip", image.naturalWidth > 4 * image.naturalHeight);
+}
+window.addEventListener("load", () => document.querySelectorAll(".bd-article div.cell_output img").forEach(markStrip));
+document.addEventListener("load", event => { // a picture that a cell draws again
+  if (event.target.matches?.(".bd-article div.cell_output img")) markStrip(event.target);
+}, true);
 
 // What a link says of its target (data-card), on a card beside it: by pointer and by keyboard, Escape takes it away.
 const card = Object.assign(document.createElement("div"), { id: "card", role: "tooltip", hidden: true });

@@ -4,9 +4,9 @@ const PACKAGES = ["numpy", "pillow", "matplotlib"];  // others are loaded for th
 const tell = progress => postMessage({ progress });
 
 async function start({ pyodide }) {
-  const steps = ["Python", ...PACKAGES, "subtraction_games"];
+  const steps = ["Pyodide", ...PACKAGES, "subtraction_games"];
   const step = name => tell(`Starting Python: ${name}, ${steps.indexOf(name) + 1} of ${steps.length}`);
-  step("Python");
+  step("Pyodide");
   const { loadPyodide } = await import(`${pyodide}pyodide.mjs`);
   python = await loadPyodide({ indexURL: pyodide });
   for (const name of PACKAGES) {

@@ -41,8 +41,9 @@ def test_without_pyodide_nothing_of_it_is_in_the_book():
 @pytest.mark.parametrize("page", PART_1[:4])
 def test_every_cell_prints_the_committed_text(tab, address, page):  # noqa: F811
     opened(tab, address, page)
-    texts, pictures = tab.evaluate(TEXTS), tab.evaluate(PICTURES)
+    texts, pictures, strips = tab.evaluate(TEXTS), tab.evaluate(PICTURES), tab.locator("img.strip").count()
     run(tab, tab.locator(".cell").last)
+    tab.wait_for_function("n => document.querySelectorAll('img.strip').length === n", arg=strips)
     assert tab.evaluate(TEXTS) == texts
     assert sum(map(len, texts)) > 10
     assert set(pictures) <= set(tab.evaluate(PICTURES))

@@ -62,7 +62,7 @@ def question(
     config = {"question": text, "truth": truth, "because": because, "options": choices, "several": several}
     asked = text + f" ({' / '.join(choices)})" * bool(choices)
     parts = [
-        f"{truth}. {because}".rstrip(),
+        f"Answer: {truth}. {because}".rstrip(),
         *(f"{guess[:1].upper()}{guess[1:]}? {replies[guess]}" for guess in replies),
     ]
     answered = "".join(f"<p>{escape(part)}</p>" for part in parts)

@@ -32,4 +32,4 @@ def cross() -> Page:
         for k in (1, 1.5, 3, 10, 30)
     ]
     text, title = "\n".join(lines), "Where does convolution overtake its rivals, if its steps cost k times as much?"
-    return Page("cross.html", {"rivals": RIVALS}, title, 420, text, f"<p>{title}</p><pre>{text}</pre>")
+    return Page("cross.html", {"rivals": RIVALS}, title, 420, text, f"<p>{title}</p><pre>{text}</pre>", complete=True)

@@ -54,7 +54,14 @@ const Page = (() => {
       if (height) frame.style.height = `${height + 2}px`;  // 2 for its border
     }).observe(main);
   }
+  // The entry in `targets` for a key that is pressed alone, or undefined.
+  const pressed = (event, targets) => event.ctrlKey || event.altKey || event.metaKey ? undefined : targets[event.key];
+  const draw = (picture, kind, attributes) => {  // an element of an SVG picture
+    const drawn = picture.appendChild(document.createElementNS(picture.namespaceURI, kind));
+    Object.entries(attributes).forEach(([key, value]) => drawn.setAttribute(key, value));
+    return drawn;
+  };
   // Call `again` whenever light turns dark or back.
   const onTheme = again => new MutationObserver(again).observe(document.documentElement, {attributeFilter: ['data-theme']});
-  return {$, config, create, frame, shade, fitIn, onTheme};
+  return {$, config, create, frame, shade, fitIn, pressed, draw, onTheme};
 })();

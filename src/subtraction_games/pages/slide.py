@@ -31,4 +31,4 @@ def slide(C: ArrayLike, S: ArrayLike, n: int, *, powers: bool = False) -> Page:
     lines.append("sum  " + "".join(str(k or " ") if k < 10 else "+" for k in np.asarray(sums).tolist()))
     text = "\n".join(line.rstrip() for line in lines)
     config = {"C": positions.tolist(), "S": moves.tolist(), "n": n, "powers": powers}
-    return Page("slide.html", config, "Slide S along C", 420, text, f"<pre>{escape(text)}</pre>")
+    return Page("slide.html", config, "Slide S along C", 420, text, f"<pre>{escape(text)}</pre>", complete=True)

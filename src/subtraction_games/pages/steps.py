@@ -60,7 +60,7 @@ def sieve(S: SubtractionSet, n: int, title: str = "Be the sieve: click the next 
     """
     n = whole_number("n", n, least=1, most=MOST_TO_SIEVE)
     moves, cold, hot = moves_below(S, n), cold_positions(S, n), np.array([], dtype=np.int64)
-    frames = [("Nothing has a mark yet.", strip(n))]
+    frames = [("Nothing is marked yet.", strip(n))]
     for place in cold:
         marked = place + moves[moves < n - place]
         caption = (

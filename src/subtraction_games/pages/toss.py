@@ -2,7 +2,7 @@
 
 The paper asks why cold positions are 0 or 2 modulo 5. The page makes an experiment of it. A coin decides for each of
 the positions below 1,000 whether it is a hotspot, and from there on the game follows its own rules. Two remainders win
-if more than three quarters of the cold positions in the last half-doubling below 2^17 leave one of them.
+if at least three quarters of the cold positions in the last half-doubling below 2^17 leave one of them.
 """
 
 from __future__ import annotations
@@ -54,13 +54,14 @@ def winners(cold: npt.ArrayLike) -> tuple[int, ...]:
     """
     last = shares(cold)[-1]
     best = np.argsort(-last, kind="stable")[:2]
-    return tuple(sorted(best.tolist())) if last[best].sum() > 0.75 else ()
+    return tuple(sorted(best.tolist())) if last[best].sum() >= 0.75 else ()
 
 
 def toss(seeds: Iterable[int] = range(1, 7), *, guess: bool = False) -> Page:
     """Return a page for tossing the beginning, with a tally of the winners. Where it can't run, it shows some tosses.
 
-    The page tosses with the seeds 1, 2, 3, ..., and with `guess` the reader first says which remainders will win.
+    The page tosses with the seeds 1, 2, 3, ... With `guess`, the reader first says which remainders will win, and the
+    first seed is random.
 
     >>> print(toss([3]).text.splitlines()[2])
     toss 3: 2 and 4 win
@@ -72,7 +73,7 @@ def toss(seeds: Iterable[int] = range(1, 7), *, guess: bool = False) -> Page:
     ]
     text = "\n\n".join([f"{TITLE}, from position 64 on the left to {END:,} on the right; the darker, the more", *rows])
     config = {"guess": guess, "coins": COINS, "end": END, "base": BASE}
-    return Page("toss.html", config, "Toss the beginning", 560, text, f"<pre>{escape(text)}</pre>")
+    return Page("toss.html", config, "Toss the beginning", 560, text, f"<pre>{escape(text)}</pre>", complete=True)
 
 
 def _block(seed: int) -> list[str]:
