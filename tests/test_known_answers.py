@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import subtraction_games as sg
-from subtraction_games.games import NAMED
 
 
 def numbers(text: str) -> list[int]:
@@ -23,14 +22,10 @@ def cold() -> np.ndarray:
     return sg.cold_positions(sg.squares, 2**23)
 
 
-@pytest.mark.parametrize("method", ["dynamic-programming", "convolution", "auto"])
-def test_nim_values_of_subtract_a_square_a014586(method):
-    values = sg.nim_values(sg.squares, 10_001, method=method)
-    assert b_file_hash(values) == "931eb17bcf07d057955b4b21f68683a5d7741a507e2f2a19c693a1f59b1e19c5"
-
-
-def test_cold_positions_of_subtract_a_square_a030193(cold):
+def test_cold_positions_a030193_and_nim_values_a014586_of_subtract_a_square(cold):
     assert b_file_hash(cold[:61_300]) == "5ae7b8748744d84f1c7a63dba8d6e73363f1dca8450a2933f13abd3f18626ec7"
+    values = sg.nim_values(sg.squares, 10_001)
+    assert b_file_hash(values) == "931eb17bcf07d057955b4b21f68683a5d7741a507e2f2a19c693a1f59b1e19c5"
 
 
 # the base-5 digits of the cold positions below 4,000,000 by place, except for leading zeros and the number 0
@@ -55,23 +50,20 @@ def test_record_nim_values_a297963():
     assert values.tolist() == list(range(len(positions)))
 
 
-OTHER_GAMES = {  # the first cold positions, as listed in the OEIS
-    # A030194
+COLD = {  # the first cold positions, as listed in the OEIS: A030194, A275432 and A025043
     "triangular": """0 2 4 9 11 13 18 20 22 27 29 31 51 53 60 62 69 71 85 94 101 103 110 112 141 143 150 152 159 161 168
         170 211 220 229 245 267 269 292 299""",
-    # A275432
     "practical": """0 3 10 13 44 47 102 105 146 149 232 235 636 639 814 817 950 953 1208 1211 2994 2997 4922 4925 4996
         4999 6748 6751 8026 8029 8478 8481""",
-    # A025043
     "primes": """0 1 9 10 25 34 35 49 55 85 91 100 115 121 125 133 145 155 169 175 187 195 205 217 235 247 253 259 265
         289 295 301 309 310""",
 }
 
 
-@pytest.mark.parametrize("game", OTHER_GAMES)
+@pytest.mark.parametrize("game", COLD)
 def test_cold_positions_of_other_games(game):
-    expected = numbers(OTHER_GAMES[game])
-    assert sg.cold_positions(NAMED[game], expected[-1] + 1).tolist() == expected
+    expected = numbers(COLD[game])
+    assert sg.cold_positions(game, expected[-1] + 1).tolist() == expected
 
 
 def test_factorials_seem_periodic_until_5050():
@@ -87,12 +79,11 @@ def test_moser_de_bruijn_in_closed_form():
     assert sg.nim_values(sg.moser_de_bruijn, n).tolist() == closed
 
 
-SCORES = """0 1 2 3 1 2 3 4 5 1 4 3 6 7 3 4 1 8 3 5 6 3 8 5 5 1 5 3 7 7 3 5 5 9 10 5 1 7 3 6 5 3 9 5 8 7 5 9 7 1 11"""
+REMOTENESS = "0 1 2 3 1 2 3 4 5 1 4 3 6 7 3 4 1 8 3 5 6 3 8 5 5 1 5 3 7 7 3 5 5 9 10 5 1 7 3 6 5 3 9 5 8 7 5 9 7 1 11"
 
 
 def test_remoteness_a338027():
-    expected = numbers(SCORES)
-    assert sg.remoteness(sg.squares, len(expected)).tolist() == expected
+    assert sg.remoteness(sg.squares, 51).tolist() == numbers(REMOTENESS)
 
 
 SETS = {
@@ -108,11 +99,10 @@ SETS = {
 }
 
 
-@pytest.mark.parametrize("S", SETS)
-def test_the_sets_themselves(S):
-    expected = numbers(SETS[S])
-    for n in range(51):
-        assert S(n).tolist() == [s for s in expected if s < n]
-        assert S(n).dtype == np.int64
+def test_the_sets_themselves():
+    for S, text in SETS.items():
+        for n in range(51):
+            assert S(n).tolist() == [s for s in numbers(text) if s < n]
+            assert S(n).dtype == np.int64
     for root in (10**5, 10**6):  # near the limits of floating point
         assert (sg.cubes(root**3)[-1], sg.cubes(root**3 + 1)[-1]) == ((root - 1) ** 3, root**3)
