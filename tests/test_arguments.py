@@ -41,7 +41,7 @@ OF_A_METHOD = [lambda method, f=f: f(sg.squares, 100, method=method) for f in EV
 OF_THREADS = [lambda t, m=m: sg.cold_positions([1], 9, threads=t, method=m) for m in ("auto", "sieve")]
 OF_A_SEQUENCE = [sg.records, partial(sg.digit_counts, base=10), partial(sg.counts_below, limits=[1])]
 OF_HEAPS = [partial(each, sg.squares) for each in (sg.winning_moves, sg.is_cold)]
-WITHOUT_END = [lambda S: next(sg.cold_positions_without_end(S))]
+WITHOUT_END = [sg.cold_positions_without_end]
 COUNTS, BOARD, QUESTION = partial(sg.counts_below, [1, 2]), partial(board, sg.squares), partial(question, "?")
 MASKED, HUGE = np.ma.array([1, 4, 9], mask=[0, 1, 0]), "9223372036854775808"
 ITERATORS = [iter([1, 4]), count(), lambda n: count(1), lambda n: (k for k in count(1))]
@@ -203,12 +203,12 @@ def test_sizes_beyond_all_memory_end_at_once_in_one_clear_error(monkeypatch, lin
 
 
 TAKING = """
-cold_positions([1], 2**12, method="dynamic-programming")
+cold_positions([1], 2**14, method="dynamic-programming")
 cold_positions("squares", 2**18, method="sieve")
-cold_positions("squares", 2**12, method="convolution")
-remoteness([1], 2**12)
-nim_values([1], 2**12, method="dynamic-programming")
-nim_values([1], 2**12, method="convolution")
+cold_positions("squares", 2**14, method="convolution")
+remoteness([1], 2**14)
+nim_values([1], 2**14, method="dynamic-programming")
+nim_values([1], 2**14, method="convolution")
 nim_values([1, 4, 9], 2**20, method="engine")
 moser_de_bruijn(4**14)
 squares(10**10)

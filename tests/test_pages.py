@@ -153,8 +153,6 @@ def of_the_explorer():
     yield "() => [Explorer.LEAST, Explorer.MOST, Explorer.WIDEST]", [], [explorer_module.LEAST, 2**18, 256]
     yield "() => Object.keys(Games.NAMED)", [], [*NAMED]
     for n in (256, 257, 1000):  # whole words, one bit more, and many bits
-        for text in NAMED:
-            yield "Games.movesBelow", [text, n], moves_below(text, n).tolist()
         odd, some = range(1, n, 2), np.flatnonzero(np.random.default_rng(3).random(n) < 0.5)[1:]
         for S in (*NAMED.values(), range(1, n), odd, some, [1], [900], [31], [32], []):
             moves = moves_below(S, n).tolist()
@@ -222,14 +220,10 @@ def of_the_sieve():
             assert after[before.index(".")] == "C"
             hit = {k for k in range(n) if "." != after[k] != "C"}
             assert hit == {k for k in range(n) if any(k >= s and after[k - s] == "C" for s in moves)}
-    cells = sieve(sg.squares, 40).config["frames"][8][1]  # 20 is the next one
-    yield "Sieve.reply", [cells, 17, SQUARES], "You have found 17 already."
-    yield "Sieve.reply", [cells, 26, SQUARES], "26 \u2212 9 = 17 is cold, so 26 is hot."
+    cells, squares = sieve("squares", 40).config["frames"][8][1], sg.squares(40).tolist()
     waiting = "34 has no mark yet, but 20 has none either, and its marks may still hit 34. Begin with 20."
-    yield "Sieve.reply", [cells, 34, SQUARES], waiting
-
-
-SQUARES = [1, 4, 9, 16, 25, 36]
+    said = {17: "You have found 17 already.", 26: "26 \u2212 9 = 17 is cold, so 26 is hot.", 34: waiting}
+    yield from (("Sieve.reply", [cells, position, squares], reply) for position, reply in said.items())
 
 
 def of_the_toss():
@@ -277,16 +271,13 @@ def of_a_question():
     yield from (("Ask.reply", [TEMPTING, truth, guess], said) for truth, guess, said in REPLIES)
 
 
-COLD_20, SQUARES_40 = sg.cold_positions(sg.squares, 20), sg.squares(40)
-
-
 def of_the_copies():
     """Copies of the moves under cold positions add up to a convolution, on the page and where nothing runs."""
-    sums = np.convolve(*(np.isin(np.arange(40), each).astype(int) for each in (COLD_20, SQUARES_40)))[:40].tolist()
-    assert (
-        slide(COLD_20, SQUARES_40, 40).text.splitlines()[-1] == "sum  " + "".join(str(k or " ") for k in sums).rstrip()
-    )
-    yield "columns", [COLD_20.tolist(), SQUARES_40.tolist(), 40], sums
+    cold, squares = sg.cold_positions("squares", 20), sg.squares(40)
+    sums = np.convolve(*(np.isin(np.arange(40), each).astype(int) for each in (cold, squares)))[:40].tolist()
+    last = slide(cold, squares, 40).text.splitlines()[-1]
+    assert last == "sum  " + "".join(str(k or " ") for k in sums).rstrip()
+    yield "columns", [cold.tolist(), squares.tolist(), 40], sums
 
 
 def of_the_lines():
@@ -297,20 +288,13 @@ def of_the_lines():
             yield "(...given) => overtakes(...given).toFixed(9)", [power, rival, k], f"{x:.9f}"
 
 
+BOARD, EXPLORER, SIEVE = board("cubes", [1]), explore("squares", 1000), sieve("squares", 40)
+TABLES = [(BOARD, of_the_board), (BOARD, of_the_parser), (EXPLORER, of_the_explorer), (SIEVE, of_the_sieve)]
+TABLES += [(toss([]), of_the_toss), (ONE, of_a_question), (slide([0], [1], 9), of_the_copies), (cross(), of_the_lines)]
+
+
 @needs_node
-@pytest.mark.parametrize(
-    ("page", "table"),
-    [
-        (board("cubes", [1]), of_the_board),
-        (board("cubes", [1]), of_the_parser),
-        (explore("squares", 1000), of_the_explorer),
-        (sieve("squares", 40), of_the_sieve),
-        (toss([]), of_the_toss),
-        (ONE, of_a_question),
-        (slide([0], [1], 9), of_the_copies),
-        (cross(), of_the_lines),
-    ],
-)
+@pytest.mark.parametrize(("page", "table"), TABLES)
 def test_the_pages_know_what_the_package_knows(page, table):
     """For each row (function of the page, arguments, value) of a table, the page returns the value, too."""
     rows = [*table()]
