@@ -7,22 +7,19 @@ import pytest
 
 import subtraction_games as sg
 from subtraction_engine.cold.slicing import cold_bytes
-from subtraction_engine.longruns import COLD, runs
+from subtraction_engine.longruns import runs
 from subtraction_engine.longruns.cache import cached
 from subtraction_games import arguments
 
 TWO = np.array([0, 2])
-OF_THREADS = [
-    lambda t, f=f: f(sg.squares, 100, threads=t)
-    for f in (sg.cold_positions, sg.nim_values, sg.cold_blocks, sg.nim_blocks)
-]
+OF_THREADS = [lambda t, f=f: f(sg.squares, 100, threads=t) for f in (sg.cold_blocks, sg.nim_blocks)]
 OF_A_SET = [lambda S: next(sg.nim_blocks(S, 100)), lambda S: cached("cold_positions", S, n=100)]
 OF_A_MODULUS = [lambda modulus: sg.cold_blocks(sg.squares, 100, modulus=modulus)]
 OF_A_FOLDER = [lambda folder: sg.nim_blocks([1], 9, folder=folder)]
 OF_PANELS = [lambda panels: sg.cold_blocks(sg.squares, 100, panels=panels)]
 OF_AN_ANSWER = [lambda answer: sg.verify(answer, [1], 5)]
 REFUSED = [  # functions, an error, and the values that they refuse with it, with words of the message
-    (OF_THREADS, ValueError, [(t, f"threads must be.*not {t}") for t in (0, 10_000)]),
+    (OF_THREADS, ValueError, [(t, f"threads must be.*not {t}") for t in (0, 1025)]),
     (OF_THREADS, TypeError, [(1.5, "threads must be.*not 1.5")]),
     (OF_A_SET, ValueError, [([-1], "-1 is not")]),
     (OF_A_SET, TypeError, [(S, "can be read only once") for S in (iter([1, 4]), lambda n: count(1))]),
@@ -55,12 +52,6 @@ def test_integers_of_any_type_give_what_ints_give(integer):
 
     np.testing.assert_equal(results(integer), results(int))
     assert sg.verify(TWO, [integer(1)], integer(4), positions=integer(10)) == sg.verify(TWO, [1], 4, positions=10)
-
-
-def test_as_many_threads_as_are_allowed():
-    assert runs.long_run(COLD, [1], 10, threads=1024).threads == 1024
-    with pytest.raises(ValueError, match="threads must be from 1 to 1024, not 1025"):
-        runs.long_run(COLD, [1], 10, threads=1025)
 
 
 class BeginsError(Exception):
