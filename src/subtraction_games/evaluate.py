@@ -148,12 +148,8 @@ def _chosen(method: str, methods: dict[str, Method], n: int, threads: Any, folde
     if method != "auto":
         return method
     only_engine = threads is not None or folder is not None  # no other method uses them
-    return "engine" if only_engine or _is_loaded() or (n > MOST_SIEVED and _has_engine()) else "sieve"
-
-
-def _is_loaded() -> bool:
-    """Return whether the engine is loaded, which takes a second. From then on it is the fastest method at every n."""
-    return sys.modules.get(ENGINE) is not None
+    loaded = sys.modules.get(ENGINE) is not None  # it takes a second, but is then the fastest at every n
+    return "engine" if only_engine or loaded or (n > MOST_SIEVED and _has_engine()) else "sieve"
 
 
 @cache
