@@ -17,8 +17,6 @@ from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
 from subtraction_games.games import NAMED
 from subtraction_games.sets import moves_below, parse_set, set_name
 
-NO_HOTSPOTS = np.array([], dtype=np.int64)
-
 
 def by_method(name):
     return lambda moves, n, hotspots: sg.cold_positions(moves, n, hotspots=hotspots, method=name)
@@ -28,10 +26,9 @@ def of_the_engine(name, seams):
     """A function of the engine's modules, imported when first called, with a seam that varies from game to game."""
     module, _, function = name.partition(".")
 
-    def answer(moves, n, hotspots=NO_HOTSPOTS):
-        seam = seams[int(moves.sum() + hotspots.sum()) % len(seams)]
-        given = (moves, n, hotspots)[: 3 if function == "cold_positions" else 2]
-        return getattr(engine(module), function)(*given, **seam)
+    def answer(moves, n, *hotspots):
+        seam = seams[int(sum(map(np.sum, (moves, *hotspots)))) % len(seams)]
+        return getattr(engine(module), function)(moves, n, *hotspots, **seam)
 
     return answer
 
