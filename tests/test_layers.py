@@ -107,7 +107,7 @@ NEEDS = [  # a library, the extra that installs it, and a line that needs it
     ("matplotlib", "figures", "import subtraction_games.figures"),
     ("numba", "engine", "import subtraction_games as sg; sg.cold_positions(sg.squares, 9, method='engine')"),
     ("numba", "engine", "import subtraction_games as sg; sg.verify"),
-    ("psutil", "engine", "import subtraction_games as sg; sg.nim_values(sg.squares, 9, method='engine')"),
+    ("psutil", "engine", "import subtraction_games as sg; sg.nim_values(sg.squares, 9, folder='never')"),
     ("tqdm", "engine", "import subtraction_games as sg; sg.cold_positions(sg.squares, 9, threads=2)"),
 ]
 MISSING = f"""
