@@ -22,29 +22,44 @@ def by_method(name):
     return lambda moves, n, hotspots: sg.cold_positions(moves, n, hotspots=hotspots, method=name)
 
 
-def of_the_engine(name, seams):
-    """A function of the engine's modules, imported when first called, with a seam that varies from game to game."""
+def by_classes(moves, n, hotspots, **seam):
+    """The engine's cold positions by residue classes, which it uses in larger games only."""
+    blocks = sg.cold_blocks(moves, n, hotspots=hotspots, threads=1, **seam)
+    return np.concatenate([np.zeros(0, np.int64), *(cold for *_, cold in blocks)])
+
+
+def of_the_engine(name):
+    """A function of one of the engine's modules, which are imported when it is called."""
     module, _, function = name.partition(".")
+    return lambda *game, **seam: getattr(engine(module), function)(*game, **seam)
+
+
+def varied(method, seams):
+    """A method whose seam varies from game to game."""
 
     def answer(moves, n, *hotspots):
         seam = seams[int(sum(map(np.sum, (moves, *hotspots)))) % len(seams)]
-        return getattr(engine(module), function)(moves, n, *hotspots, **seam)
+        return method(moves, n, *hotspots, **seam)
 
     return answer
 
 
-TILES = [(1, 2, 3), (3, 0, 2), (4, 9, 5), (64, 1, 1)]  # positions of a tile, moves that mark, candidates
+CLASSES = [{"modulus": M, "panels": panels} for M, panels in ((1, 1), (2, 3), (5, 1), (9, 2))]
+SEGMENTS = [{}, *({"segment": size} for size in (1, 3, 5, 8))]
+ROWS = [{}, *({"M": M, "height": height} for M, height in ((1, 3), (2, 1), (5, 2)))]
+TILES = [{}, *({"tile": t, "marking": m, "slots": k} for t, m, k in ((1, 2, 3), (3, 0, 2), (4, 9, 5), (64, 1, 1)))]
 COLD = {
     **{name: by_method(name) for name in (*COLD_METHODS, "engine")},
     **{f"convolution down to {size}": partial(core.cold_by_convolution, short=size) for size in (1, 4)},
-    "compiled recurrence": of_the_engine("recurrence.cold_positions", [{}]),
-    "segmented sieve": of_the_engine("sieve.cold_positions", [{}, *({"segment": size} for size in (1, 3, 5, 8))]),
-    "rows": of_the_engine("plain.cold_positions", [{}, *({"M": M, "height": h} for M, h in ((1, 3), (2, 1), (5, 2)))]),
+    "engine by classes": varied(by_classes, CLASSES),
+    "compiled recurrence": of_the_engine("recurrence.cold_positions"),
+    "segmented sieve": varied(of_the_engine("sieve.cold_positions"), SEGMENTS),
+    "rows": varied(of_the_engine("plain.cold_positions"), ROWS),
 }
 NIM = {
     **{name: partial(sg.nim_values, method=name) for name in (*NIM_METHODS, "engine")},
-    "compiled recurrence": of_the_engine("recurrence.nim_values", [{}]),
-    "tiles": of_the_engine("plain.nim_values", [{}, *({"tile": t, "marking": m, "slots": k} for t, m, k in TILES)]),
+    "compiled recurrence": of_the_engine("recurrence.nim_values"),
+    "tiles": varied(of_the_engine("plain.nim_values"), TILES),
 }
 
 
