@@ -9,24 +9,16 @@ import numpy as np
 import pandas as pd
 import psutil
 import pytest
-from conftest import ROOT
-from executed import rows
 
 import subtraction_games as sg
-from subtraction_engine.cold.slicing import cold_bytes
-from subtraction_engine.longruns import COLD, runs
-from subtraction_engine.longruns.cache import cached
-from subtraction_games import arguments, evaluate, games, sets
+from subtraction_games import arguments, games, sets
 from subtraction_games.analysis import observed_period
-from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
+from subtraction_games.evaluate import COLD_METHODS
 from subtraction_games.pages.ask import ask, question
 from subtraction_games.pages.board import board
 from subtraction_games.pages.explorer import explore
-from subtraction_games.pages.steps import steps
-
-MASKED = np.ma.array([1, 4, 9], mask=[0, 1, 0])
-NO_NUMBER = np.ma.array(5, mask=True)
-HUGE = "9223372036854775808"
+from subtraction_games.pages.slide import slide
+from subtraction_games.pages.steps import sieve, steps
 
 
 def never(limit):
@@ -44,23 +36,18 @@ def ending(spots, method="auto"):
 EVALUATORS = [sg.cold_positions, sg.nim_values, sg.misere_cold_positions, sg.remoteness]
 OF_A_SET = [partial(each, n=100) for each in EVALUATORS]
 OF_A_SIZE = [partial(each, never) for each in EVALUATORS]
-OF_HOTSPOTS = [lambda spots, m=m: ending(spots, m) for m in ("auto", "engine", *COLD_METHODS)]
+OF_HOTSPOTS = [partial(ending, method=m) for m in ("auto", "engine", *COLD_METHODS)]
 OF_A_METHOD = [lambda method, f=f: f(sg.squares, 100, method=method) for f in EVALUATORS[:2]]
-OF_A_SEQUENCE = [sg.records, lambda values: sg.digit_counts(values, 10), lambda values: sg.counts_below(values, [1])]
-OF_A_BASE = [sg.powers, partial(sg.digit_counts, np.arange(5))]
+OF_THREADS = [lambda t, m=m: sg.cold_positions([1], 9, threads=t, method=m) for m in ("auto", "sieve")]
+OF_A_SEQUENCE = [sg.records, partial(sg.digit_counts, base=10), partial(sg.counts_below, limits=[1])]
 OF_HEAPS = [partial(each, sg.squares) for each in (sg.winning_moves, sg.is_cold)]
-OF_A_BOARD = [partial(board, sg.squares)]
-WITHOUT_END = [lambda S: next(sg.cold_positions_without_end(S)), lambda S: next(sg.nim_blocks(S, 100))]
-WITHOUT_END += [partial(cached, "cold_positions", n=100)]
-OF_THREADS = [lambda t, f=f: f(sg.squares, 100, threads=t) for f in (*EVALUATORS[:2], sg.cold_blocks, sg.nim_blocks)]
-OF_A_MODULUS = [lambda modulus: sg.cold_blocks(sg.squares, 100, modulus=modulus)]
-OF_PANELS = [lambda panels: sg.cold_blocks(sg.squares, 100, panels=panels)]
-OF_AN_ANSWER, TWO = [lambda answer: sg.verify(answer, [1], 5)], np.array([0, 2])
+WITHOUT_END = [sg.cold_positions_without_end]
+COUNTS, BOARD, QUESTION = partial(sg.counts_below, [1, 2]), partial(board, sg.squares), partial(question, "?")
+MASKED, HUGE = np.ma.array([1, 4, 9], mask=[0, 1, 0]), "9223372036854775808"
 ITERATORS = [iter([1, 4]), count(), lambda n: count(1), lambda n: (k for k in count(1))]
-OBJECTS = [np.array([1, other], object) for other in (True, None)]
-NO_INTEGERS = [[0.5, 1.5], [True], np.ma.array([1, 2], mask=[0, 1]), [2**70], *OBJECTS]
+NO_INTEGERS = [[0.5, 1.5], [True], MASKED, [2**70], *(np.array([1, other], object) for other in (True, None))]
 POINTS = [([1], [2]), ([1, 1], [2, 3]), ([1, 2], [0, 1]), ([-1, 2], [1, 2]), ([1, 2], [1, np.inf]), ([1, 2], [3])]
-LIMITS = ["a", 1.5, True, [2**70], None, np.ma.array([1], mask=True)]
+LIMITS = ["a", 1.5, True, [2**70], None, MASKED]
 
 REFUSED = [  # functions, an error, and the values that they refuse with it, with words of the message
     ([below_100], ValueError, [([1, 4, 1], "1 occurs more than once"), ([-3, 1], "-3 is not"), ("fish", "not 'fish'")]),
@@ -72,38 +59,27 @@ REFUSED = [  # functions, an error, and the values that they refuse with it, wit
     ([below_100], TypeError, [(np.array([1, each], object), "type object") for each in (True, 4.0, "4", 2**70)]),
     ([below_100], TypeError, [(np.array([True]), "bool"), ([[1, 4]], r"\[1, 4\] is not"), ({"a": 1}, "not {'a': 1}")]),
     ([below_100], TypeError, [(S, "with a mask") for S in (MASKED, lambda n: MASKED)]),
-    ([below_100], TypeError, [(S, "can be read only once") for S in ITERATORS]),
     (OF_A_SET, TypeError, [(None, "not None"), (5, "in quotes"), (lambda: 3, "takes 0 positional arguments")]),
     (WITHOUT_END, ValueError, [([-1], "-1 is not")]),
-    (OF_A_SET + WITHOUT_END, TypeError, [(iter([1, 4]), "can be read only once")]),
+    (OF_A_SET + WITHOUT_END, TypeError, [(S, "can be read only once") for S in ITERATORS]),
     (OF_A_SIZE, ValueError, [(-1, "n must be.*-1"), (2**63, HUGE), (10**5000, "n must be.*of 16610 binary digits")]),
     (OF_A_SIZE, TypeError, [(n, f"n must be.*{n!r}") for n in (2.5, np.inf, True)]),
     (OF_A_SIZE, TypeError, [(n, f"n must be.*not the text {n!r}") for n in ("100", "1,000")]),
-    (OF_A_SIZE, TypeError, [(n, "n must be a whole number of at least 0") for n in (np.True_, NO_NUMBER, [5])]),
+    (OF_A_SIZE, TypeError, [(n, "whole number of at least 0") for n in (np.True_, np.ma.array(5, mask=True), [5])]),
     (OF_HOTSPOTS, ValueError, [([100], "hotspots must be.*100 is not"), ([3, 3], "3 occurs more than once")]),
     (OF_HOTSPOTS, TypeError, [(3, "not 3")]),
     (OF_A_METHOD, ValueError, [(m, "method must be one of 'auto', .*, 'engine', not") for m in ("fastest", None)]),
-    (OF_THREADS, ValueError, [(t, f"threads must be.*not {t}") for t in (0, 10_000)]),
+    ([lambda m: sg.nim_values([1], 9, folder="a", method=m)], ValueError, [("sieve", "or 'engine' for a run with a")]),
+    (OF_THREADS, ValueError, [(0, "threads must be.*not 0")]),
     (OF_THREADS, TypeError, [(1.5, "threads must be.*not 1.5")]),
-    (OF_A_MODULUS, ValueError, [(m, f"modulus must be.*not {m}") for m in (-1, 2**17)]),
-    (OF_A_MODULUS, TypeError, [(m, f"modulus must be.*not {m}") for m in (2.5, True)]),
-    ([lambda f: sg.nim_blocks([1], 9, folder=f)], TypeError, [(f, "folder must be .*, not") for f in (b"x", "")]),
-    (OF_PANELS, ValueError, [(p, f"panels must be.*not {p}") for p in (0, 65)]),
-    (OF_PANELS, TypeError, [("8", "panels must be.*not the text '8'")]),
-    (OF_AN_ANSWER, TypeError, [([0, 2], "answer must be a long run's folder, or int64 cold positions, or narrower")]),
-    (OF_AN_ANSWER, TypeError, [(np.array([0, 2], np.uint64), "answer must be")]),
-    ([partial(sg.verify, TWO, [1])], TypeError, [(None, "n must be a whole number of at least 0, not None")]),
-    ([lambda S: sg.verify(TWO, S, 5)], TypeError, [(None, "subtraction set must be.*not None")]),
-    ([lambda p: sg.verify(TWO, [1], 5, positions=p)], ValueError, [(0, "positions must be from 1 to 10+, not 0")]),
-    ([sg.verify], FileNotFoundError, [("/dev/null", "null contains no long run: about.json is missing")]),
     (OF_A_SEQUENCE, TypeError, [(v, "must be a one-dimensional sequence of integers, not") for v in NO_INTEGERS]),
     (OF_A_SEQUENCE, ValueError, [(v, "a one-dimensional sequence") for v in ([[1, 2], [3, 4]], {1, 2}, iter([1]))]),
     (OF_A_SEQUENCE[1:2], ValueError, [([3, -7], "positions must be whole numbers of at least 0; -7 is not")]),
     (OF_A_SEQUENCE[2:], ValueError, [([3, 1, 2], r"positions must be ascending, not \[3, 1, 2\]")]),
-    ([partial(sg.counts_below, [1, 2])], TypeError, [(limits, "limits must be integers, not") for limits in LIMITS]),
-    ([partial(sg.counts_below, [1, 2])], ValueError, [(2**63, "limits must be below 2.63; 9223372036854775808 is")]),
-    ([partial(sg.counts_below, [1, 2], n=9)], ValueError, [([1, 10], "limits must be at most n = 9; 10 is not")]),
-    (OF_A_BASE, ValueError, [(1, "base must be at least 2, not 1")]),
+    ([COUNTS], TypeError, [(limits, "limits must be integers, not") for limits in LIMITS]),
+    ([COUNTS], ValueError, [(2**63, "limits must be below 2.63; 9223372036854775808 is")]),
+    ([partial(COUNTS, n=9)], ValueError, [([1, 10], "limits must be at most n = 9; 10 is not")]),
+    ([sg.powers, partial(sg.digit_counts, [1])], ValueError, [(1, "base must be at least 2, not 1")]),
     ([partial(sg.digit_counts, [1])], ValueError, [(2**60, "too big")]),
     ([partial(sg.digit_counts, [1], 10)], ValueError, [(-1, "place must be")]),
     ([lambda points: sg.fit_power_law(*points)], ValueError, [(points, "fit") for points in POINTS]),
@@ -112,28 +88,30 @@ REFUSED = [  # functions, an error, and the values that they refuse with it, wit
     ([sg.nim_sum], ValueError, [([-1], "nim-value must be")]),
     ([sg.nim_sum], TypeError, [(v, "nim-values? must be") for v in ([1.5, 2], "3", [True], None)]),
     ([sg.period], ValueError, [("squares", r"a finite set, not squares; .* sg\.analysis\.observed_period$")]),
-    (OF_A_BOARD, ValueError, [([], "heaps must be 1 to 6 whole numbers, not"), ([401], "heap must be from 0 to 400")]),
-    (OF_A_BOARD, TypeError, [("13", "heaps must be .*, not '13'"), ([True], "not True")]),
+    ([BOARD], ValueError, [([], "heaps must be 1 to 6 whole numbers, not"), ([401], "heap must be from 0 to 400")]),
+    ([BOARD], TypeError, [("13", "heaps must be .*, not '13'"), ([True], "not True")]),
     ([partial(explore, "squares")], ValueError, [(255, r"n must be from 256 to 2\*\*18, not 255")]),
     ([lambda w: explore("squares", 1000, width=w)], ValueError, [(0, "width must be from 1 to 256, not 0")]),
     ([partial(explore, n=2**13)], ValueError, [(S, "S must have from 1 to 4096 elem") for S in ([], range(1, 2**13))]),
+    ([partial(sieve, [1])], ValueError, [(101, "n must be from 1 to 100")]),
     ([partial(steps, title="None")], ValueError, [([], "must be steps"), ([("a", "C"), ("b", "CC")], r"of \[1, 2\]")]),
-    ([partial(question, "?")], TypeError, [(v, f"answer must be a whole number .*{v!r}") for v in (29.5, "29")]),
-    ([lambda name: ask(name, 1)], ValueError, [("coins", "questions.toml, not 'coins'")]),
-    ([lambda name: ask(name, 1)], KeyError, [("rounds", "moves")]),
-    ([partial(question, "?")], ValueError, [([29, 29], "answer must be distinct integers")]),
+    ([lambda marks: steps([("a", "C")], "One", marks=marks)], ValueError, [([(), ()], "a step for each cell")]),
     (
-        [partial(question, "?", options=["cubes"])],
+        [lambda C: slide(C, [1], 9), lambda S: slide([1], S, 9)],
         ValueError,
-        [("squares", "answer must be one of 'cubes', not 'squares'")],
+        [([9], "[CS] must be"), ([2, 2], "more than once")],
     ),
+    ([partial(ask, answer=1)], ValueError, [("coins", "questions.toml, not 'coins'")]),
+    ([partial(ask, answer=1)], KeyError, [("rounds", "moves")]),
+    ([QUESTION], TypeError, [(v, f"answer must be a whole number .*{v!r}") for v in (29.5, "29")]),
+    ([QUESTION], ValueError, [([29, 29], "answer must be distinct integers")]),
+    ([partial(QUESTION, options=["cubes"])], ValueError, [("primes", "answer must be one of 'cubes', not 'primes'")]),
     (
         [lambda options: question("?", "a", options=options)],
         ValueError,
-        [(["a", "b", "a"], "options must be distinct, not")],
+        [(["a", "b", "a"], "options must be distinct")],
     ),
-    ([lambda text: question(text, 3), lambda text: question("?", 3, text)], TypeError, [(5, "must be a str, not 5")]),
-    ([lambda marks: steps([("a", "C")], "One", marks=marks)], ValueError, [([(), ()], "a step for each cell")]),
+    ([lambda text: question(text, 3), partial(QUESTION, 3)], TypeError, [(5, "must be a str, not 5")]),
 ]
 
 
@@ -159,42 +137,32 @@ def objects(numbers):
     return np.array(numbers, dtype=object)
 
 
-OF_INTEGERS = {  # what can be called with integers of any type w
-    "n": lambda w: [f("squares", w(40)) for f in EVALUATORS],
-    "n of the engine": lambda w: sg.cold_positions("squares", w(40), method="engine", threads=w(1)),
-    "blocks": lambda w: [block[2] for block in sg.cold_blocks([1, 4], w(600), modulus=w(2), panels=w(1))],
-    "a set": lambda w: [sg.cold_positions(of([w(4), w(1)]), 50) for of in (list, tuple, set, objects)],
-    "a set of larger numbers": lambda w: sg.nim_values([w(120), w(3)], 50),
-    "a function": lambda w: [sg.cold_positions(lambda n, of=of: of([w(1), w(4)]), 50) for of in (list, objects)],
-    "hotspots": lambda w: sg.cold_positions([1, 2], 10, hotspots=[w(0)]),
-    "hotspots in an array": lambda w: sg.cold_positions([1, 2], 10, hotspots=objects([w(3), w(0)])),
-    "named sets": lambda w: [S(w(100)) for S in (*games.NAMED.values(), sg.powers(w(3)))],
-    "a heap": lambda w: [sg.is_cold("squares", w(20)), sg.winning_moves("squares", w(13))],
-    "heaps": lambda w: [sg.winning_moves([w(1), w(4)], of([w(20), w(31), w(7)])) for of in (list, objects)],
-    "nim-sum": lambda w: sg.nim_sum([w(1), w(2)]),
-    "period": lambda w: sg.period([w(2), w(4), w(7)], most=w(100)),
-    "records": lambda w: [sg.records(of([w(0), w(3), w(1), w(4)])) for of in (list, objects)],
-    "digits": lambda w: [sg.digit_counts(of([w(12), w(7)]), w(5), w(1)) for of in (list, objects)],
-    "counts": lambda w: [sg.counts_below([w(0), w(2)], of([[w(1), w(3)]]), n=w(9)) for of in (list, objects)],
-    "observed period": lambda w: observed_period([w(k % 2) for k in range(12)]),
-    "pages": lambda w: [str(board("squares", w(13))), str(explore("squares", w(1000), width=w(5)))],
-    "verify": lambda w: [sg.verify(TWO, [w(1)], w(4), positions=w(10))],
-}
+def with_integers(w):
+    """The answers of all that can be called with integers, if they are of the type w, or int from 256 on."""
+    for of in (list, objects):
+        yield [sg.cold_positions(of([w(4), w(1)]), 50), sg.cold_positions(lambda n, of=of: of([w(1), w(4)]), 50)]
+        yield sg.cold_positions([1, 2], 10, hotspots=of([w(3), w(0)]))
+        yield [sg.winning_moves([w(1), w(4)], of([w(20), w(31)])), sg.records(of([w(0), w(3), w(1), w(4)]))]
+        yield [sg.digit_counts(of([w(12), w(7)]), w(5), w(1)), sg.counts_below([w(0)], of([[w(1), w(3)]]), n=w(9))]
+    yield [f("squares", w(40)) for f in EVALUATORS]
+    yield sg.cold_positions((w(4), w(1)), w(40), method="engine", threads=w(1))
+    yield sg.nim_values({w(300), w(3)}, 50)
+    yield [S(w(100)) for S in (*games.NAMED.values(), sg.powers(w(3)))]
+    yield [sg.is_cold("squares", w(20)), sg.winning_moves("squares", w(13)), sg.nim_sum([w(1), w(2)])]
+    yield [sg.period([w(2), w(4)], most=w(100)), observed_period([w(k % 2) for k in range(12)])]
+    yield [str(board("squares", w(13))), str(explore("squares", w(1000), width=w(5)))]
 
 
-@pytest.mark.parametrize("what", OF_INTEGERS)
-def test_integers_of_any_type_give_what_ints_give(what):
-    expected = OF_INTEGERS[what](int)
-    for integer in (Whole, np.uint8, np.int64):
-        np.testing.assert_equal(
-            OF_INTEGERS[what](lambda value, of=integer: (of if value < 256 else int)(value)), expected
-        )
+@pytest.mark.parametrize("integer", [Whole, np.uint8, np.int64])
+def test_integers_of_any_type_give_what_ints_give(integer):
+    found = [*with_integers(lambda value: (integer if value < 256 else int)(value))]
+    np.testing.assert_equal(found, [*with_integers(int)])
 
 
 def test_a_set_that_changes_is_refused():
     """A function is called for more and more elements, and each time it must list the earlier elements again."""
     drops_one = lambda n: [s for s in (1, 4, 9, 16) if s < n and (n < 16 or s != 4)]  # noqa: E731
-    adds_one = lambda n: [s for s in (1, 4, 6, 9, 16) if s < n and (n > 8 or s != 6)]  # noqa: E731
+    adds_one = lambda n: [s for s in (1, 4, 7, 9, 16) if s < n and (n > 8 or s != 7)]  # noqa: E731
     for S in (drops_one, adds_one):
         with pytest.raises(ValueError, match=r"S must not change: its elements below (8|16) differ"):
             list(islice(sg.cold_positions_without_end(S), 40))
@@ -216,16 +184,13 @@ def test_sets_and_hotspots_of_any_order_and_shape():
 
 
 BEYOND = """
-squares(2**62)                                           | the squares below
-triangular(2**62)                                        | the triangular numbers below
-moser_de_bruijn(2**62)                                   | the Moser-de Bruijn numbers below
-primes(2**60)                                            | Unable to allocate
-cold_positions([1], 2**50)                               | finding the cold positions below
-moves_below(range(1, 2**62), 2**50)                      | Unable to allocate
-nim_values(squares, 2**50, method="dynamic-programming") | finding the nim-values below
-nim_values(squares, 2**50, method="engine")              | finding the nim-values below
-remoteness(squares, 2**50)                               | finding the remoteness
-parse_set("n")(2**42)                                    | the numbers of 'n' below
+squares(2**62)                               | the squares below
+primes(2**60)                                | Unable to allocate
+cold_positions([1], 2**50, method="sieve")   | finding the cold positions below
+cold_positions([1], 2**50, method="engine")  | finding the cold positions below
+moves_below(range(1, 2**62), 2**50)          | Unable to allocate
+nim_values(squares, 2**50, method="engine")  | finding the nim-values below
+remoteness(squares, 2**50)                   | finding the remoteness
 """.strip().splitlines()
 
 
@@ -237,33 +202,31 @@ def test_sizes_beyond_all_memory_end_at_once_in_one_clear_error(monkeypatch, lin
         eval(call, vars(sg) | vars(sets))
 
 
-N = 2**14
-TAKEN = {
-    "dynamic programming": lambda: sg.cold_positions([1], N, method="dynamic-programming"),
-    "sieve": lambda: sg.cold_positions(sg.squares, 2**20, method="sieve"),
-    "convolution": lambda: sg.cold_positions(sg.squares, N, method="convolution"),
-    "remoteness": lambda: sg.remoteness([1], N),
-    "nim-values": lambda: sg.nim_values([1], N, method="dynamic-programming"),
-    "nim-values by levels": lambda: sg.nim_values([1], N, method="convolution"),
-    "nim-values by the engine": lambda: sg.nim_values(sg.squares, 2**20, method="engine"),
-    "Moser-de Bruijn": lambda: sg.moser_de_bruijn(4**17),
-    "squares": lambda: sg.squares(10**11),
-    "triangular numbers": lambda: sg.triangular(10**11),
-}
+TAKING = """
+cold_positions([1], 2**14, method="dynamic-programming")
+cold_positions("squares", 2**18, method="sieve")
+cold_positions("squares", 2**14, method="convolution")
+remoteness([1], 2**14)
+nim_values([1], 2**14, method="dynamic-programming")
+nim_values([1], 2**14, method="convolution")
+nim_values([1, 4, 9], 2**20, method="engine")
+moser_de_bruijn(4**14)
+squares(10**10)
+triangular(10**10)
+""".strip().splitlines()
 
 
-@pytest.mark.parametrize("what", TAKEN)
-def test_memory_that_is_asked_for_is_memory_that_is_taken(monkeypatch, what):
+@pytest.mark.parametrize("call", TAKING)
+def test_memory_that_is_asked_for_is_memory_that_is_taken(monkeypatch, call):
     needs, check = [0.0], arguments.require_memory
     for module in [each for each in sys.modules.values() if getattr(each, "require_memory", None) is check]:
         monkeypatch.setattr(module, "require_memory", lambda needed, purpose: needs.append(needed))
-    TAKEN[what]()  # compiling and loading are not counted
+    eval(call, vars(sg))  # compiling and loading are not counted
     tracemalloc.start()
-    TAKEN[what]()
+    eval(call, vars(sg))
     asked, taken = max(needs), tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert taken < 1.3 * asked + (2**20 if asked > 2**23 else 2**16)
-    assert asked < 2 * taken
+    assert asked / 2 < taken < 1.3 * asked + (2**20 if asked > 2**23 else 2**16)
 
 
 def test_a_limit_on_this_process_counts(monkeypatch):
@@ -290,8 +253,7 @@ NAMES += [("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_fil
 
 
 @pytest.mark.parametrize("container", CONTAINERS)
-@pytest.mark.parametrize("has_psutil", [True, False])
-def test_the_limit_of_a_container_counts(monkeypatch, tmp_path, container, has_psutil):
+def test_the_limit_of_a_container_counts(monkeypatch, tmp_path, container):
     """At most 100 MiB are left in each of these. Folders and a file play the part of the kernel's."""
     own, groups = CONTAINERS[container]
     (tmp_path / "own").write_text(own + "\n")
@@ -302,24 +264,13 @@ def test_the_limit_of_a_container_counts(monkeypatch, tmp_path, container, has_p
         (folder / names[0]).write_text(f"{limit if limit == 'max' else limit * 2**20}\n")
         (folder / names[1]).write_text(f"{usage * 2**20}\n")
         (folder / "memory.stat").write_text(f"anon 4096\n{names[2]} {droppable * 2**20}\nactive_file 999999999999\n")
-    if not has_psutil:
-        monkeypatch.setitem(sys.modules, "psutil", None)
-    arguments.require_memory(150 * 2**20, "an example")
     monkeypatch.setattr(arguments, "OWN_GROUPS", tmp_path / "own")
     arguments.require_memory(150 * 2**20, "an example")  # these groups have no limits here
     monkeypatch.setattr(arguments, "CONTROL_GROUPS", tmp_path / "groups")
     with pytest.raises(MemoryError, match=r"below 80000000 .* needs at least 0\.1 GiB of memory; 0\.[01] GiB are"):
         sg.cold_positions(sg.squares, 8 * 10**7, method="sieve")
     if "full" not in container:
-        arguments.require_memory(50 * 2**20, "an example")
-
-
-class BeginsError(Exception):
-    pass
-
-
-def begins(*_):
-    raise BeginsError
+        arguments.require_memory(90 * 2**20, "an example")
 
 
 def test_without_psutil_what_no_memory_of_this_machine_holds_is_refused(monkeypatch):
@@ -329,89 +280,8 @@ def test_without_psutil_what_no_memory_of_this_machine_holds_is_refused(monkeypa
     arguments.require_memory(2**20, "an example")
 
 
-LASTING = r"""
-cold_positions("squares", 2**26, method="sieve")                  |
-cold_positions("squares", 2**34, method="sieve")                  | cold positions below 17179869184 by .* 1?\d:
-cold_positions([1, 4, 9], 2**32, method="sieve")                  | [1-3]:
-cold_positions("squares", 2**21, method="convolution")            |
-cold_positions("squares", 2**32, method="convolution")            | [1-3]:
-cold_positions("squares", 2**30)                                  |
-cold_positions("squares", 2**45)                                  | by the engine, some [\d.]+ GiB of .* days?, {kept}
-cold_positions("squares", 2**45, folder=new)                      | by the engine, some [\d.]+ GiB of .* \d+ days?,
-nim_values("squares", 2**22, method="convolution")                | 0:0\d:
-nim_values("squares", 2**24)                                      |
-nim_values("squares", 2**30)                                      | below 1073741824 by the engine .* \d+: {kept}
-nim_values("squares", 2**30, folder=new)                          | below 1073741824 by the engine .* \d+:
-winning_moves("squares", 2**30)                                   | below 1073741825 by the engine {kept}
-remoteness("squares", 2**28)                                      | [1-4]:
-""".strip().splitlines()
-
-
-@pytest.mark.parametrize("line", LASTING)
-def test_what_will_take_over_a_minute_says_so_first(monkeypatch, line, tmp_path):
-    """The warning comes before the work, and says if nothing will be kept. If none is due, the work begins at once."""
-    call, words = (part.strip() for part in line.split("|"))
-    words, kept, _ = words.partition("{kept}")
-    advice = "; call (cold_positions|nim_values) with folder=, or nothing is kept if the run is stopped" if kept else ""
-    monkeypatch.setattr(arguments, "available_memory", lambda: 2**50)
-    for name, methods_of in (("COLD_METHODS", COLD_METHODS), ("NIM_METHODS", NIM_METHODS)):
-        monkeypatch.setattr(evaluate, name, {key: each._replace(evaluator=begins) for key, each in methods_of.items()})
-    monkeypatch.setattr(evaluate, "REMOTENESS", evaluate.REMOTENESS._replace(evaluator=begins))
-    monkeypatch.setattr(runs.LongRun, "blocks", begins)
-    error, match = (
-        (RuntimeWarning, rf"^finding .*{words.strip()}.*\(hours:minutes:seconds\){advice}$")
-        if words
-        else (BeginsError, None)
-    )
-    with pytest.raises(error, match=match):
-        eval(call, vars(sg) | {"new": tmp_path / "new"})
-
-
-@pytest.mark.parametrize(
-    ("start", "n", "least"), [(sg.nim_blocks, 2**30, 4 * 2**30), (sg.cold_blocks, 2**40, cold_bytes(2**40))]
-)
-def test_what_cannot_fit_is_refused_before_the_moves_are_listed(start, n, least, monkeypatch):
-    for available, error in ((least, BeginsError), (least - 1, MemoryError)):
-        monkeypatch.setattr(arguments, "available_memory", lambda available=available: available)
-        with pytest.raises(error):
-            start(begins, n)
-
-
-def test_as_many_threads_as_are_allowed():
-    assert runs.long_run(COLD, [1], 10, threads=1024).threads == 1024
-    with pytest.raises(ValueError, match="threads must be from 1 to 1024, not 1025"):
-        runs.long_run(COLD, [1], 10, threads=1025)
-
-
-@pytest.mark.parametrize("k", [18, 24, 33, 41])
-def test_the_expected_time_of_the_sieve_follows_the_number_of_cold_positions(monkeypatch, k):
-    """The time is estimated for each pair of a cold position and a move, and their number from a small pilot."""
-    n, told = 2**k, []
-    monkeypatch.setattr(arguments, "available_memory", lambda: 2**60)
-    monkeypatch.setattr(evaluate, "LONG", 0)
-    monkeypatch.setattr(evaluate, "warn_of_time", lambda seconds, purpose: told.append(seconds))
-    monkeypatch.setitem(COLD_METHODS, "sieve", (method := COLD_METHODS["sieve"])._replace(evaluator=lambda *_: None))
-    sg.cold_positions(sg.squares, n, method="sieve")
-    pairs = (n - sg.squares(n)).sum(dtype=float)  # if all positions were cold
-    cold = n * told[0] / (1e-9 * (method.time * n + method.time_for_move * pairs))
-    (expected,) = [int(row["cold"]) for row in rows(ROOT / "beyond/data/cold-counts.csv") if row["limit"] == str(n)]
-    assert expected / 2 < cold < 2 * expected
-
-
-def test_a_run_that_goes_on_does_not_say_how_long_it_takes_from_the_start(monkeypatch, tmp_path):
-    n, lasting = 3 * 2**12, [1, 4, 9]
-    monkeypatch.setattr(runs, "EXPECTED_FROM", 0)
-    for function, folder in ((sg.cold_positions, tmp_path / "cold"), (sg.nim_values, tmp_path / "nim")):
-        monkeypatch.setattr(arguments, "LONG", 0)
-        with pytest.warns(RuntimeWarning, match="should take about 0:00:00"):
-            first = function(lasting, n, folder=folder)
-        assert np.array_equal(function(lasting, n, folder=folder), first)  # a warning would be an error
-
-
 def test_huge_elements_and_positions_do_no_harm():
-    for S, expected in (([2**63 - 1], np.arange(3000)), ([1, 4, 2**61, 2**62], sg.cold_positions([1, 4], 3000))):
+    for S, expected in (([2**63 - 1], np.arange(600)), ([1, 4, 2**61, 2**62], sg.cold_positions([1, 4], 600))):
         for method in (*COLD_METHODS, "engine"):
-            assert np.array_equal(sg.cold_positions(S, 3000, method=method), expected)
+            assert np.array_equal(sg.cold_positions(S, 600, method=method), expected)
     assert list(islice(sg.cold_positions_without_end([2**61, 2**62]), 5)) == [0, 1, 2, 3, 4]
-    blocks = sg.cold_blocks(sg.squares, 10**5, modulus=2**16)  # more pairs of classes than positions
-    assert sum(cold.size for _, _, cold in blocks) == sg.cold_positions(sg.squares, 10**5).size

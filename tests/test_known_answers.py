@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import subtraction_games as sg
-from subtraction_games.games import NAMED
 
 
 def numbers(text: str) -> list[int]:
@@ -18,19 +17,14 @@ def b_file_hash(sequence) -> str:
     return hashlib.sha256("".join(f"{i} {int(v)}\n" for i, v in enumerate(sequence)).encode()).hexdigest()
 
 
-@pytest.fixture(scope="module")
-def cold() -> np.ndarray:
-    return sg.cold_positions(sg.squares, 2**23)
-
-
-@pytest.mark.parametrize("method", ["dynamic-programming", "convolution", "auto"])
-def test_nim_values_of_subtract_a_square_a014586(method):
-    values = sg.nim_values(sg.squares, 10_001, method=method)
-    assert b_file_hash(values) == "931eb17bcf07d057955b4b21f68683a5d7741a507e2f2a19c693a1f59b1e19c5"
-
-
-def test_cold_positions_of_subtract_a_square_a030193(cold):
-    assert b_file_hash(cold[:61_300]) == "5ae7b8748744d84f1c7a63dba8d6e73363f1dca8450a2933f13abd3f18626ec7"
+def test_subtract_a_square():
+    cold, values = sg.cold_positions(sg.squares, 2**23), sg.nim_values(sg.squares, 10_001)
+    assert b_file_hash(cold[:61_300]) == "5ae7b8748744d84f1c7a63dba8d6e73363f1dca8450a2933f13abd3f18626ec7", "A030193"
+    assert b_file_hash(values) == "931eb17bcf07d057955b4b21f68683a5d7741a507e2f2a19c693a1f59b1e19c5", "A014586"
+    below = cold[cold < 4_000_000]
+    for place, row in enumerate(DIGITS.split("/")):
+        written = below[below >= 5**place]  # the positions with a digit in this place
+        assert sg.digit_counts(written, 5, place).tolist() == numbers(row)
 
 
 # the base-5 digits of the cold positions below 4,000,000 by place, except for leading zeros and the number 0
@@ -38,40 +32,31 @@ DIGITS = """15179 8 18520 36 2803 / 7369 7280 7277 7351 7268 / 11273 3903 10586 
     7230 7303 7360 7470 7160 / 7863 6726 7524 7453 6894 / 7094 7278 7346 7280 7302"""
 
 
-def test_base_5_digits_below_four_million(cold):
-    below = cold[cold < 4_000_000]
-    for place, row in enumerate(DIGITS.split("/")):
-        written = below[below >= 5**place]  # the positions with a digit in this place
-        assert sg.digit_counts(written, 5, place).tolist() == numbers(row)
-
-
-RECORDS = """0 1 4 25 28 29 75 103 200 234 315 364 479 633 802 1054 1173 1311 1894 2058 2173 2419 3244 3648 4249 4474
-    4982 5943 6133 6809 7429 8590 8654 9419 10284 11728 12152 13884 15493 16623 17312 18389 19745 20528 22111 23472"""
-
-
-def test_record_nim_values_a297963():
-    positions, values = sg.records(sg.nim_values(sg.squares, 23_473))
-    assert positions.tolist() == numbers(RECORDS)
-    assert values.tolist() == list(range(len(positions)))
-
-
-OTHER_GAMES = {  # the first cold positions, as listed in the OEIS
-    # A030194
-    "triangular": """0 2 4 9 11 13 18 20 22 27 29 31 51 53 60 62 69 71 85 94 101 103 110 112 141 143 150 152 159 161 168
+KNOWN = {  # sequences of the OEIS, of which A030194, A275432 and A025043 are cold positions and A297963 is of records
+    "A030194": """0 2 4 9 11 13 18 20 22 27 29 31 51 53 60 62 69 71 85 94 101 103 110 112 141 143 150 152 159 161 168
         170 211 220 229 245 267 269 292 299""",
-    # A275432
-    "practical": """0 3 10 13 44 47 102 105 146 149 232 235 636 639 814 817 950 953 1208 1211 2994 2997 4922 4925 4996
+    "A275432": """0 3 10 13 44 47 102 105 146 149 232 235 636 639 814 817 950 953 1208 1211 2994 2997 4922 4925 4996
         4999 6748 6751 8026 8029 8478 8481""",
-    # A025043
-    "primes": """0 1 9 10 25 34 35 49 55 85 91 100 115 121 125 133 145 155 169 175 187 195 205 217 235 247 253 259 265
+    "A025043": """0 1 9 10 25 34 35 49 55 85 91 100 115 121 125 133 145 155 169 175 187 195 205 217 235 247 253 259 265
         289 295 301 309 310""",
+    "A297963": """0 1 4 25 28 29 75 103 200 234 315 364 479 633 802 1054 1173 1311 1894 2058 2173 2419 3244 3648 4249
+        4474 4982 5943 6133 6809 7429 8590 8654 9419 10284 11728 12152 13884 15493 16623 17312 18389 19745 20528 22111
+        23472""",
+    "A338027": """0 1 2 3 1 2 3 4 5 1 4 3 6 7 3 4 1 8 3 5 6 3 8 5 5 1 5 3 7 7 3 5 5 9 10 5 1 7 3 6 5 3 9 5 8 7 5 9 7 1
+        11""",
+}
+OURS = {
+    "A030194": lambda: sg.cold_positions("triangular", 300),
+    "A275432": lambda: sg.cold_positions("practical", 8482),
+    "A025043": lambda: sg.cold_positions("primes", 311),
+    "A297963": lambda: sg.records(sg.nim_values("squares", 23_473))[0],
+    "A338027": lambda: sg.remoteness("squares", 51),
 }
 
 
-@pytest.mark.parametrize("game", OTHER_GAMES)
-def test_cold_positions_of_other_games(game):
-    expected = numbers(OTHER_GAMES[game])
-    assert sg.cold_positions(NAMED[game], expected[-1] + 1).tolist() == expected
+@pytest.mark.parametrize("sequence", KNOWN)
+def test_sequences_of_other_games_and_records_and_remoteness(sequence):
+    assert OURS[sequence]().tolist() == numbers(KNOWN[sequence])
 
 
 def test_factorials_seem_periodic_until_5050():
@@ -87,14 +72,6 @@ def test_moser_de_bruijn_in_closed_form():
     assert sg.nim_values(sg.moser_de_bruijn, n).tolist() == closed
 
 
-SCORES = """0 1 2 3 1 2 3 4 5 1 4 3 6 7 3 4 1 8 3 5 6 3 8 5 5 1 5 3 7 7 3 5 5 9 10 5 1 7 3 6 5 3 9 5 8 7 5 9 7 1 11"""
-
-
-def test_remoteness_a338027():
-    expected = numbers(SCORES)
-    assert sg.remoteness(sg.squares, len(expected)).tolist() == expected
-
-
 SETS = {
     sg.squares: "1 4 9 16 25 36 49",
     sg.cubes: "1 8 27",
@@ -108,11 +85,10 @@ SETS = {
 }
 
 
-@pytest.mark.parametrize("S", SETS)
-def test_the_sets_themselves(S):
-    expected = numbers(SETS[S])
-    for n in range(51):
-        assert S(n).tolist() == [s for s in expected if s < n]
-        assert S(n).dtype == np.int64
+def test_the_sets_themselves():
+    for S, text in SETS.items():
+        for n in range(51):
+            assert S(n).tolist() == [s for s in numbers(text) if s < n]
+            assert S(n).dtype == np.int64
     for root in (10**5, 10**6):  # near the limits of floating point
         assert (sg.cubes(root**3)[-1], sg.cubes(root**3 + 1)[-1]) == ((root - 1) ** 3, root**3)

@@ -11,41 +11,40 @@ from conftest import ROOT
 from rings import RINGS
 
 import subtraction_games as sg
+from subtraction_games import evaluate
+from subtraction_games.engine import ENGINE
 
-# a package imports only packages that precede it in this list
-PACKAGES = ["subtraction_games", "subtraction_engine", "subtraction_theory"]
-BASIC = {"numpy"}  # the edition imports only these at the top of its modules, except for pictures
-PICTURES = {"matplotlib", "PIL"}
-
+PACKAGES = ["subtraction_games", "subtraction_engine", "subtraction_theory"]  # each imports only those before it
+ALLOWED = sys.stdlib_module_names | {"numpy", "subtraction_games"}  # at the top of the edition's modules
+PICTURES = {"matplotlib", "PIL"}  # in figures.py, also these
 SOURCES = [ROOT / ring / "src" for ring in RINGS]
 FILES = {path.relative_to(src).as_posix(): path for src in SOURCES for path in src.glob("subtraction_*/**/*.py")}
 
 
+def parse(name):
+    return ast.parse(FILES[name].read_text(encoding="utf-8"))
+
+
 def imports(name):
     """All that a file imports, as pairs (dotted name, whether the import is at the top of the module)."""
-    home = name.removesuffix(".py").split("/")[:-1]
-    tree = ast.parse(FILES[name].read_text(encoding="utf-8"))
-    lazy = {id(node) for each in ast.walk(tree) if isinstance(each, ast.FunctionDef) for node in ast.walk(each)}
-    typed = (each for each in ast.walk(tree) if isinstance(each, ast.If) and "TYPE_CHECKING" in ast.dump(each.test))
-    lazy |= {id(node) for each in typed for node in ast.walk(each)}
+    home, tree = name.removesuffix(".py").split("/")[:-1], parse(name)
+    typed = [each for each in ast.walk(tree) if isinstance(each, ast.If) and "TYPE_CHECKING" in ast.dump(each.test)]
+    lazy = [*typed, *(each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef))]
+    inside = {node for each in lazy for node in ast.walk(each)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from ((alias.name, id(node) not in lazy) for alias in node.names)
+            yield from ((alias.name, node not in inside) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            base = [*home[: len(home) - node.level + 1]] if node.level else []
-            base += [node.module] if node.module else []
-            yield from ((".".join([*base, alias.name]), id(node) not in lazy) for alias in node.names)
+            base = home[: len(home) - node.level + 1] * bool(node.level) + [node.module] * bool(node.module)
+            yield from ((".".join([*base, alias.name]), node not in inside) for alias in node.names)
 
 
 def test_packages_import_one_way_and_the_edition_needs_numpy_alone():
     for name in FILES:
-        package = name.partition("/")[0]
-        later = PACKAGES[PACKAGES.index(package) + 1 :]
-        allowed = sys.stdlib_module_names | BASIC | {package} | (PICTURES if name.endswith("/figures.py") else set())
-        for dotted, at_top in imports(name):
-            imported = dotted.partition(".")[0]
-            assert imported not in later, f"{name} imports {dotted}"
-            assert imported in allowed or package != PACKAGES[0] or not at_top, f"{name} imports {dotted}"
+        package, allowed = name.partition("/")[0], ALLOWED | (PICTURES if name.endswith("/figures.py") else set())
+        for imported, at_top in ((dotted.partition(".")[0], at_top) for dotted, at_top in imports(name)):
+            assert imported not in PACKAGES[PACKAGES.index(package) + 1 :], f"{name} imports {imported}"
+            assert imported in allowed or package != PACKAGES[0] or not at_top, f"{name} imports {imported}"
 
 
 @pytest.mark.parametrize("folder", sorted({name.rpartition("/")[0] for name in FILES}))
@@ -58,8 +57,7 @@ def test_a_folder_says_what_each_part_is_and_has_no_circle(folder):
     for name, part in part_of.items():
         named = {dotted.removeprefix(here).partition(".")[0] for dotted, _ in imports(name) if dotted.startswith(here)}
         needs[part] |= named & needs.keys() - {part}
-    docstring = ast.get_docstring(ast.parse(FILES[f"{folder}/__init__.py"].read_text(encoding="utf-8"))) or ""
-    listed = {*re.findall(r"^\* `(\w+)`:", docstring, flags=re.MULTILINE)}
+    listed = {*re.findall(r"^\* `(\w+)`:", ast.get_docstring(parse(f"{folder}/__init__.py")), flags=re.MULTILINE)}
     assert needs.keys() <= listed, f"{folder}/__init__.py has no line for {sorted(needs.keys() - listed)}"
     assert len(needs) <= 12, f"{folder} has more parts than one can keep in mind; is there a folder in it?"
     while ready := {part for part, needed in needs.items() if not needed}:
@@ -67,29 +65,33 @@ def test_a_folder_says_what_each_part_is_and_has_no_circle(folder):
     assert not needs, f"these import each other: {sorted(needs)}"
 
 
-HEAVY = ["scipy", "numba", "llvmlite", "psutil", "tqdm", "pandas", "matplotlib", "PIL", "networkx", "distributed"]
+ALONE = """
+import os, sys
+before = dict(os.environ)
+heavy = "scipy numba llvmlite psutil tqdm pandas matplotlib PIL networkx distributed"
+sys.modules.update(dict.fromkeys(heavy.split()))
+import pydoc
+import subtraction_games as sg
+from subtraction_games.pages import board, explorer, steps
+assert dict(os.environ) == before
+assert sg.cold_positions(sg.squares, 2**16).size == 2053
+assert sg.nim_values(sg.squares, 2**12).max() > 9
+assert sg.cold_positions([1, 4], 9, method="convolution").tolist() == [0, 2, 5, 7]
+assert "cold_positions_without_end" in pydoc.render_doc(sg)
+print(*sorted(set(dir(sg)) ^ set(sg.__all__)))
+"""
 
 
-def run(code, **environment):
+def run(code):
+    """The lines that a program prints. The thread pools of this process leave no settings in its environment."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "GOMP_", "KMP_"))}
-    command = [sys.executable, "-c", code]
-    return subprocess.run(command, capture_output=True, text=True, env=inherited | environment)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=inherited)
+    assert done.stderr == ""
+    return done.stdout.splitlines()
 
 
 def test_the_edition_alone_loads_nothing_heavy_and_changes_no_environment():
-    code = (
-        f"import os, sys; before = dict(os.environ); sys.modules.update(dict.fromkeys({HEAVY})); "
-        "import subtraction_games as sg; from subtraction_games.pages import board, explorer, steps; "
-        "assert dict(os.environ) == before; "
-        "assert sg.cold_positions(sg.squares, 2**16).size == 2053; assert sg.nim_values(sg.squares, 2**12).max() > 9; "
-        "assert sg.cold_positions([1, 4], 9, method='convolution').tolist() == [0, 2, 5, 7]; "
-        "import pydoc; assert 'cold_positions_without_end' in pydoc.render_doc(sg); "
-        "print(sorted(set(dir(sg)) ^ set(sg.__all__)))"
-    )
-    finished = run(code)
-    engine = ["cold_blocks", "nim_blocks", "results", "verify"]
-    expected = sorted(["__version__", "analysis", "core", "games", "pages", *engine])
-    assert (finished.stdout, finished.stderr) == (f"{expected}\n", "")
+    assert run(ALONE) == ["__version__ analysis cold_blocks core games nim_blocks pages results verify"]
 
 
 def test_completion_offers_all_that_is_there():
@@ -98,33 +100,44 @@ def test_completion_offers_all_that_is_there():
     assert all(hasattr(sg, name) for name in dir(sg))
 
 
-@pytest.mark.parametrize(
-    ("use", "library", "extra"),
-    [
-        ("import subtraction_games as sg; sg.cold_positions(sg.squares, 9, method='engine')", "numba", "engine"),
-        ("import subtraction_games as sg; sg.nim_values(sg.squares, 9, method='engine')", "psutil", "engine"),
-        ("import subtraction_games as sg; sg.cold_positions(sg.squares, 9, threads=2)", "tqdm", "engine"),
-        ("import subtraction_games as sg; sg.verify", "numba", "engine"),
-        ("import subtraction_games.figures", "matplotlib", "figures"),
-        ("import subtraction_theory.waves", "scipy", "notebooks"),
-        ("import subtraction_theory.meanfield", "scipy", "notebooks"),
-        ("from subtraction_theory import difference_free as df; df.maximum_residues(13)", "networkx", "notebooks"),
-    ],
-)
-def test_what_needs_an_extra_says_which(use, library, extra):
-    finished = run(f"import sys; sys.modules[{library!r}] = None; {use}")
-    assert finished.stderr.splitlines()[-1] == (
-        f"ImportError: {library} is missing: pip install 'subtraction-games[{extra}]'"
-    )
+NEEDS = [  # a library, the extra that installs it, and a line that needs it
+    ("networkx", "notebooks", "from subtraction_theory import difference_free as df; df.maximum_residues(13)"),
+    ("scipy", "notebooks", "import subtraction_theory.waves"),
+    ("scipy", "notebooks", "import subtraction_theory.meanfield"),
+    ("matplotlib", "figures", "import subtraction_games.figures"),
+    ("numba", "engine", "import subtraction_games as sg; sg.cold_positions(sg.squares, 9, method='engine')"),
+    ("numba", "engine", "import subtraction_games as sg; sg.verify"),
+    ("psutil", "engine", "import subtraction_games as sg; sg.nim_values(sg.squares, 9, folder='never')"),
+    ("tqdm", "engine", "import subtraction_games as sg; sg.cold_positions(sg.squares, 9, threads=2)"),
+]
+MISSING = f"""
+import sys
+for library, extra, use in {NEEDS}:
+    for name in [name for name in sys.modules if name.startswith("subtraction_")]:
+        del sys.modules[name]  # so that each line begins in an interpreter that knows none of them
+    sys.modules[library] = None
+    try:
+        exec(use)
+    except ImportError as error:
+        print(error)
+    del sys.modules[library]
+"""
 
 
-def test_without_the_engine_auto_answers_by_the_paper_s_methods_and_says_so_once():
-    code = (
-        "import sys; sys.modules['numba'] = None; import subtraction_games as sg; S = [1, 4, 9]; "
-        "print(sg.nim_values(S, 2**16).sum(), sg.cold_positions(S, 2**17).sum(), sg.nim_values(S, 2**17).sum())"
-    )
-    finished = run(code)
-    few, more = (sg.nim_values([1, 4, 9], n, method="engine") for n in (2**16, 2**17))
-    assert finished.stdout == f"{few.sum()} {(more == 0).nonzero()[0].sum()} {more.sum()}\n"
-    (line,) = [line for line in finished.stderr.splitlines() if "Warning" in line]
-    assert line.endswith("longer: numba is missing: pip install 'subtraction-games[engine]'")
+def test_what_needs_an_extra_says_which():
+    lines = [f"{library} is missing: pip install 'subtraction-games[{extra}]'" for library, extra, _ in NEEDS]
+    assert run(MISSING) == lines
+
+
+def test_without_the_engine_auto_answers_by_the_paper_s_methods_and_says_so_once(monkeypatch):
+    for module in [name for name in sys.modules if name.partition(".")[0] == ENGINE]:
+        monkeypatch.setitem(sys.modules, module, None)
+    evaluate._has_engine.cache_clear()
+    n = 2**16 + 100
+    with pytest.warns(RuntimeWarning, match=f"paper's own methods, which take longer: .*{ENGINE}") as warned:
+        cold, values = sg.cold_positions([1, 4, 9], n), sg.nim_values([1, 4, 9], n)
+    evaluate._has_engine.cache_clear()
+    monkeypatch.undo()
+    assert len(warned) == 1
+    assert cold.tolist() == sg.cold_positions([1, 4, 9], n, method="engine").tolist()
+    assert values.tolist() == sg.nim_values([1, 4, 9], n, method="engine").tolist()

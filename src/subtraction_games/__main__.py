@@ -38,7 +38,7 @@ def main(arguments: list[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # the terminal may be unable to show a folder's name
     try:
-        return int(options.subcommand(options))
+        return int(options.run(options))
     except KeyboardInterrupt:
         print("stopped: finished work is saved, and the same command resumes the run", file=sys.stderr)
         return 130
@@ -48,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    """Return a parser. Its results include `subcommand`, which runs the command and returns the exit status."""
+    """Return a parser. Its results include `run`, which runs the command and returns the exit status."""
     plain = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser("subtraction-games", description=__doc__, formatter_class=plain)
     parser.add_argument("--version", action="version", version=f"%(prog)s {version('subtraction-games')}")
@@ -60,17 +60,17 @@ def _parser() -> argparse.ArgumentParser:
     running.add_argument("n", help="evaluate the positions 0 to n - 1; n is a number such as 10**9 or 2**34")
     running.add_argument("folder", nargs="?", type=_folder, help="the run's folder, by default runs/... in the project")
     running.add_argument("--verify", metavar="POSITIONS", help="check this many random positions after the run")
-    running.set_defaults(subcommand=_run)
+    running.set_defaults(run=lambda o: engine("cli").run_command(o.what, o.game, o.n, o.folder, o.verify))
 
     verifying = subcommands.add_parser("verify", help="check random positions of a run against the definition")
     verifying.add_argument("folder", type=_folder, help="the folder of a run, finished or not")
     verifying.add_argument("positions", nargs="?", default="10000", help="how many to check, 10000 by default")
-    verifying.set_defaults(subcommand=_verify)
+    verifying.set_defaults(run=lambda o: engine("cli").verify_command(o.folder, o.positions))
 
     playing = subcommands.add_parser("board", help="write a playable page to standard output")
     playing.add_argument("game", help="a set, numbers or a formula, as for run")
     playing.add_argument("heaps", nargs="+", help="the number of coins in each heap, such as 13 20 27")
-    playing.set_defaults(subcommand=_board)
+    playing.set_defaults(run=_board)
 
     return parser
 
@@ -79,14 +79,6 @@ def _folder(text: str) -> Path:
     if not text:
         raise argparse.ArgumentTypeError('must be a name such as ".", not empty')
     return Path(text)
-
-
-def _run(options: argparse.Namespace) -> int:
-    return int(engine("cli").run_command(options.what, options.game, options.n, options.folder, options.verify))
-
-
-def _verify(options: argparse.Namespace) -> int:
-    return int(engine("cli").verify_command(options.folder, options.positions))
 
 
 def _board(options: argparse.Namespace) -> int:

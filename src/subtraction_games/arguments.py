@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
@@ -199,8 +198,22 @@ def require_memory(needed: float, purpose: str) -> None:
 
 
 def available_memory() -> float:
-    """Return how many more bytes this process can get, within the limits of ulimit -v and of a container, if any."""
-    return min(_left_on_machine(), _left_in_groups())
+    """Return how many more bytes this process can get, within the limits of ulimit -v and of a container, if any.
+
+    Without psutil, which comes with the engine, the machine's total memory counts as free, except on Windows, which
+    does not tell.
+    """
+    left = _left_in_groups()
+    try:
+        import psutil
+    except ImportError:
+        return min(left, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")) if hasattr(os, "sysconf") else left
+    process = psutil.Process()
+    if hasattr(process, "rlimit"):  # some systems have no such limits
+        limit, _ = process.rlimit(psutil.RLIMIT_AS)
+        if limit != psutil.RLIM_INFINITY:
+            left = min(left, max(0, limit - process.memory_info().vms))
+    return float(min(left, psutil.virtual_memory().available))
 
 
 def _left_in_groups() -> float:
@@ -221,25 +234,6 @@ def _left_in_groups() -> float:
                     continue
                 left = min(left, max(0, most - used + int(stat.get(droppable, 0))))
     return left
-
-
-def _left_on_machine() -> float:
-    """Return how many more bytes this process can get as far as the machine and ulimit -v are concerned.
-
-    Without psutil, which comes with the engine, the answer is the machine's total memory, free or not, or infinity on
-    Windows, which does not tell.
-    """
-    try:
-        import psutil
-    except ImportError:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else math.inf
-    available: float = psutil.virtual_memory().available
-    process = psutil.Process()
-    if hasattr(process, "rlimit"):  # some systems have no such limits
-        limit, _ = process.rlimit(psutil.RLIMIT_AS)
-        if limit != psutil.RLIM_INFINITY:
-            available = min(available, max(0, limit - process.memory_info().vms))
-    return available
 
 
 def warn_of_time(seconds: float, purpose: str, advice: str = "") -> None:

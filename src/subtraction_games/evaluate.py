@@ -17,16 +17,7 @@ from numpy.typing import NDArray
 
 from . import core
 from .analysis import observed_period
-from .arguments import (
-    LONG,
-    Positions,
-    SubtractionSet,
-    hotspots_below,
-    integers,
-    require_memory,
-    warn_of_time,
-    whole_number,
-)
+from .arguments import Positions, SubtractionSet, hotspots_below, integers, require_memory, whole_number
 from .engine import ENGINE, engine
 from .sets import moves_below, parse_set, set_name
 
@@ -34,29 +25,23 @@ MethodName: TypeAlias = Literal["auto", "dynamic-programming", "sieve", "convolu
 
 
 class Method(NamedTuple):
-    """One of the paper's algorithms, a function in `core`, with the memory and time that it takes."""
+    """One of the paper's algorithms, a function in `core`, with the memory that it takes."""
 
     evaluator: Callable[..., NDArray[np.integer]]
     bytes: int  # per position
-    time: int  # in ns, per position (for the sieve, per cold position), on a core of a Zen 5, within a factor of three
-    time_for_move: int  # additional ns for each pair of a position and a move from it
 
 
 COLD_METHODS = {
-    "dynamic-programming": Method(core.cold_by_looking_back, 18, 2000, 1),
-    "sieve": Method(core.cold_by_sieving, 2, 3000, 2),
-    "convolution": Method(core.cold_by_convolution, 60, 1000, 0),
+    "dynamic-programming": Method(core.cold_by_looking_back, 18),
+    "sieve": Method(core.cold_by_sieving, 2),
+    "convolution": Method(core.cold_by_convolution, 60),
 }
 NIM_METHODS = {
-    "dynamic-programming": Method(core.nim_by_looking_back, 24, 4000, 2),
-    "sieve": Method(partial(core.nim_by_levels, cold=core.cold_by_sieving), 28, 3000, 2),
-    "convolution": Method(core.nim_by_levels, 80, 1000, 80),
+    "dynamic-programming": Method(core.nim_by_looking_back, 24),
+    "sieve": Method(partial(core.nim_by_levels, cold=core.cold_by_sieving), 28),
+    "convolution": Method(core.nim_by_levels, 80),
 }
-REMOTENESS = Method(core.remoteness, 24, 3000, 3)
-PILOT = 2**16  # the cold positions below this n show how their number grows
-# Until the engine is loaded, "auto" uses the paper's methods up to these n (or n |S|, for levels), at which they take a
-# tenth to half a second
-MOST_SIEVED, MOST_LOOKED_BACK, MOST_LEVELS = 2**16, 2**14, 2**24
+MOST_SIEVED = 2**16  # "auto" sieves up to this n, in a tenth to half a second, before it loads the engine
 
 
 def cold_positions(
@@ -72,7 +57,7 @@ def cold_positions(
 
     Before the evaluation begins, invalid arguments raise TypeError or ValueError, an evaluation that does not fit in
     memory raises MemoryError, and a request for the engine raises ImportError if the engine is not installed. A
-    RuntimeWarning gives the expected time if it exceeds a minute.
+    RuntimeWarning gives the expected time if the engine will need more than a minute.
 
     Parameters
     ----------
@@ -103,9 +88,7 @@ def cold_positions(
     array([1, 4, 7])
     """
     n = whole_number("n", n, least=0)
-    chosen = _chosen(method, COLD_METHODS, threads, folder)
-    if chosen == "auto":
-        chosen = "engine" if _is_loaded() or (n > MOST_SIEVED and _has_engine()) else "sieve"
+    chosen = _chosen(method, COLD_METHODS, n, threads, folder)
     if chosen == "engine":
         return engine("answers").cold_positions(S, n, hotspots, threads, folder)
     return _answer(COLD_METHODS[chosen], S, n, f"finding the cold positions below {n} by method {chosen!r}", hotspots)
@@ -130,9 +113,7 @@ def nim_values(
     method : str
         "dynamic-programming" (section 1, O(n |S|)); "convolution" (Theorem 3, O(m n log^2 n) if the largest value is
         m); "sieve", which finds each level of Theorem 3 by the sieve; "engine" (dynamic programming by tiles); or
-        "auto", which uses dynamic programming up to n = 2**14, "sieve" up to 2**16 if S has few elements, and
-        otherwise the engine, or the engine at every n once it is loaded. If the engine is not installed, "auto" warns
-        once and uses "sieve". All methods return the same answer.
+        "auto", as for `cold_positions`. All methods return the same answer.
     folder : optional
         As for `cold_positions`. The memory map contains unsigned integers that are as narrow as possible (uint16 for
         most games), so convert them before you subtract.
@@ -143,37 +124,20 @@ def nim_values(
     array([0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1], dtype=int32)
     """
     n = whole_number("n", n, least=0)
-    chosen = _chosen(method, NIM_METHODS, threads, folder)
-    if chosen == "auto" and _is_loaded():
-        chosen = "engine"
-    elif chosen == "auto" and n <= MOST_LOOKED_BACK:
-        chosen = "dynamic-programming"
-    elif chosen == "auto":
-        few = False
-        if n <= MOST_SIEVED:
-            S = moves = moves_below(S, n)
-            few = n * moves.size <= MOST_LEVELS
-        chosen = "engine" if not few and _has_engine() else "sieve"
+    chosen = _chosen(method, NIM_METHODS, n, threads, folder)
     if chosen == "engine":
         return engine("answers").nim_values(S, n, threads, folder)
     return _answer(NIM_METHODS[chosen], S, n, f"finding the nim-values below {n} by method {chosen!r}").astype(np.int32)
 
 
 def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: Any) -> NDArray[Any]:
-    """Run one of the paper's algorithms, after checking that memory suffices and warning of a long computation."""
+    """Run one of the paper's algorithms, after checking that memory suffices."""
     require_memory(method.bytes * n, purpose)
-    moves, spots = moves_below(S, n), [hotspots_below(positions, n) for positions in hotspots]
-    seconds = 1e-9 * (method.time * n + method.time_for_move * (n - moves).sum(dtype=float))
-    if method is COLD_METHODS["sieve"] and seconds > LONG:  # the estimate assumes that all positions are cold
-        cold = core.cold_by_sieving(moves[: np.searchsorted(moves, PILOT)], PILOT)
-        growth = np.log2(cold.size / np.searchsorted(cold, PILOT // 4)) / 2
-        seconds *= cold.size / PILOT * (n / PILOT) ** (growth - 1)
-    warn_of_time(seconds, purpose)
-    return method.evaluator(moves, n, *spots)
+    return method.evaluator(moves_below(S, n), n, *(hotspots_below(positions, n) for positions in hotspots))
 
 
-def _chosen(method: str, methods: dict[str, Method], threads: Any, folder: Any) -> str:
-    """Check `method` and return it. With threads or a folder, "auto" becomes "engine", as no other method uses them."""
+def _chosen(method: str, methods: dict[str, Method], n: int, threads: Any, folder: Any) -> str:
+    """Check `method` and return it, with the method that it stands for in place of "auto"."""
     names = ["auto", *methods, "engine"]
     if method not in names:
         raise ValueError(f"method must be one of {', '.join(map(repr, names))}, not {method!r}")
@@ -181,13 +145,11 @@ def _chosen(method: str, methods: dict[str, Method], threads: Any, folder: Any) 
         raise ValueError(f"method must be 'auto' or 'engine' for a run with a folder, not {method!r}")
     if method in methods and threads is not None:  # the engine checks its own arguments
         whole_number("threads", threads, least=1)
-    only_engine = threads is not None or folder is not None
-    return "engine" if method == "auto" and only_engine else method
-
-
-def _is_loaded() -> bool:
-    """Return whether the engine is loaded, which takes a second. From then on it is the fastest method at every n."""
-    return sys.modules.get(ENGINE) is not None
+    if method != "auto":
+        return method
+    only_engine = threads is not None or folder is not None  # no other method uses them
+    loaded = sys.modules.get(ENGINE) is not None  # it takes a second, but is then the fastest at every n
+    return "engine" if only_engine or loaded or (n > MOST_SIEVED and _has_engine()) else "sieve"
 
 
 @cache
@@ -196,7 +158,7 @@ def _has_engine() -> bool:
     try:
         engine()
     except ImportError as error:
-        warnings.warn(f"using the paper's own methods, which take longer: {error}", RuntimeWarning, stacklevel=3)
+        warnings.warn(f"using the paper's own methods, which take longer: {error}", RuntimeWarning, stacklevel=4)
         return False
     return True
 
@@ -271,4 +233,4 @@ def remoteness(S: SubtractionSet, n: int) -> NDArray[np.int64]:
     array([0, 1, 2, 3, 1, 2, 3, 4, 5, 1, 4, 3])
     """
     n = whole_number("n", n, least=0)
-    return _answer(REMOTENESS, S, n, f"finding the remoteness of the positions below {n}")
+    return _answer(Method(core.remoteness, 24), S, n, f"finding the remoteness of the positions below {n}")

@@ -161,7 +161,7 @@ def parse_set(text: str) -> SubtractionSet:
         if text != "n" and text.isidentifier():
             raise FormulaError("there is no game of that name")
         value = parse_formula(text)
-        name = re.sub(r"[\d.]+(e[-+]?\d+)?", lambda number: _digits(number[0]), text, flags=re.I)
+        name = re.sub(r"\d*\.\d*(e[-+]?\d+)?|\d+e[-+]?\d+", lambda found: str(int(float(found[0]))), text, flags=re.I)
         return named(name, _values_below, text, value)
     except FormulaError as error:
         hint = "".join(f"; did you mean {name!r}?" for name in get_close_matches(text.lower(), NAMED, 1))
@@ -169,10 +169,6 @@ def parse_set(text: str) -> SubtractionSet:
             f"a game must be one of {', '.join(NAMED)}, or numbers such as '1, 4, 9', or a formula in n such as 'n**3' "
             f"or 'n*(3*n-1)//2', not {abbreviated(text)}: {error}{hint}"
         ) from None
-
-
-def _digits(number: str) -> str:
-    return number if number.isdecimal() else str(int(float(number)))  # 1e6
 
 
 def is_formula(S: SubtractionSet) -> bool:
