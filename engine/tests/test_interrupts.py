@@ -20,7 +20,7 @@ import subtraction_games as sg
 from subtraction_engine import sieve
 from subtraction_engine.cold.slicing import Slicing
 from subtraction_engine.longruns import checkpoint
-from subtraction_engine.support import files
+from subtraction_engine.support import durable
 
 RUNS = {
     "legs": partial(sg.cold_blocks, sg.squares, 20_000, hotspots=[3, 7000]),  # by the sieve and by residue classes
@@ -47,7 +47,7 @@ def check(folder, expected):
     assert stored.damaged() == []
 
 
-CODE = (str(Path(checkpoint.__file__).parent), files.__file__)
+CODE = (str(Path(checkpoint.__file__).parent), durable.__file__)
 
 
 @contextmanager

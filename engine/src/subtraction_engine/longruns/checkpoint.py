@@ -40,7 +40,7 @@ import numpy as np
 from subtraction_games.arguments import Moves, Positions, abbreviated, bound, whole_number
 
 from ..support.blocks import KINDS, NIM, Block, Kind, ResultArray, cores, narrowed, value_type, within
-from ..support.files import HEADER, DamagedError, locked, npy_header, opened, sha256, synced_write, write_at
+from ..support.durable import HEADER, DamagedError, locked, npy_header, opened, sha256, synced_write, write_at
 
 FORMAT = 1  # version of the folders' format
 MENDED = ": start the run again, with its game, to repair it"
