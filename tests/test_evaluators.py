@@ -13,16 +13,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import subtraction_games as sg
-from subtraction_engine import plain, recurrence, sieve
+from subtraction_engine import answers, cold_evaluation, plain, recurrence, sieve
+from subtraction_engine.support.blocks import in_threads
 from subtraction_games import core
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
 from subtraction_games.games import NAMED
 from subtraction_games.sets import moves_below, parse_set, set_name
 from subtraction_theory.meanfield import scattered
 
+
+def by_classes(moves, n, hotspots, modulus, panels):
+    """The engine's cold positions by residue classes, which it uses in larger games only."""
+    blocks = in_threads(cold_evaluation(moves, n, hotspots, modulus, panels), threads=1)
+    return np.concatenate([np.zeros(0, np.int64), *(cold for _, _, cold in blocks)])
+
+
 # methods whose seams are moved into small games
 COLD = {
     **{name: method.evaluator for name, method in COLD_METHODS.items()},
+    "engine": lambda moves, n, hotspots: answers.cold_positions(moves, n, hotspots, None, None),
+    **{f"engine, {M} classes": partial(by_classes, modulus=M, panels=p) for M, p in ((1, 1), (2, 3), (5, 1), (9, 2))},
     **{f"convolution down to {size}": partial(core.cold_by_convolution, short=size) for size in (1, 4)},
     "compiled recurrence": recurrence.cold_positions,
     "segmented sieve": sieve.cold_positions,
@@ -33,6 +43,7 @@ COLD = {
 TILES = [(1, 2, 3), (3, 0, 2), (4, 9, 5), (64, 1, 1)]  # positions of a tile, moves that mark, candidates
 NIM = {
     **{name: method.evaluator for name, method in NIM_METHODS.items()},
+    "engine": lambda moves, n: answers.nim_values(moves, n, None, None),
     "compiled recurrence": recurrence.nim_values,
     **{f"tiles of {t}": partial(plain.nim_values, tile=t, marking=m, slots=k) for t, m, k in TILES},
     "tiles": plain.nim_values,
