@@ -175,6 +175,8 @@ def test_a_line_of_the_log_that_cannot_be_true_counts_nothing(start):
         assert sg.results(stored.folder) == stored
     os.truncate(log, 2**36)  # a hole of 64 GiB, which must not be read whole
     assert sg.results(stored.folder) == stored
+    os.truncate(log, len(text) + 300)
+    goes_on(start, "damaged or missing")
 
 
 def test_folders_that_version_0_4_wrote_are_checked_and_go_on(tmp_path, monkeypatch):
