@@ -128,6 +128,7 @@ def test_damaged_blocks_are_named_set_aside_and_computed_anew_with_all_that_foll
         (lambda run: os.truncate(run / "results.npy", 132), lambda run: None, "altered during the run", "damaged or"),
         (lambda run: run.rename(f"{run}2"), lambda run: Path(f"{run}2").rename(run), "No such file .*; finished", None),
     ],
+    ids=["results.npy is cut", "the folder is renamed"],
 )
 def test_what_happens_to_the_files_while_the_run_goes_on(start, happens, undone, error, warning):
     folder, blocks = start.keywords["folder"], start()
