@@ -30,7 +30,7 @@ import subtraction_games as sg
 from subtraction_engine import recurrence
 from subtraction_engine.longruns.cache import cached
 from subtraction_engine.support.blocks import ResultArray, within
-from subtraction_engine.support.files import sha256
+from subtraction_engine.support.durable import sha256
 from subtraction_games.files import atomic_write, write_table
 from subtraction_games.sets import parse_set
 from subtraction_theory import copies, waves

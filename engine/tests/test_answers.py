@@ -4,8 +4,6 @@ import subprocess
 import sys
 
 import numpy as np
-import pytest
-from folders import subsets
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from test_engine import games
@@ -14,52 +12,24 @@ import subtraction_games as sg
 from subtraction_engine import answers, recurrence
 
 
-def agrees(moves, n, hotspots):
-    cold = answers.cold_positions(moves, n, hotspots, None, None)
-    assert cold.dtype == np.int64
-    assert np.array_equal(cold, recurrence.cold_positions(moves, n, hotspots))
-    values = answers.nim_values(moves, n, None, None)
-    assert values.dtype == np.int32
-    assert np.array_equal(values, recurrence.nim_values(moves, n))
-
-
-def test_all_small_games():
-    for moves in subsets(range(1, 7)):
-        for hotspots in subsets(range(4)):
-            for n in (0, 1, 2, 25):
-                agrees(moves[moves < n], n, hotspots[hotspots < n])
-
-
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(games(10_000), st.sampled_from([0, 1000, 2**24]))
 def test_the_sieve_gives_up_where_it_would_take_long(monkeypatch, game, most):
     n, moves, hotspots = game
     monkeypatch.setattr(answers, "MOST_MARKS", most)
-    agrees(moves, n, hotspots)
+    cold, values = answers.cold_positions(moves, n, hotspots, None, None), answers.nim_values(moves, n, None, None)
+    assert (cold.dtype, values.dtype) == (np.int64, np.int32)
+    assert np.array_equal(cold, recurrence.cold_positions(moves, n, hotspots))
+    assert np.array_equal(values, recurrence.nim_values(moves, n))
 
 
 def test_a_dense_game_is_left_to_a_run(monkeypatch):
-    begun = []
-    monkeypatch.setattr(
-        answers, "long_run", lambda *arguments, **more: begun.append(arguments[2]) or long_run(*arguments, **more)
-    )
-    from subtraction_engine.longruns import long_run
-
-    n = 2**17
-    assert np.array_equal(
-        answers.cold_positions(sg.squares, n, None, None, None), sg.cold_positions(sg.squares, n, method="sieve")
-    )
-    assert begun == []
-    odd = np.arange(1, n, 2)
-    assert np.array_equal(answers.cold_positions(odd, n, None, None, None), np.arange(0, n, 2))
-    assert begun == [n]
-
-
-@pytest.mark.parametrize("threads", [0, 1025, "2"])
-def test_small_games_refuse_wrong_threads(threads):
-    for evaluate in (sg.cold_positions, sg.nim_values):
-        with pytest.raises((TypeError, ValueError), match="threads must be"):
-            evaluate("squares", 10, threads=threads)
+    n, begun, long_run = 2**17, [], answers.long_run
+    monkeypatch.setattr(answers, "long_run", lambda *game, **more: begun.append(game[2]) or long_run(*game, **more))
+    for S, expected in ((sg.squares(n), []), (np.arange(1, n, 2), [n])):
+        found = answers.cold_positions(S, n, None, None, None)
+        assert np.array_equal(found, sg.cold_positions(S, n, method="sieve"))
+        assert begun == expected
 
 
 LOADED = """

@@ -1,13 +1,16 @@
 """Whatever happens to a run in a folder (stops, kills, damage, other requests), and in any order, no answer is wrong.
 
 The engine's sizes are made so small that a few thousand positions are divided into several legs of several blocks. Only
-separate processes receive signals and limits. `HISTORIES=150 pytest -n 0 FILE` tries more chains of events.
+separate processes receive signals and limits. `HISTORIES=150 pytest -n 0 FILE` tries more chains of events. In the last
+test, a run is interrupted at each line of the code for folders, where the line is chosen by counting, not by a clock.
 """
 
 import os
+import random
 import resource
 import shutil
 import signal
+import sys
 import tempfile
 import time
 from contextlib import closing, suppress
@@ -22,8 +25,10 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 import subtraction_games as sg
-from subtraction_engine import recurrence, tuning
+from subtraction_engine import Tiling, recurrence, sieve, tuning
+from subtraction_engine.cold.slicing import Slicing
 from subtraction_engine.longruns import checkpoint
+from subtraction_engine.support import durable
 
 N = 20_000
 GAMES = {  # dense and sparse, with structure and without, finite and empty
@@ -37,15 +42,28 @@ GAMES = {  # dense and sparse, with structure and without, finite and empty
     "odd moves": np.arange(1, N, 2),
 }
 HOTSPOTS = np.array([0, 5, 700, 9_001, 19_998])
+FILES = {"about.json", "game.npz", "results.npy", "log.csv"}
 RIGHT, WRONG, REFUSED, STOPPED, FAILED = range(5)  # the ways in which a process can end
 
+sizes = st.integers(0, N)
 threads = st.sampled_from([1, 2, 7])
-blocks = st.integers(1, 12)
 flushes = st.sampled_from([0, 0.005, 10**9])  # seconds between two writes
 ways = st.sampled_from([{}, {}, {"modulus": 0}, {"modulus": 5, "panels": 1}, {"modulus": 12}])  # to cold positions
+places = st.integers(0, 2**62) | st.integers(0, checkpoint.HEADER)
 
 
-class History(RuleBasedStateMachine):
+@pytest.fixture(autouse=True)
+def _short_blocks(short_legs, monkeypatch):
+    """Even short ranges have several blocks and threads, and nothing waits for the disk."""
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
+    monkeypatch.setattr(os, "fsync", lambda number: None)
+    for name, value in {"LEAST_BLOCK": 1024, "FEWEST_MOVES": 40}.items():
+        monkeypatch.setattr(tuning, name, value)
+    for kind in (sieve.Sieving, Slicing, Tiling):
+        monkeypatch.setattr(kind, "short", 0)
+
+
+class ColdHistory(RuleBasedStateMachine):
     """One folder, and its history. `truth` contains the results below N, which begin with the results below n."""
 
     truth = np.empty(0, np.int64)
@@ -58,13 +76,26 @@ class History(RuleBasedStateMachine):
     def teardown(self):
         shutil.rmtree(self.folder.parent)
 
-    def start(self, n, threads, moves=None):
-        raise NotImplementedError
+    @initialize(name=st.sampled_from(sorted(GAMES)), hot=st.booleans(), n=sizes)
+    def begin(self, name, hot, n):
+        self.n, self.moves, self.hotspots = n, GAMES[name], HOTSPOTS if hot else HOTSPOTS[:0]
+        self.truth = self.evaluated()
+
+    def evaluated(self):
+        return recurrence.cold_positions(self.moves, N, self.hotspots)
+
+    def start(self, n, threads, moves):
+        hotspots = self.hotspots[self.hotspots < n]
+        return sg.cold_blocks(moves, n, hotspots=hotspots, folder=self.folder, threads=threads, **self.way)
 
     def below(self, n):
-        raise NotImplementedError
+        return self.truth[self.truth < n]
 
-    def process(self, n, flush=0, moves=None, room=None):
+    def blocks(self, n, threads, moves=None):
+        yield 0, 0, self.truth[:0]
+        yield from self.start(n, threads, self.moves if moves is None else moves)
+
+    def process(self, flush=0, moves=None, room=None):
         """A process that asks for all results below n, and may not write files of more than `room` bytes."""
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # it waits until the child can catch it
         if child := os.fork():
@@ -78,8 +109,8 @@ class History(RuleBasedStateMachine):
             if room is not None:
                 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
                 resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
-            found = gathered([(0, 0, self.truth[:0]), *self.start(n, 2, moves)])
-            code = RIGHT if np.array_equal(found, self.below(n)) else WRONG
+            found = gathered(self.blocks(self.n, 2, moves))
+            code = RIGHT if np.array_equal(found, self.below(self.n)) else WRONG
         except KeyboardInterrupt:
             code = STOPPED
         except (ValueError, OSError):
@@ -93,117 +124,99 @@ class History(RuleBasedStateMachine):
 
     @rule(threads=threads)
     def end(self, threads):
-        found = gathered([(0, 0, self.truth[:0]), *self.start(self.n, threads)])
-        assert np.array_equal(found, self.below(self.n))
+        assert np.array_equal(gathered(self.blocks(self.n, threads)), self.below(self.n))
         stored = sg.results(self.folder)
         assert stored.stop >= self.n
         assert stored.damaged() == []
         assert np.array_equal(np.load(stored.data, allow_pickle=False), stored.array), "other programs can read it"
 
-    @rule(threads=threads)
-    def read_by_two(self, threads):
-        self.end(threads)
-        with closing(self.start(self.n, threads)) as other:
-            next(other, None)
+    @rule(threads=threads, number=st.integers(1, 12), first=st.booleans())
+    def stop(self, threads, number, first):
+        """If the run was finished first, both calls only read, so they may do so at the same time."""
+        if first:
             self.end(threads)
-
-    @rule(threads=threads, blocks=blocks)
-    def stop(self, threads, blocks):
-        with closing(self.start(self.n, threads)) as run:
-            for _ in islice(run, blocks):
+        with closing(self.blocks(self.n, threads)) as run:
+            for _ in islice(run, 1 + number):
                 pass
+            if first:
+                self.end(threads)
 
     @rule(number=st.sampled_from([signal.SIGKILL, signal.SIGINT]), delay=st.floats(0, 0.1), flush=flushes)
     def signalled(self, number, delay, flush):
-        child = self.process(self.n, flush)
+        child = self.process(flush)
         time.sleep(delay)
         os.kill(child, number)
         self.ends(child, RIGHT, STOPPED, -number)
 
     @rule(flush=flushes)
     def begun_twice(self, flush):
-        children = [self.process(self.n, flush), self.process(self.n, flush)]
-        for child in children:
+        for child in [self.process(flush), self.process(flush)]:
             self.ends(child, RIGHT, REFUSED)
 
     @rule(room=st.integers(10, 60_000))
     def a_full_disk(self, room):
-        self.ends(self.process(self.n, room=room), RIGHT, REFUSED)
+        self.ends(self.process(room=room), RIGHT, REFUSED)
 
-    @rule(n=st.integers(0, N), threads=threads, way=ways)
-    def carry_on(self, n, threads, way):
-        self.n, self.way = max(self.n, n), way
-        self.end(threads)
+    @rule(more=st.integers(0, 700) | sizes, way=ways)
+    def ask_for_more(self, more, way):
+        self.n, self.way = min(N, self.n + more), way
 
-    @rule(more=st.integers(0, 700))
-    def ask_for_more(self, more):
-        self.n = min(N, self.n + more)
-
-    @rule(n=st.integers(0, N), threads=threads)
+    @rule(n=sizes, threads=threads)
     def ask_for_less(self, n, threads):
         n = min(n, self.n)
-        assert np.array_equal(gathered([(0, 0, self.truth[:0]), *self.start(n, threads)]), self.below(n))
+        assert np.array_equal(gathered(self.blocks(n, threads)), self.below(n))
 
     @rule()
     def ask_for_another_game(self):
-        moves = np.setxor1d(self.moves, [1])
         if (self.folder / "about.json").exists() and min(sg.results(self.folder).about["n"], self.n) > 1:
             before = contents(self.folder)
-            self.ends(self.process(self.n, moves=moves), REFUSED)
+            self.ends(self.process(moves=np.setxor1d(self.moves, [1])), REFUSED)
             assert contents(self.folder) == before
 
     @rule(
-        name=st.sampled_from(["about.json", "game.npz", "results.npy", "log.csv"]), bit=st.integers(0, 7),
-        how=st.sampled_from(["flip", "cut", "remove", "longer"]), place=st.integers(0, 2**62),
+        name=st.sampled_from(sorted(FILES)), how=st.sampled_from(["flip", "cut", "remove", "longer", "lines"]),
+        place=places, bit=st.integers(0, 7),
     )  # fmt: skip
     def damage(self, name, how, place, bit):
         """One file is damaged at a time, as the others can restore it. Draws must not depend on what a signal left."""
-        path = self.folder / name
+        path, data, is_lost = self.folder / name, self.folder / "results.npy", False
         if not path.exists() or not path.stat().st_size:
             return
-        data, content = self.folder / "results.npy", bytearray(path.read_bytes())
-        counted = np.load(data, allow_pickle=False).tobytes() if name != "results.npy" and data.exists() else b""
+        counted = np.load(data, allow_pickle=False) if data.exists() else self.truth[:0]
+        content = bytearray(path.read_bytes())
         place %= len(content)
         if how == "flip":
             content[place] ^= 1 << bit
-        path.write_bytes({"cut": content[:place], "longer": content + bytes(place)}.get(how, content))
+        harmed = {"cut": content[:place], "longer": content + bytes(place), "lines": content.replace(b"\n", b"\r\n")}
+        path.write_bytes(harmed.get(how, content))
         if how == "remove":
             path.unlink()
+        before = contents(self.folder)
         with suppress(checkpoint.DamagedError, FileNotFoundError):  # a reader is refused, or reads the truth
             stored = sg.results(self.folder)
+            is_lost = stored.damaged() or (name == "log.csv" and stored.count < counted.size)
             assert stored.damaged() or np.array_equal(stored.array, self.below(stored.stop))
         self.end(1)
-        assert any(kept.read_bytes()[128:].startswith(counted) for kept in self.folder.rglob("results.npy"))
+        after = contents(self.folder)
+        kept = [content for file, content in after.items() if file.endswith("results.npy")]
+        assert name == "results.npy" or any(content[128:].startswith(counted.tobytes()) for content in kept)
+        if is_lost and data.name in before:
+            assert before[data.name] in (content for file, content in after.items() if file.startswith("damaged-"))
 
     @invariant()
     def says_only_what_is_true(self):
         if (self.folder / "about.json").exists():
             stored = sg.results(self.folder)
             assert np.array_equal(stored.array, self.below(stored.stop))
+            assert stored.damaged() == []
 
 
-class ColdHistory(History):
-    @initialize(name=st.sampled_from(sorted(GAMES)), hot=st.booleans(), n=st.integers(0, N))
-    def begin(self, name, hot, n):
-        self.n, self.moves, self.hotspots = n, GAMES[name], HOTSPOTS if hot else HOTSPOTS[:0]
-        self.truth = recurrence.cold_positions(self.moves, N, self.hotspots)
+class NimHistory(ColdHistory):
+    def evaluated(self):
+        return recurrence.nim_values(self.moves, N)
 
-    def start(self, n, threads, moves=None):
-        moves, hotspots = self.moves if moves is None else moves, self.hotspots[self.hotspots < n]
-        return sg.cold_blocks(moves, n, hotspots=hotspots, folder=self.folder, threads=threads, **self.way)
-
-    def below(self, n):
-        return self.truth[self.truth < n]
-
-
-class NimHistory(History):
-    @initialize(name=st.sampled_from(sorted(GAMES)), n=st.integers(0, N))
-    def begin(self, name, n):
-        self.n, self.moves = n, GAMES[name]
-        self.truth = recurrence.nim_values(self.moves, N)
-
-    def start(self, n, threads, moves=None):
-        return sg.nim_blocks(self.moves if moves is None else moves, n, folder=self.folder, threads=threads)
+    def start(self, n, threads, moves):
+        return sg.nim_blocks(moves, n, folder=self.folder, threads=threads)
 
     def below(self, n):
         return self.truth[:n]
@@ -213,13 +226,7 @@ class NimHistory(History):
 # a child whose files are limited can't save the functions that it compiles
 @pytest.mark.filterwarnings("ignore:compiled functions:RuntimeWarning")
 @pytest.mark.parametrize("history", [ColdHistory, NimHistory])
-def test_any_history(history, short_legs, monkeypatch):
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    monkeypatch.setattr(os, "fsync", lambda number: None)
-    for name, value in {"LEAST_BLOCK": 1024, "FEWEST_MOVES": 40}.items():
-        monkeypatch.setattr(tuning, name, value)
-    for kind in ("sieve.Sieving", "Tiling"):
-        monkeypatch.setattr(f"subtraction_engine.{kind}.short", 0)  # so that short ranges have threads, too
+def test_any_history(history):
     run_state_machine_as_test(
         history,
         settings=settings(
@@ -227,3 +234,46 @@ def test_any_history(history, short_legs, monkeypatch):
             suppress_health_check=list(HealthCheck),
         ),
     )  # fmt: skip
+
+
+def lines_of(call, last=None):
+    """The lines of the code for folders that a call runs in this thread, before it is interrupted at the `last` one."""
+    lines, code = [], (str(Path(checkpoint.__file__).parent), durable.__file__)
+
+    def trace(frame, event, argument):
+        if not frame.f_code.co_filename.startswith(code):
+            return None
+        if event == "line":
+            if len(lines) == last:
+                raise KeyboardInterrupt
+            lines.append((frame.f_code.co_filename, frame.f_lineno))
+        return trace
+
+    with suppress(KeyboardInterrupt):
+        sys.settrace(trace)
+        try:
+            call()
+        finally:
+            sys.settrace(None)
+    return lines
+
+
+# after an interrupt between opening a file and the block that closes it, Python closes it with a warning
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
+@pytest.mark.parametrize("flush", [0, 10**9])  # blocks are written one by one, or all at the end
+@pytest.mark.parametrize("history", [ColdHistory, NimHistory])
+def test_interrupted_at_any_line(history, flush, monkeypatch):
+    """Runs are interrupted at each line, at one of the times when it is reached. Half of them are interrupted twice."""
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", flush)
+    run, rng = history(), random.Random(1)
+    run.begin(name="squares", hot=True, n=N)
+    lines = lines_of(lambda: gathered(run.blocks(N, 1)))
+    assert len(set(lines)) > 100
+    for number, k in enumerate({line: k for k, line in rng.sample(list(enumerate(lines)), len(lines))}.values()):
+        run.folder = run.folder.with_name(str(number))
+        for last in (k, rng.randrange(len(lines)))[: 1 + number % 2]:
+            lines_of(lambda: gathered(run.blocks(N, 1)), last)
+            run.says_only_what_is_true()
+        run.end(2)
+        assert {path.name for path in run.folder.iterdir()} == FILES
+    run.teardown()

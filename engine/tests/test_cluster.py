@@ -36,26 +36,6 @@ def local_cluster(**settings):
         yield client
 
 
-@pytest.fixture(scope="module")
-def client():
-    with local_cluster(n_workers=2, threads_per_worker=2) as client:
-        yield client
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_run_moves_between_a_machine_and_a_cluster(client, name, tmp_path):
-    game = GAMES[name]
-    before = 0
-    for place in (client, None):
-        blocks = game(client=place, folder=tmp_path)
-        while (stop := next(blocks).stop) <= before:
-            pass
-        blocks.close()
-        before = stop
-        assert sg.results(tmp_path).stop == stop
-    assert np.array_equal(gathered(game(client=client, folder=tmp_path)), gathered(game()))
-
-
 def _with_code(code):
     from subtraction_engine.longruns import cluster
 
@@ -63,21 +43,22 @@ def _with_code(code):
     return before
 
 
-def test_a_worker_with_other_code_refuses(client, tmp_path):
+def test_a_run_moves_between_a_machine_and_a_cluster_whose_workers_have_the_same_code(tmp_path):
     """A worker with other code may send wrong results, and the folder would store them as results of this code."""
-    game, worker = GAMES["nim-values"], next(iter(client.nthreads()))
-    blocks = game(client=client, folder=tmp_path)
-    stop = next(blocks).stop
-    before = client.run(_with_code, ("0.1", "other"), workers=[worker])
-    try:
-        with pytest.raises(
-            RuntimeError, match=rf"different code .*of version 0\.1: install version {sg.__version__} there"
-        ):
-            next(blocks)
-    finally:
-        client.run(_with_code, before[worker], workers=[worker])
-    assert sg.results(tmp_path).stop == stop
-    assert np.array_equal(gathered(game(client=client, folder=tmp_path)), gathered(game()))
+    with local_cluster(n_workers=2, threads_per_worker=2) as client:
+        for name, game in GAMES.items():
+            before, folder = 0, tmp_path / name
+            for place in (client, None, client):
+                blocks = game(client=place, folder=folder)  # the run before is dropped, and thereby closed
+                before = next(stop for _, stop, _ in blocks if stop > before)
+            worker = next(iter(client.nthreads()))
+            code = client.run(_with_code, ("0.1", "other"), workers=[worker])[worker]
+            refused = rf"different code .*of version 0\.1: install version {sg.__version__} there"
+            with pytest.raises(RuntimeError, match=refused):
+                next(blocks)
+            client.run(_with_code, code, workers=[worker])
+            assert sg.results(folder).stop == before
+            assert np.array_equal(gathered(game(client=client, folder=folder)), gathered(game()))
 
 
 def test_a_cluster_that_is_closed_on_the_way_and_what_is_none(tmp_path):

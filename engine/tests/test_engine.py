@@ -5,28 +5,17 @@ from itertools import product
 
 import numpy as np
 import pytest
-from folders import subsets
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine import recurrence, sieve, tuning
-from subtraction_engine.cold import containers
-from subtraction_engine.cold import slicing as cold_engine
+from subtraction_engine.cold import containers, slicing
 from subtraction_engine.nim import plan, tiling
 from subtraction_engine.support.blocks import in_threads
-from subtraction_games.sets import moves_below
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
-
-
-def by_sieve(S, n):
-    return sieve.cold_positions(moves_below(S, n), n, NO_HOTSPOTS)
-
-
-def engine_values(moves, n, threads=1):
-    return sg.nim_values(moves, n, method="engine", threads=threads)
 
 
 def by_shares(evaluation, parts=1, times=1):
@@ -42,19 +31,6 @@ def by_shares(evaluation, parts=1, times=1):
 
 def sliced(moves, n, hotspots, modulus, panels=None, *parts_and_times):
     return by_shares(engine.cold_evaluation(moves, n, hotspots, modulus, panels), *parts_and_times)[0]
-
-
-def test_all_small_games():
-    """All S within {1..6} with all sets of hotspots within range(6). The modulus and the panels vary throughout."""
-    n = 25
-    hotspot_sets = subsets(range(6))
-    for i, moves in enumerate(subsets(range(1, 7))):
-        for j, hotspots in enumerate(hotspot_sets):
-            answer = sliced(moves, n, hotspots, 1 + (i + j) % 9, 1 + j % 3, 1 + j % 2)
-            assert np.array_equal(answer, recurrence.cold_positions(moves, n, hotspots)), (moves, hotspots)
-        for size in (0, 1, 2, 33, 200):
-            fitting = moves[moves < size]
-            assert np.array_equal(engine_values(fitting, size), recurrence.nim_values(fitting, size)), moves
 
 
 @st.composite
@@ -73,34 +49,15 @@ def games(draw, largest):
 @settings(max_examples=100, deadline=None)
 @given(
     games(30_000), st.integers(0, 200), st.sampled_from([None, 1, 2, 3, 7, 8, 9, 64]), st.integers(1, 4),
-    st.integers(1, 2),
+    st.integers(1, 2), st.sampled_from([2, 3, 7]),
 )  # fmt: skip
-def test_cold_positions_with_any_modulus_panels_and_shares(game, modulus, panels, parts, times):
-    n, moves, hotspots = game
-    found = sliced(moves, n, hotspots, modulus, panels, parts, times)
-    assert np.array_equal(found, recurrence.cold_positions(moves, n, hotspots))
-
-
-@settings(max_examples=60, deadline=None)
-@given(games(40_000), st.integers(1, 60), st.sampled_from([1, 2, 3, 8, 64]), st.sampled_from([2, 3, 7]))
-def test_blocks_do_not_depend_on_threads(game, modulus, panels, threads):
+def test_cold_positions_with_any_modulus_panels_shares_and_threads(game, modulus, panels, parts, times, threads):
     """With several threads, a block is marked while the one before it is being settled."""
     n, moves, hotspots = game
-    alone, together = (
-        list(in_threads(engine.cold_evaluation(moves, n, hotspots, modulus, panels), number)) for number in (1, threads)
-    )
-    assert [block[:2] for block in together] == [block[:2] for block in alone]
-    assert all(np.array_equal(a.results, b.results) for a, b in zip(alone, together, strict=True))
-
-
-@pytest.mark.parametrize("S", [sg.squares, [1, 5, 2**16, 2**20]])
-def test_threads_change_nothing(S):
-    n = 2**21
-    expected = by_sieve(S, n)
-    for threads in (2, 3, 2):  # with 820 blocks each, threads can meet in many ways
-        found = in_threads(engine.cold_evaluation(moves_below(S, n), n, NO_HOTSPOTS, 5, 1), threads)
-        assert np.array_equal(np.concatenate([cold for _, _, cold in found]), expected)
-        assert np.array_equal(sg.cold_positions(S, n, method="engine", threads=threads), expected)
+    expected = recurrence.cold_positions(moves, n, hotspots)
+    assert np.array_equal(sliced(moves, n, hotspots, modulus, panels, parts, times), expected)
+    together = in_threads(engine.cold_evaluation(moves, n, hotspots, modulus, panels), threads)
+    assert np.array_equal(np.concatenate([NO_HOTSPOTS, *(cold for _, _, cold in together)]), expected)
 
 
 @pytest.mark.seam
@@ -141,22 +98,19 @@ def test_sizes_at_the_edges_of_words_panels_and_blocks():
 
 def test_the_modulus_that_a_game_is_given():
     """A modulus whose plan fits, among those that divide the game best, but none if the game has no structure."""
-    pilot = sieve.cold_positions(sg.squares(engine.PILOT), engine.PILOT, NO_HOTSPOTS)
+
+    def chosen(moves, n):
+        pilot = sieve.cold_positions(moves[moves < engine.PILOT], engine.PILOT, NO_HOTSPOTS)
+        return engine.forecast(moves, n, pilot).modulus
+
     for k, divisor in ((28, 5), (40, 65), (42, 65)):
         moves = sg.squares(2**k)
-        chosen = engine.forecast(moves, 2**k, pilot).modulus
-        assert chosen % divisor == 0
-        assert isinstance(engine.cold_evaluation(moves, 2**k, NO_HOTSPOTS, chosen), cold_engine.Slicing)
+        assert chosen(moves, 2**k) % divisor == 0
+        assert isinstance(engine.cold_evaluation(moves, 2**k, NO_HOTSPOTS, chosen(moves, 2**k)), slicing.Slicing)
     n = 2**24
-    random_set = np.unique(np.random.default_rng(7).integers(1, n, 4096))
-    pilot = sieve.cold_positions(random_set[random_set < engine.PILOT], engine.PILOT, NO_HOTSPOTS)
-    assert engine.forecast(random_set, n, pilot).modulus in (0, 1)
-    assert np.array_equal(sg.cold_positions(random_set, n), by_sieve(random_set, n))
-    short_moves = np.arange(1, 100_000)
-    for modulus, kind in ((1000, cold_engine.Slicing), (2000, sieve.Sieving)):
-        assert isinstance(engine.cold_evaluation(short_moves, 100_000, NO_HOTSPOTS, modulus), kind), (
-            "no plan holds them"
-        )
+    assert chosen(np.unique(np.random.default_rng(7).integers(1, n, 4096)), n) in (0, 1)
+    for modulus, kind in ((1000, slicing.Slicing), (2000, sieve.Sieving)):  # no plan holds 2000 classes of short moves
+        assert isinstance(engine.cold_evaluation(np.arange(1, 10**5), 10**5, NO_HOTSPOTS, modulus), kind)
 
 
 def searched(tasks):
@@ -203,6 +157,11 @@ def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, few_move
     values, tasks = by_shares(engine.Tiling(moves, n, 512))
     assert depths <= {chosen.depth for chosen in searched(tasks)}
     assert np.array_equal(values, recurrence.nim_values(moves, n))
+    for stop in range(4096, n, 4096):
+        going_on = engine.Tiling(moves, n, 512)
+        going_on.restore(stop, values[:stop].astype(np.uint16))
+        assert np.array_equal(going_on.results_since(0), values[:stop])
+        assert np.array_equal(by_shares(going_on)[0], values[stop:]), stop
 
 
 @pytest.mark.seam
@@ -239,7 +198,7 @@ def test_only_long_ranges_are_shared_out(monkeypatch):
     monkeypatch.setattr(engine.Tiling, "share", lambda *asked: (shared.append(asked[-1]), share(*asked))[1])
     for n, parts in ((engine.Tiling.short, 1), (engine.Tiling.short + 1, 3)):
         shared.clear()
-        engine_values(np.array([1, 2]), n, threads=3)
+        sg.nim_values([1, 2], n, method="engine", threads=3)
         assert set(shared) == {parts}
 
 
@@ -259,26 +218,12 @@ def test_only_results_that_follow_can_be_restored():
     values.restore(1024, np.full(1024, moves.size, np.uint16))
     sizes = [(3072, 1024), (1536, 1024), (2024, 1000), (512, 512), (21_504, 20_480)]  # (stop, values); 1,024 are known
     wrong = [(stop, np.zeros(number, np.uint16)) for stop, number in sizes]
-    wrong += [(2048, np.zeros(1024)), (2048, np.full(1024, moves.size + 1, np.uint16))]
-    for stop, found in wrong:
+    for stop, found in [*wrong, (2048, np.zeros(1024)), (2048, np.full(1024, moves.size + 1, np.uint16))]:
         with pytest.raises(ValueError, match=r"must be (20000|\d+ unsigned)"):
             values.restore(stop, found)
     assert (values.position, values.top) == (1024, moves.size)
-    values.restore(20_000, np.zeros(20_000 - 1024, np.uint8))
-    assert values.position == 20_000
     cold.restore(6144, np.array([0, 2, 5]))
     for stop in (3072, 6145, 30_000, -3072):
         with pytest.raises(ValueError, match=f"stop must be 20000, or the end of a block from 6144 on, not {stop}"):
             cold.restore(stop, NO_HOTSPOTS)
     assert cold.position == 6144
-
-
-def test_going_on_from_any_block():
-    """An evaluation can be continued even if its largest value far exceeds the values marked in a small game."""
-    n, block = 2**18 + 100, 2**15
-    moves, expected = sg.squares(n), recurrence.nim_values(sg.squares(n), n)
-    for stop in range(block, n, block):
-        evaluation = engine.Tiling(moves, n, block)
-        evaluation.restore(stop, expected[:stop])
-        assert np.array_equal(evaluation.results_since(0), expected[:stop])
-        assert np.array_equal(by_shares(evaluation)[0], expected[stop:]), stop

@@ -16,7 +16,7 @@ from subtraction_games.sets import parse_set, parse_size
 
 from .longruns import LongRun, long_run, results, stored_below, verify
 from .support.blocks import KINDS
-from .support.files import sha256
+from .support.durable import sha256
 from .support.progress import watched
 
 

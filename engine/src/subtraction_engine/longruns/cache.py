@@ -15,7 +15,7 @@ from subtraction_games.files import build_folder
 
 from ..support.blocks import KINDS
 from ..support.compiled import CODE_SHA256
-from ..support.files import sha256
+from ..support.durable import sha256
 from .runs import long_run
 
 WAIT_SECONDS, SILENT_ATTEMPTS = 0.5, 4  # between two attempts to use a folder, and before the wait is announced

@@ -11,11 +11,9 @@ results.npy counts them too. Each step reaches the disk before the next begins, 
 line are safe even if the run is killed. As they never change, they can be read without a lock. At each start, a run
 locks log.csv, checks all lines, and recomputes the results from the first damaged line on.
 
-A small file never decides whether the large one lives. Since each line's checksum includes the game, about.json and
-game.npz can be restored when a caller names the game. A kill leaves less than a line of the log, and no header that
-counts more results than the lines do. Before a run discards anything else, it moves results.npy into a new folder,
-damaged-1 or the next number, beside a copy of log.csv. A file that can't be read because of missing permissions or too
-little memory does not count as damaged. Only `verify` can find results that were wrong when they were written.
+The section "The folder of a long run" of `engine/README.md` says why, and what happens to damaged files. A file that
+can't be read because of missing permissions or too little memory does not count as damaged. Only `verify` can find
+results that were wrong when they were written.
 """
 
 from __future__ import annotations
@@ -25,7 +23,6 @@ import json
 import os
 import platform
 import re
-import shutil
 import time
 import warnings
 from collections.abc import Callable, Generator
@@ -37,10 +34,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from subtraction_games.arguments import Moves, Positions, abbreviated, bound, whole_number
+from subtraction_games.arguments import Moves, Positions, abbreviated, bound
 
 from ..support.blocks import KINDS, NIM, Block, Kind, ResultArray, cores, narrowed, value_type, within
-from ..support.files import HEADER, DamagedError, locked, npy_header, opened, sha256, synced_write, write_at
+from ..support.durable import HEADER, DamagedError, content, locked, npy_header, opened, sha256, synced_write, write_at
 
 FORMAT = 1  # version of the folders' format
 MENDED = ": start the run again, with its game, to repair it"
@@ -56,6 +53,10 @@ class Game(NamedTuple):
     moves: Moves
     hotspots: Positions
 
+    def cut(self, start: int, stop: int) -> Game:
+        """Return the moves and hotspots in range(start, stop)."""
+        return Game(within(self.moves, start, stop), within(self.hotspots, start, stop))
+
 
 class Entry(NamedTuple):
     """A line of the log. The results of range(start, stop) are elements first to last - 1 of results.npy."""
@@ -70,7 +71,7 @@ class Entry(NamedTuple):
     def of(cls, kind: Kind, start: int, stop: int, first: int, new: ResultArray, game: Game) -> Entry:
         """Return the entry for new results. The width of stored nim-values does not affect the checksum."""
         last, numbers = first + new.size, narrowed(new) if kind is NIM else new
-        parts = [numbers, *(within(part, start, stop) for part in game)]
+        parts = [numbers, *game.cut(start, stop)]
         stored = [np.ascontiguousarray(part, part.dtype.newbyteorder("<")).data for part in parts]
         return cls(start, stop, first, last, sha256([f"{start},{stop},{first},{last}".encode(), *stored]))
 
@@ -101,15 +102,7 @@ class Results:
     @property
     def game(self) -> Game:
         """The moves and the hotspots below n. Raises DamagedError if game.npz is missing or damaged."""
-        path, n = self.folder / "game.npz", self.about["n"]
-        content = io.BytesIO(_content(path))
-        try:
-            with np.load(content, allow_pickle=False) as parts:
-                return Game(*(within(parts[name].astype(np.int64), 0, n) for name in Game._fields))
-        except MemoryError:
-            raise
-        except Exception as error:  # a damaged zip file raises errors of many kinds
-            raise DamagedError(f"{path} is missing or has been altered{MENDED}") from error
+        return _game(self.folder).cut(0, self.about["n"])
 
     @property
     def array(self) -> ResultArray:
@@ -133,12 +126,14 @@ class Results:
 
     def stored(self) -> ResultArray:
         """Return all numbers in results.npy, whether or not the log counts them. By default, they are narrow."""
-        narrow, *_ = self.kind.dtypes
-        with suppress(FileNotFoundError, ValueError), opened(self.data, "rb") as file:  # ValueError: without a header
-            begin, size = file.read(30), os.fstat(file.fileno()).st_size - HEADER
-            dtype = next((name for name in self.kind.dtypes if begin == npy_header(name, 0)[:30]), narrow)
+        narrow, *wider = self.kind.dtypes
+        begin = content(self.data, HEADER)
+        if len(begin) < HEADER:
+            return np.empty(0, narrow)
+        dtype = next((each for each in wider if begin[:30] == npy_header(each, 0)[:30]), narrow)
+        with opened(self.data, "rb") as file:
+            size = os.fstat(file.fileno()).st_size - HEADER
             return np.memmap(file, dtype, "r", HEADER, (size // np.dtype(dtype).itemsize,)).view(np.ndarray)
-        return np.empty(0, narrow)
 
 
 def results(folder: str | Path) -> Results:
@@ -157,27 +152,16 @@ def stored_below(folder: Path) -> int:
     return max((entry.stop for entry in _lines(folder)), default=0)
 
 
-def _content(path: Path, most: int = -1) -> bytes:
-    """Return at most this many bytes of a file, or none if it is missing."""
-    with suppress(FileNotFoundError, NotADirectoryError), opened(path, "rb") as file:
-        return file.read(most)
-    return b""
-
-
 def _about(folder: Path) -> dict[str, Any]:
     """Return the contents of about.json. Raises the same errors as `results`."""
-    content = _content(folder / "about.json")
-    if not content:
+    text = content(folder / "about.json")
+    if not text:
         raise FileNotFoundError(f"{folder} contains no long run: about.json is missing")
-    try:
-        about = json.loads(content)
-        is_whole = about.pop("sha256") == _checksum(about)
-        if about["format"] == FORMAT:
-            about["n"] = whole_number("n", about["n"], least=0)
-            is_whole &= about["results"] in KINDS and isinstance(about.get("sessions", []), list)
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        is_whole = False
-    if not is_whole:
+    about = {}
+    with suppress(ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        about = json.loads(text)
+        about = about if about.pop("sha256") == _checksum(about) and "format" in about else {}
+    if not about:
         raise DamagedError(f"{folder}: about.json has been altered, or is of an early version{MENDED}")
     if about["format"] != FORMAT:
         raise ValueError(f"{folder} contains a run in another format: read it with version {about['version']}")
@@ -188,16 +172,29 @@ def _checksum(about: dict[str, Any]) -> str:
     return sha256([json.dumps(about, sort_keys=True).encode()])
 
 
-def _lines(folder: Path) -> tuple[Entry, ...]:
-    """Return the lines of the log, up to the first invalid line."""
-    blocks = [Entry(0, 0, 0, 0, "")]
+def _game(folder: Path) -> Game:
+    """Return the contents of game.npz. Raises DamagedError if the file is missing or damaged."""
+    path = folder / "game.npz"
+    archive = io.BytesIO(content(path))
+    try:
+        with np.load(archive, allow_pickle=False) as parts:
+            return Game(*(parts[name].astype(np.int64) for name in Game._fields))
+    except MemoryError:
+        raise
+    except Exception as error:  # a damaged zip file raises errors of many kinds
+        raise DamagedError(f"{path} is missing or has been altered{MENDED}") from error
+
+
+def _lines(folder: Path) -> Generator[Entry]:
+    """Yield the lines of the log, up to the first invalid line."""
+    stop = last = 0
     with suppress(FileNotFoundError, NotADirectoryError), opened(folder / "log.csv", "rb") as file:
         while match := LINE.fullmatch(file.read(LENGTH)):
-            before, stop, last = blocks[-1], int(match[1]), int(match[2])
-            if not (before.stop < stop and 0 <= last - before.last <= stop - before.stop):
+            entry = Entry(stop, int(match[1]), last, int(match[2]), match[3].decode())
+            if not 0 <= entry.last - last <= entry.stop - stop > 0:
                 break
-            blocks.append(Entry(before.stop, stop, before.last, last, match[3].decode()))
-    return tuple(blocks[1:])
+            yield entry
+            stop, last = entry.stop, entry.last
 
 
 # --- writing -------------------------------------------------------------------------------------------
@@ -211,15 +208,16 @@ def kept(folder: Path, about: dict[str, Any], game: Game, blocks_from: BlocksFro
     with a larger n extends the results. Raises ValueError if the folder contains another run, FileExistsError if it
     contains other files, OSError if it can't be read or written, and BlockingIOError if another run is writing to it.
     """
-    n, run = about["n"], None
+    n = about["n"]
     try:
         with ExitStack() as stack:
-            with suppress(FileNotFoundError, DamagedError):
-                run = _named(folder, about, game)
-            if run is None or run.stop < n or not _is_headed(run) or run.damaged():
+            run, problem = _found(folder, about, game)
+            counted = max((entry.last for entry in _lines(folder)), default=0)  # by all lines, even those beyond n
+            is_headed = content(run.data, HEADER) == npy_header(run.stored().dtype.str, counted)
+            if problem or run.stop < n or not is_headed or run.damaged():
                 _refuse_other_files(folder)
                 stack.enter_context(locked(folder / "log.csv"))
-                run = _intact(_begun(folder, about, game), game.moves)
+                run = _intact(_begun(folder, about, game), value_type(game.moves))
             whole = Block(0, run.stop, run.array)
             yield from (whole.cut(run.kind, start, min(stop, n)) for start, stop, *_ in run.blocks if start < n)
             if run.stop < n:
@@ -235,28 +233,34 @@ def _refuse_other_files(folder: Path) -> None:
     """Create the folder if it is missing. Raise FileExistsError if it contains other files but no run."""
     folder.mkdir(parents=True, exist_ok=True)
     names = sorted(path.name for path in folder.iterdir() if path.name[0] != ".")  # listed before another run begins
-    is_ours = stored_below(folder) > 0 or (names in ([], ["log.csv"]) and not _content(folder / "log.csv", 1))
-    with suppress(FileNotFoundError, DamagedError):
-        is_ours = is_ours or bool(_about(folder))
-    with suppress(DamagedError):  # a run that has just begun may have nothing else
-        is_ours = is_ours or bool(Results(folder, {"results": NIM.key, "n": 0}, ()).game)
-    if not is_ours:
-        raise FileExistsError(f"{folder} contains other files ({names[0]}): name an empty or a new folder")
+    if stored_below(folder) or (names in ([], ["log.csv"]) and not content(folder / "log.csv", 1)):
+        return
+    for read in (_about, _game):  # a run that has just begun may have nothing but game.npz
+        with suppress(FileNotFoundError, DamagedError):
+            read(folder)
+            return
+    raise FileExistsError(f"{folder} contains other files ({names[0]}): name an empty or a new folder")
 
 
-def _named(folder: Path, about: dict[str, Any], game: Game) -> Results:
-    """Return the run that about.json and game.npz describe, if they are whole.
+def _found(folder: Path, about: dict[str, Any], game: Game) -> tuple[Results, str]:
+    """Return the folder's run, and what is wrong with about.json or game.npz, or "" if both are whole.
 
-    Raises ValueError unless the run evaluates this game below the smaller of the two values of n.
+    In a run that begins, or that these files do not describe, n is 0. Raises ValueError unless the run evaluates this
+    game below the smaller of the two values of n.
     """
-    run = results(folder)
-    below, pairs = min(run.about["n"], about["n"]), zip(Game._fields, run.game, game, strict=True)
-    others = [name for name, a, b in pairs if not np.array_equal(within(a, 0, below), within(b, 0, below))]
-    if others or run.about["results"] != about["results"]:
-        old, new = (f"{which['results']} of {abbreviated(which.get('game'))}" for which in (run.about, about))
-        new += f", which has other {' and '.join(others)} below {below}" if others else ""
+    stored: dict[str, Any] = {}
+    try:
+        stored = _about(folder)
+        n, theirs = min(stored["n"], about["n"]), _game(folder)
+    except (FileNotFoundError, DamagedError) as error:
+        return Results(folder, stored | about | {"n": 0, "format": FORMAT}, tuple(_lines(folder))), str(error)
+    pairs = zip(Game._fields, theirs.cut(0, n), game.cut(0, n), strict=True)
+    others = [name for name, old, new in pairs if not np.array_equal(old, new)]
+    if others or stored["results"] != about["results"]:
+        old, new = (f"{which['results']} of {abbreviated(which.get('game'))}" for which in (stored, about))
+        new += f", which has other {' and '.join(others)} below {n}" if others else ""
         raise ValueError(f"{folder} contains another run: {old}, not {new}. Name another folder, or remove this one")
-    return run
+    return results(folder), ""
 
 
 def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
@@ -264,22 +268,16 @@ def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
 
     Raises ValueError or DamagedError unless the folder's run evaluates this game.
     """
-    try:
-        run = _named(folder, about, game)
-        if about["n"] <= run.about["n"]:
-            return run
-    except (FileNotFoundError, DamagedError) as error:
-        run = Results(folder, about | {"n": 0, "format": FORMAT}, _lines(folder))
-        with suppress(FileNotFoundError, DamagedError):
-            run = replace(run, about=_about(folder) | run.about)
-        if run.blocks and (about["n"] < run.stop or run.damaged(game)):
+    run, problem = _found(folder, about, game)
+    if problem and run.blocks:
+        if about["n"] < run.stop or run.damaged(game):
             advice = f"Put it back, remove the folder, or ask for the {run.stop} positions of its own game"
-            raise DamagedError(f"{error}; but not all of these results belong to this game. {advice}") from None
-        if run.blocks:
-            warnings.warn(f"{error}; this run restores it", stacklevel=2)
-    with synced_write(folder / "game.npz") as file:
-        np.savez(file, **game._asdict())
-    _write_about(run, game=about["game"], n=about["n"])
+            raise DamagedError(f"{problem}; but not all of these results belong to this game. {advice}")
+        warnings.warn(f"{problem}; this run restores it", stacklevel=2)
+    if problem or run.about["n"] < about["n"]:
+        with synced_write(folder / "game.npz") as file:
+            np.savez(file, **game._asdict())
+        _write_about(run, game=about["game"], n=about["n"])
     return results(folder)
 
 
@@ -289,46 +287,33 @@ def _write_about(run: Results, **changes: Any) -> None:
         file.write((json.dumps(about | {"sha256": _checksum(about)}, indent=2) + "\n").encode())
 
 
-def _intact(run: Results, moves: Moves) -> Results:
+def _intact(run: Results, least: type[np.unsignedinteger]) -> Results:
     """Discard what follows the undamaged lines of the log, and return the undamaged part of the run.
 
-    Afterwards results.npy has a valid header and a type that can store all later results. If more is discarded than a
-    kill explains, the files are set aside first.
+    Afterwards results.npy has a valid header, and its type can store the values of the type `least`. If more is
+    discarded than a kill explains, which is less than a line of the log, the files are set aside first.
     """
-    damaged, log = run.damaged(), run.folder / "log.csv"
+    damaged, log, aside = run.damaged(), run.folder / "log.csv", None
     run = replace(run, blocks=run.blocks[: run.blocks.index(damaged[0])]) if damaged else run
-    stored, array, size = run.stored(), run.array, LENGTH * len(run.blocks)
-    dtype = np.promote_types(stored.dtype, value_type(moves)).newbyteorder("<")
-    counted = re.search(rb"\((\d{1,19}),\)", _content(run.data, HEADER))  # a damaged header may count too many
+    stored, size = run.stored(), LENGTH * len(run.blocks)
+    dtype = np.promote_types(stored.dtype, least).newbyteorder("<")
+    counted = re.search(rb"\((\d{1,19}),\)", content(run.data, HEADER))  # a damaged header may count too many
     held, excess = min(int(counted[1]) if counted else stored.size, stored.size), log.stat().st_size - size
-    aside = None
     if held > run.count or excess >= LENGTH:
         aside = next(path for k in count(1) if not (path := run.folder / f"damaged-{k}").exists())
         aside.mkdir()
-        with opened(log, "rb") as file, synced_write(aside / "log.csv") as copy:
-            shutil.copyfileobj(file, copy)
+        with synced_write(aside / log.name) as file:
+            file.write(content(log))
         loss = f"positions from {run.stop} on are damaged or missing; they are computed again"
         warnings.warn(f"{run.folder}: {loss}. The files as they were are in {aside}", stacklevel=2)
     if excess:
         write_at(log, size, b"", size)  # first, so that no line ever counts results that are not there
     if aside or stored.dtype != dtype or not run.data.exists():
-        with synced_write(run.data) as file:
-            file.writelines([npy_header(dtype.str, run.count), array.astype(dtype, copy=False).data])
-            if aside and run.data.exists():
-                try:  # two names, until the new file replaces this one: an interrupt leaves the run intact
-                    os.link(run.data, aside / "results.npy")
-                except OSError:  # a file system without hard links
-                    os.rename(run.data, aside / "results.npy")
-    elif not _is_headed(run):
+        with synced_write(run.data, aside and aside / run.data.name) as file:
+            file.writelines([npy_header(dtype.str, run.count), run.array.astype(dtype, copy=False).data])
+    else:
         write_at(run.data, 0, npy_header(dtype.str, run.count))
     return run
-
-
-def _is_headed(run: Results) -> bool:
-    """Return whether the header of results.npy counts as many results as the lines of the log, even those beyond n."""
-    lines = _lines(run.folder)
-    header = npy_header(run.stored().dtype.str, lines[-1].last if lines else 0)
-    return _content(run.data, HEADER) == header
 
 
 def _grown(run: Results, about: dict[str, Any], game: Game, blocks_from: BlocksFrom) -> Generator[Block]:
@@ -349,14 +334,10 @@ def _grown(run: Results, about: dict[str, Any], game: Game, blocks_from: BlocksF
     finally:
         if os.getpid() == process:  # a forked child leaves the folder to its parent
             run = _added(run, waiting, game)
+            seconds, date = round(time.monotonic() - began, 1), time.strftime("%Y-%m-%d", time.gmtime())
+            session = {"from": position, "to": run.stop, "seconds": seconds, "version": about["version"], "date": date}
+            session |= {"machine": f"{platform.machine()}, {cores()} cores"}
             if run.stop > position:
-                session: dict[str, Any] = {
-                    "from": position,
-                    "to": run.stop,
-                    "seconds": round(time.monotonic() - began, 1),
-                }
-                session |= {"version": about["version"], "date": time.strftime("%Y-%m-%d", time.gmtime())}
-                session |= {"machine": f"{platform.machine()}, {cores()} cores"}
                 _write_about(run, sessions=[*run.about.get("sessions", []), session])
     if run.damaged(game):
         raise DamagedError(f"{run.data} was altered during the run; start the run again")

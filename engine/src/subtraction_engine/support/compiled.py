@@ -13,7 +13,7 @@ from typing import Any
 from numba import config, njit
 from numba.core import caching
 
-from .files import sha256
+from .durable import sha256
 
 if config.DISABLE_JIT:  # type: ignore[attr-defined]
     raise ImportError("subtraction_engine needs numba's compiler: unset NUMBA_DISABLE_JIT")

@@ -6,7 +6,7 @@ import errno
 import hashlib
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -22,13 +22,20 @@ def opened(path: Path, mode: str) -> IO[bytes]:
     return open(path, mode, opener=lambda name, flags: os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666))
 
 
+def content(path: Path, most: int = -1) -> bytes:
+    """Return a file, or its first `most` bytes, or no bytes if it is missing."""
+    with suppress(FileNotFoundError, NotADirectoryError), opened(path, "rb") as file:
+        return file.read(most)
+    return b""
+
+
 @contextmanager
-def synced_write(path: Path) -> Iterator[IO[bytes]]:
+def synced_write(path: Path, old: Path | None = None) -> Iterator[IO[bytes]]:
     """Open a file for writing in a `with` statement, and rename it to `path` if the body succeeds.
 
     The contents reach the disk before the file is renamed, so `path` is complete even after a power cut. Until then the
-    file has a fixed hidden name, so that the next attempt removes what a killed process left behind. Raises
-    FileNotFoundError unless the folder exists.
+    file has a fixed hidden name, so that the next attempt removes what a killed process left behind. A file that it
+    replaces gets the name `old`, if that is given. Raises FileNotFoundError unless the folder exists.
     """
     temporary = path.with_name(f".{path.name}.unfinished")
     temporary.unlink(missing_ok=True)
@@ -37,6 +44,11 @@ def synced_write(path: Path) -> Iterator[IO[bytes]]:
             yield file
             file.flush()
             os.fsync(file.fileno())
+        if old and path.exists():
+            try:  # two names, until the new file replaces this one: an interrupt leaves it in place
+                os.link(path, old)
+            except OSError:  # a file system without hard links
+                os.rename(path, old)
         os.replace(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)
