@@ -122,6 +122,15 @@ def test_damaged_blocks_are_named_set_aside_and_computed_anew_with_all_that_foll
     goes_on(start)
 
 
+def test_a_header_that_another_program_damages_is_restored(start):
+    gathered(start())
+    for place in (21, 24, 62, 63):
+        content = bytearray((start.keywords["folder"] / "results.npy").read_bytes())
+        content[place] ^= 1
+        (start.keywords["folder"] / "results.npy").write_bytes(content)
+        goes_on(start)
+
+
 @pytest.mark.parametrize(
     ("happens", "undone", "error", "warning"),
     [
