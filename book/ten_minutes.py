@@ -157,8 +157,8 @@ def _known() -> list[str]:
     ones = [int(row["ones"]) for row in csv.DictReader(_text("figures/figure-3-base-5-digits.csv").splitlines())]
     share = (ones[0] + ones[2]) / sum(ones)
     return [
-        f"Golomb noticed the pattern in 1966, and of the {sum(ones):,} cold positions below 2<sup>30</sup>, which "
-        f"Eppstein examined in 2018, {share:.1%} leave 0 or 2 when divided by 5.",
+        f"Golomb noticed in 1966 that the remainders are far from even. Of the {sum(ones):,} cold positions below "
+        f"2<sup>30</sup>, which Eppstein examined in 2018, {share:.1%} leave 0 or 2 when divided by 5.",
         "Two cold positions never differ by a square, because then a move would lead from the larger to the smaller.",
         "A number that leaves 0 and one that leaves 2 never differ by a square anyway, so these two classes do not get "
         "in each other's way. The same is true of the other four pairs that seem to win.",

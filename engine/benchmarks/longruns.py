@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Generator
 from functools import partial
+from itertools import product
 from pathlib import Path
 from statistics import median
 
@@ -21,7 +22,7 @@ import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine.support.blocks import Block, Evaluation
 
-PARTS = 16  # shares of a block when its parts are timed
+PARTS = 1, 16  # shares of a block when its parts are timed
 
 
 def row(measure: str, n: int, seconds: float, blocks: int = 0, answered: int = 0) -> Row:
@@ -49,8 +50,8 @@ def overheads() -> list[Row]:
     return [*rows, row("a round trip", 0, median(trips))]
 
 
-def parts(n: int) -> list[Row]:
-    """Time the settling of blocks and, on one thread, the work that threads can share."""
+def parts(n: int, number: int) -> list[Row]:
+    """Time the settling of blocks and, on one thread, the work that threads can share, in a number of shares."""
     shared = settled = 0.0
     blocks = answered = 0
 
@@ -58,7 +59,7 @@ def parts(n: int) -> list[Row]:
         nonlocal shared, settled, blocks, answered
         while evaluation.position < evaluation.n:
             task, begun = evaluation.task(), time.perf_counter()
-            shares = [evaluation.share(task, part, PARTS) for part in range(PARTS)]
+            shares = [evaluation.share(task, part, number) for part in range(number)]
             between = time.perf_counter()
             block = evaluation.settle(task, shares)
             shared, settled = shared + between - begun, settled + time.perf_counter() - between
@@ -67,8 +68,8 @@ def parts(n: int) -> list[Row]:
             yield block
 
     drain(engine.cold_legs(sg.squares(n), n, NOTHING)(timed, 0, lambda *_: NOTHING))
-    of_shares = row("cold positions, shared", n, shared, blocks, answered)
-    return [of_shares, row("cold positions, settled", n, settled, blocks)]
+    of_shares = row(f"cold positions, in shares: {number}", n, shared, blocks, answered)
+    return [of_shares, row("cold positions, settled", n, settled, blocks)] if number == 1 else [of_shares]
 
 
 def size_of(share: object) -> int:
@@ -78,6 +79,6 @@ def size_of(share: object) -> int:
 
 def measure() -> None:
     rows = overheads()
-    for k in tqdm(range(29, 35), desc="parts of blocks"):
-        rows += parts(2**k)
+    for k, number in tqdm(list(product(range(29, 34), PARTS)), desc="parts of blocks"):
+        rows += parts(2**k, number)
     write("longruns.csv", measured(rows))

@@ -51,10 +51,13 @@ def timed(task: str, method: str, n: int, times: list[float], peak: str = "") ->
 
 
 def apart(task: str, method: str, sizes: list[int]) -> list[Row]:
-    """Return rows for the engine on squares. Each size is run once, in a process whose memory is measured."""
+    """Return rows for the engine on squares. Each size is run once, in a process whose memory is measured.
+
+    The process is forked by a server, because one that this process spawns would begin with its own peak of memory.
+    """
     rows = []
     for n in tqdm(sizes, desc=f"{task}, {method}", unit="size"):
-        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
+        with ProcessPoolExecutor(1, mp_context=get_context("forkserver")) as process:
             seconds, peak = process.submit(run_alone, task, method, n).result()
         rows.append(timed(task, method, n, [seconds], f"{peak:.6f}"))
     return rows

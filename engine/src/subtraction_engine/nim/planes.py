@@ -138,7 +138,7 @@ def ask(builder, tile, stride, moves, begin, end, lists, slots, depth):
             compare(bits, j)
 
 
-@njit
+@compiled
 def record_bytes(depth):
     """Return the number of bytes in the record that `decode` writes for one move."""
     return (LOW + 2 + (1 << 6 - LOW) + (1 << depth - 6)) * PART_BYTES
