@@ -229,8 +229,8 @@ assert ends_in_6.tolist() == ([11_356] if n > 11_356 else [])
 #
 # Do the squares choose 0 and 2, or does the beginning of the game? Let a coin decide for each position below a thousand
 # whether it is declared hot, whatever its moves. From there on the game follows its own rules. Let us say that two
-# residues modulo 5 *win* if together they hold at least three quarters of the cold positions from $2^{16.5}$ to
-# $2^{17}$. Here are six games. Toss for more until you know which of the ten pairs can win.
+# residues modulo 5 *win* if together they hold at least three quarters of the cold positions from $2^{17}/\sqrt2$
+# to $2^{17}$. Here are six games. Toss for more until you know which of the ten pairs can win.
 
 # %% tags=["question"]
 won = [winners(tossed(seed)) for seed in range(1, 7)]
@@ -494,7 +494,7 @@ figures.show(fig, "Noise, then a few bright lines among the residues 0 and 2 mod
 # > practical. It would be of interest to develop improved algorithms that are both asymptotically faster and more
 # > practical than existing approaches."
 #
-# The exponent 0.698 is 0.017 less than the 0.715 of perfect base-5 digits. The paper attributes the gap to "the slow
+# The exponent 0.698 is 0.017 less than the 0.71534 of perfect base-5 digits. The paper attributes the gap to "the slow
 # convergence of its higher-order base-5 digits". The section *How fast they grow* in [notebook
 # 14](../beyond/notebooks/14-counts-past-the-paper.ipynb#How-fast-they-grow) puts this explanation to the test. The
 # paper's conclusions end with the question that Figure 7.1 raises: "We leave the problem of finding a theoretical

@@ -13,8 +13,8 @@
 #
 # *50 minutes to read.*
 #
-# Why are there about $n^{0.698}$ cold positions, and not quite the $n^{0.715}$ of a perfect base-5 set? The paper asks
-# for a theory, and this notebook presents the part that we can prove. Every class of numbers modulo 25 is a *copy*
+# Why are there about $n^{0.698}$ cold positions, and not quite the $n^{0.71534}$ of a perfect base-5 set? The paper
+# asks for a theory, and this notebook presents the part that we can prove. Every class of numbers modulo 25 is a *copy*
 # of the whole game, disturbed from outside. Inside each copy, every class modulo 625 is again a copy, and so on. In
 # each copy we keep two of its five classes modulo 5, a pair $\{u,u+2\}$. The numbers that are kept at every step form a
 # **tree** (Figure 10.1), and the cold positions of a copy that lie outside its pair are its **strays**. The strays
