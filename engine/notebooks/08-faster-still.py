@@ -426,13 +426,12 @@ figures.show(fig, "Ratios that mostly rise with n; the two sieves in C begin nea
 #
 # A small game goes straight to one compiled function, which below $2^{20}$ is the paper's sieve itself. So from
 # $2^{16}$ to $2^{22}$ the engine and the better of the two sieves in C take about the same time, and beyond $2^{22}$
-# the engine wins by more and more. The next cell prints each ratio with the number of threads of each program. Its last
-# lines show the effect of each idea.
+# the engine wins by more and more. The next cell prints the ratios for each number of threads, and the effect of each
+# idea.
 
 # %%
 early = rows.query("n <= 2**22 and rival in @sieves").groupby("n").ratio.min()
-early = f"{early.min():.2f} to {early.max():.2f}"
-print(f"2^16 to 2^22: the better sieve in C takes {early} times as long")
+print(f"2^16 to 2^22, better sieve: {early.min():.2f} to {early.max():.2f} times")
 large = ratios.query("n == 2**30 or (n == 2**24 and task == 'nim-values')")
 for row in large[large.rival.str.contains("in C")].itertuples():
     threads = f"{row.rival_threads} against {row.engine_threads}"
