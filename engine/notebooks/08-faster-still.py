@@ -426,8 +426,7 @@ figures.show(fig, "Ratios that mostly rise with n; the two sieves in C begin nea
 #
 # A small game goes straight to one compiled function, which below $2^{20}$ is the paper's sieve itself. So from
 # $2^{16}$ to $2^{22}$ the engine and the better of the two sieves in C take about the same time, and beyond $2^{22}$
-# the engine wins by more and more. The next cell prints the ratios for each number of threads, and the effect of each
-# idea.
+# the engine wins by more and more. The next cell prints the ratios for each number of threads, and each idea's gain.
 
 # %%
 early = rows.query("n <= 2**22 and rival in @sieves").groupby("n").ratio.min()
