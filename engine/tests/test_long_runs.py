@@ -191,7 +191,7 @@ def test_a_line_of_the_log_that_cannot_be_true_counts_nothing(start):
 
 def test_folders_that_version_0_4_wrote_are_checked_and_go_on(tmp_path, monkeypatch):
     """A stopped run of cold positions, with hotspots and modulo 5, and a finished run of nim-values."""
-    shutil.copytree(Path(__file__).parent / "folders-0.4", tmp_path, dirs_exist_ok=True)
+    shutil.copytree(Path(__file__).parent / "long-run-folders-0.4", tmp_path, dirs_exist_ok=True)
     stopped, finished = (sg.results(tmp_path / name) for name in ("stopped", "finished"))
     assert (stopped.stop, stopped.about["n"], finished.stop) == (5120, 9000, 2000)
     assert [verify(stored, positions=500).contradiction for stored in (stopped, finished)] == [None, None]

@@ -59,7 +59,7 @@ figures.show(
 #
 # The number of cold positions grows nearly like a power of n. An assertion belongs in a teaching cell if it is true for
 # every n, as a theorem is. Statements that are true only of this n, like those with "nearly", are asserted in
-# tests/test_part_3.py.
+# beyond/tests/test_notebooks_10_to_17.py.
 #
 # ## Exercises
 #
