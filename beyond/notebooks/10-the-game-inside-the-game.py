@@ -298,8 +298,8 @@ print(f"of the first {len(tossed.dropna())} games, 2^30 to 2^32: {last_rate:.3f}
 #
 # These bounds do not contradict Theorem 10.5 (i). But if $H$ is empty and all means are at most $\sigma$, choose $L$
 # with $\sqrt{35}\,\sigma\le2^{L-1}$. In the theorem, divided by $10^j$, all means with $i<j-L$ together add less than
-# $\frac12$, so one of the others is at least $1/(2+2\sqrt{35})$. **If one constant bounds the means, $S(n)$ is
-# therefore of order $n^e$ itself, and strays are a positive proportion of the cold positions** (theorem).
+# $\frac12$, so one of the others is at least $1/(2+2\sqrt{35})$. **In the plain game, if one constant bounds the means,
+# $S(n)$ is therefore of order $n^e$ itself, and strays are a positive proportion of the cold positions** (theorem).
 #
 # The same proofs hold for any squarefree $m$ and sets of $d\ge2$ residues each, no two of which differ by a square
 # modulo $m$, with another number in place of 35, if the plain game has a cold position outside each of these sets.
@@ -335,10 +335,10 @@ print(f"{e - 0.5:.4f}, {e - 0.5:.3f}, {25 * 35}, {1 / (1 + 35**0.5):.2f}")
 # In the game with the single hotspot 0, no move to 0 counts, so $x\ge1$ is cold exactly when $x-1$ is cold in the plain
 # game. $\square$
 #
-# So if nothing strays at the depths less than $t$ either, a finite beginning inside $D$ is gone at depth $t$, and the
-# exponent at $n$ is that of the plain game at $n/M$. For $m=5$ this asks much, since by Theorem 10.6 it requires that
-# $|H|\ge10^{t-1}$ once $n\ge35\cdot25^{t-1}$. If nothing strays at depth 0 only, the classes are the games with
-# hotspots $H_r$, and whether these grow like the plain game is *open*.
+# So if nothing strays at the depths less than $t$ either, a finite beginning inside $D$ can only move copies up by one
+# at depth $t$, and the exponent at $n$ is that of the plain game at $n/M$. For $m=5$ this asks much, since by Theorem
+# 10.6 it requires that $|H|\ge10^{t-1}$ once $n\ge35\cdot25^{t-1}$. If nothing strays at depth 0 only, the classes are
+# the games with hotspots $H_r$, and whether these grow like the plain game is *open*.
 #
 # ## Findings
 #
@@ -422,7 +422,7 @@ tied = late.apply(lambda row: row.nlargest(3).sum() >= 0.9 * row.sum(), axis=1)
 name = f"tossed games with a tie, of the {len(late)} with the largest part of strays"
 cited(name, int(tied.sum()), exact, **at)
 at = {"data": "data/copies.csv"}
-beyond_41 = at | {"check": "if no further stray appears"}
+beyond_41 = at | {"check": "if no neighbour of these classes gains a member"}
 followed = pd.read_csv(files.table("data/copies.csv"))
 twenty = followed.query("modulus == 625")
 twenty = twenty.pivot(index="n", columns="residue", values="cold").dropna()

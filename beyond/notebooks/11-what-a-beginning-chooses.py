@@ -214,8 +214,8 @@ print("beyond Theorem 11.2:", *beyond)
 #
 # **Theorem 11.5** (we found it nowhere else). Let $D$ be a kernel modulo $M$, and let $p^a$ with $a\ge0$ be the power
 # of the prime $p$ in $M$. (a) If $a$ is odd, the residues modulo $pM$ that lie in $D$ modulo $M$ form a kernel modulo
-# $pM$. (b) If $a$ is even and $p\equiv1\pmod4$, there is a kernel modulo $pM$, and so there is one modulo $p^bM$ for
-# every $b$. (b) If $a$ is even and $p\equiv1\pmod4$, there is a kernel modulo $pM$.
+# $pM$. (b) If $a$ is even and $p\equiv1\pmod4$, there is a kernel modulo $pM$, and so
+# there is one modulo $p^sM$ for every $s\ge1$.
 #
 # **Proof.** (a) If two members differ by $z^2$ modulo $pM$, they agree modulo $M$, so $z^2\equiv Mw$ with $p\nmid w$.
 # Then $p$ divides $z^2$ exactly $a$ times, which is impossible. If $x\equiv d+z^2$ modulo $M$ with $d\in D$, then
@@ -270,19 +270,21 @@ print(f"no kernel modulo 8p for p = {none}, but for {len(primes) - len(none)} ot
 found = pd.read_csv(files.table("data/products.csv"))
 for row in found[found.p * found.q < 2**20].itertuples(index=False):
     assert is_kernel(products.members(*row), row.p * row.q)
-for p, q in found.groupby("p").q:
+for p, of_p in found.groupby("p"):
+    q, ones = of_p.q, (of_p.b == 1).sum()
     print(f"{p}: {q.size} primes q from {q.min()} to {q.max()};", end=" ")
-    print(f"expected {products.expected(p):.1f}")
+    print(f"{ones} with b = 1, expected {products.expected(p):.1f}")
 
 # %% [markdown]
 # **Kernels modulo products of two primes that are 3 modulo 4 are not rare** (exact computation). Among these sets are
-# kernels for one $q$ with $p=11$, 5 with 19, 2 with 23, 33 with 31 and 299 with 43. How many should there be? Let
-# $g=\frac{p-1}2$. For $b=1$, the identities $1-s^2=(1-s)(1+s)$, $1-s^{-1}=-s^{-1}(1-s)$ and
-# $1-s^d=\prod_{w^d=1}(1-ws)$, where $d$ divides $g$, leave at most $k=\frac12\varphi(g)+\omega(g)$ independent signs,
-# with Euler's function $\varphi$ and the number $\omega(g)$ of prime divisors of $g$. A set can reach all residues
-# while $q$ is below about $2^{p/2}$. So we expect about $2^{p/2-k}/p$ such $q$ (*heuristic*), or 0.5, 2.4, 2.0, 23 and
-# 269 in these five cases. As $k\le\frac{p+1}4$, there should be infinitely many products with a kernel. For which $p$
-# there is one, and for which multiples of 8, is *open*.
+# kernels for one $q$ with $p=11$, 5 with 19, 2 with 23, 33 with 31 and 299 with 43. Of these, 0, 2, 1, 18 and 216 have
+# $b=1$. How many should there be? Let $g=\frac{p-1}2$ have at most two prime divisors. For $b=1$, the identities
+# $1-s^2=(1-s)(1+s)$, $1-s^{-1}=-s^{-1}(1-s)$ and $1-s^d=\prod_{w^d=1}(1-ws)$, where $d$ divides $g$, leave at most
+# $k=\frac12\varphi(g)+\omega(g)$ independent signs, with Euler's function $\varphi$ and the number $\omega(g)$ of prime
+# divisors of $g$. A set can reach all residues while $q$ is of the order of $2^{p/2}$. So we expect about
+# $2^{p/2-k}/(p\ln2)$ such $q$ (*heuristic*), or 0.7, 3.4, 2.8, 33.7 and 388.7 in these five cases. As $k=\frac{p+1}4$
+# for prime $g$, there should be infinitely many products with a kernel. For which $p$ there is one, and for which
+# multiples of 8, is *open*.
 #
 # ## What games keep
 #

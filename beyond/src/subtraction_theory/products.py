@@ -9,7 +9,7 @@ is one modulo p, for 0 < i < g, and (ii) 1 + b h^i exactly when 1 + r^i, for 0 <
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import gcd, isqrt
+from math import gcd, isqrt, log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,15 +67,15 @@ def expected(p: int) -> float:
     """Return about how many primes q have a kernel of this kind with b = 1, by the heuristic of notebook 11.
 
     With g = (p - 1) / 2, at most phi(g) / 2 + omega(g) of the signs in (i) and (ii) are independent, where omega(g)
-    counts the prime divisors of g, and q is below about 2^(p / 2).
+    counts the prime divisors of g, at most two, and q is of the order of 2^(p / 2).
 
     >>> f"{expected(31):.0f} {expected(43):.0f}"
-    '23 269'
+    '34 389'
     """
     g = (p - 1) // 2
     units = sum(gcd(k, g) == 1 for k in range(g))
     divisors = sum(g % d == 0 for d in primes(p).tolist())
-    return float(2 ** ((p - units) / 2 - divisors) / p)
+    return float(2 ** ((p - units) / 2 - divisors) / (p * log(2)))
 
 
 def search(p: int, end: int) -> Iterator[tuple[int, int, int, int]]:
