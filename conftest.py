@@ -36,3 +36,11 @@ def short_legs(monkeypatch):
     monkeypatch.setattr(tuning, "LEAST_BLOCKS", 2)
     monkeypatch.setattr(legs, "cheapest", by_turns)
     monkeypatch.setattr(legs, "Sieving", partial(Sieving, segment=2048))
+
+
+def assert_refused(functions, error, wrong):
+    """Each function raises this error, in these words, for each of the wrong values (value, words)."""
+    for function in functions:
+        for value, words in wrong:
+            with pytest.raises(error, match=words):
+                function(value)

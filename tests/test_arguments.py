@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import psutil
 import pytest
+from conftest import assert_refused
 
 import subtraction_games as sg
 from subtraction_games import arguments, games, sets
@@ -117,10 +118,7 @@ REFUSED = [  # functions, an error, and the values that they refuse with it, wit
 
 @pytest.mark.parametrize(("functions", "error", "wrong"), REFUSED)
 def test_what_is_refused(functions, error, wrong):
-    for function in functions:
-        for value, words in wrong:
-            with pytest.raises(error, match=words):
-                function(value)
+    assert_refused(functions, error, wrong)
 
 
 class Whole:

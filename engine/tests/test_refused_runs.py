@@ -4,6 +4,7 @@ from itertools import count
 
 import numpy as np
 import pytest
+from conftest import assert_refused
 
 import subtraction_games as sg
 from subtraction_engine.cold.slicing import cold_bytes
@@ -39,10 +40,7 @@ REFUSED = [  # functions, an error, and the values that they refuse with it, wit
 
 @pytest.mark.parametrize(("functions", "error", "wrong"), REFUSED)
 def test_what_is_refused(functions, error, wrong):
-    for function in functions:
-        for value, words in wrong:
-            with pytest.raises(error, match=words):
-                function(value)
+    assert_refused(functions, error, wrong)
 
 
 @pytest.mark.parametrize("integer", [np.uint8, np.int64])
