@@ -26,7 +26,7 @@ def measure(n: int = 2**20) -> None:
     moves, run, values = sg.squares(n), engine.Tiling(sg.squares(n), n), nim_values(sg.squares(n), n)
     first, words = n - run.block, run.block // WORD
     run.restore(first, values[:first])
-    task, far = run.task(), run.moves[run.in_block : moves.searchsorted(first, side="right")]
+    task, far = run.task(), run.moves[moves.searchsorted(run.block) : moves.searchsorted(first, side="right")]
     shares, top = [run.share(task, 0, 1)], run.top
 
     def searched(width: int, marked: int, kept: int, number: int = far.size) -> float:

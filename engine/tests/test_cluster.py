@@ -1,6 +1,7 @@
 """A cluster finds the same results as one machine, whichever workers come and go."""
 
 import logging
+import time
 from contextlib import contextmanager
 from functools import partial
 from unittest.mock import Mock
@@ -24,7 +25,7 @@ GAMES = {
 @pytest.fixture(autouse=True)
 def _short_blocks(monkeypatch):
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    monkeypatch.setattr(cluster, "NIM_BLOCK", 4096)
+    monkeypatch.setattr(cluster, "WORTHWHILE", 0)
 
 
 @contextmanager
@@ -43,22 +44,32 @@ def _with_code(code):
     return before
 
 
+def _replicas(dask_worker):
+    for _ in range(100):
+        if not dask_worker.state.actors:
+            break
+        time.sleep(0.1)
+    return len(dask_worker.state.actors)
+
+
 def test_a_run_moves_between_a_machine_and_a_cluster_whose_workers_have_the_same_code(tmp_path):
     """A worker with other code may send wrong results, and the folder would store them as results of this code."""
     with local_cluster(n_workers=2, threads_per_worker=2) as client:
+        worker = next(iter(client.nthreads()))
         for name, game in GAMES.items():
             before, folder = 0, tmp_path / name
             for place in (client, None, client):
                 blocks = game(client=place, folder=folder)  # the run before is dropped, and thereby closed
                 before = next(stop for _, stop, _ in blocks if stop > before)
-            worker = next(iter(client.nthreads()))
+            blocks.close()
             code = client.run(_with_code, ("0.1", "other"), workers=[worker])[worker]
             refused = rf"different code .*of version 0\.1: install version {sg.__version__} there"
             with pytest.raises(RuntimeError, match=refused):
-                next(blocks)
+                gathered(game(client=client, folder=folder))
             client.run(_with_code, code, workers=[worker])
             assert sg.results(folder).stop == before
             assert np.array_equal(gathered(game(client=client, folder=folder)), gathered(game()))
+        assert set(client.run(_replicas).values()) == {0}
 
 
 def test_a_cluster_that_is_closed_on_the_way_and_what_is_none(tmp_path):
@@ -79,44 +90,44 @@ def test_a_cluster_that_is_closed_on_the_way_and_what_is_none(tmp_path):
 class Workers:
     """A client of two workers in this process, each with its own memory. An event happens at some requests.
 
-    The worker is lost and found again four requests later, or it forgets everything, or an error comes first.
+    The worker is lost and found again four requests later, or it forgets its replica, or an error comes first.
     """
 
     status = "running"
 
     def __init__(self, event, every=5):
         self.event, self.every = event, every
-        self.replicas, self.back = {"a": {}, "b": {}}, {"a": 0, "b": 0}
-        self.questions = 0
+        self.back, self.futures, self.requests = {"a": 0, "b": 0}, [], 0
 
     def nthreads(self):
-        return {name: 2 for name, question in self.back.items() if question <= self.questions}
+        return {name: 2 for name, request in self.back.items() if request <= self.requests}
 
-    def submit(self, function, *arguments, workers, pure):
+    def submit(self, function, *arguments, workers, actor):
+        assert actor, "a replica stays where it is"
         (name,) = workers
-        self.questions += 1
-        assert not pure, "no two questions are the same"
-        assert self.questions < 1000, "the run does not end"
-        is_lost, forgets, error = (False, False, None) if self.questions % self.every else self.event
+        future = Mock(status="finished")
+        future.result.return_value = Mock(shares=partial(self.shares, name, future, function(*arguments)))
+        self.futures.append(future)
+        return future
+
+    def shares(self, name, future, replica, *arguments):
+        self.requests += 1
+        assert self.requests < 1000, "the run does not end"
+        assert future.status == "finished", "a replica that is lost is not asked"
+        is_lost, forgets, error = (False, False, None) if self.requests % self.every else self.event
         if forgets:
-            self.replicas[name].clear()
+            future.status = "lost"
         if is_lost:
-            self.back[name] = self.questions + 4
-        answer = None if is_lost else self.on(name, function, *arguments)
-        status = "error" if isinstance(error, ArithmeticError) else "pending"
-        return Mock(status=status, result=Mock(side_effect=[error, answer] if error else [answer]))
+            self.back[name] = self.requests + 4
+        if isinstance(error, LookupError):
+            raise RuntimeError("Worker holding Actor was lost.  Status: lost")
+        answer = None if is_lost or forgets else replica.shares(*arguments)
+        return Mock(result=Mock(side_effect=[error, answer] if error else [answer]))
 
     def cancel(self, futures, force):
+        for future in futures:
+            self.futures.remove(future)
         raise OSError("the scheduler is busy")
-
-    def run(self, function, *arguments, on_error):
-        for name in self.nthreads():
-            self.on(name, function, *arguments)
-
-    def on(self, name, function, *arguments):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(cluster, "_replicas", self.replicas[name])
-            return function(*arguments)
 
 
 @pytest.fixture(params=[*GAMES, "legs"])
@@ -126,12 +137,13 @@ def game(request, short_legs):
 
 
 EVENTS = {
-    "it is killed, and another begins": (True, True, RuntimeError("its process has gone")),
-    "it can't be reached for some time": (True, False, RuntimeError("no connection")),
+    "it is killed": (True, True, OSError("unable to contact the worker")),
+    "it can't be reached for some time": (True, False, OSError("no connection")),
     "it falls silent": (True, False, TimeoutError()),
     "it is slow": (False, False, TimeoutError()),
-    "its answer is lost": (False, False, UnboundLocalError("result")),
-    "it forgets": (False, True, None),
+    "its answer is lost": (False, False, OSError("no connection")),
+    "another begins at its address": (False, True, TimeoutError()),
+    "it was lost before it was asked": (False, True, LookupError()),
 }
 
 
@@ -140,10 +152,10 @@ def test_whatever_happens_to_workers(game, event, caplog):
     caplog.set_level(logging.INFO, "subtraction_games")
     workers = Workers(EVENTS[event])
     assert np.array_equal(gathered(game(client=workers)), gathered(game()))
-    assert workers.questions > 10
-    assert ("is lost; begun again at position" in caplog.text) == (event != "it is slow")
+    assert workers.requests > 10
+    assert ("is lost at position" in caplog.text) == (event != "it is slow")
     assert "a new replica" in caplog.text
-    assert not any(workers.replicas[name] for name in workers.nthreads()), "they forget a finished run"
+    assert len(workers.futures) == caplog.text.count("is lost at position"), "only replicas that are lost remain"
 
 
 def test_what_is_no_loss_and_what_is_given_up(game):
@@ -151,7 +163,7 @@ def test_what_is_no_loss_and_what_is_given_up(game):
     workers = Workers((False, False, ZeroDivisionError("in a share")))
     with pytest.raises(ZeroDivisionError, match="in a share"):
         gathered(game(client=workers))
-    assert not any(workers.replicas.values())
+    assert workers.futures == []
     workers = Workers((False, False, OSError("no answer")), every=1)
     with pytest.raises(RuntimeError, match=f"was lost {cluster.MAX_RETRIES} times in a row, always at position 0"):
         next(game(client=workers))

@@ -13,19 +13,29 @@ import subtraction_games as sg
 from subtraction_engine import recurrence, sieve, tuning
 from subtraction_engine.cold import containers, slicing
 from subtraction_engine.nim import plan, tiling
+from subtraction_engine.support import blocks
 from subtraction_engine.support.blocks import in_threads
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
 
 
-def by_shares(evaluation, parts=1, times=1):
-    """The results and the tasks of an evaluation, with each task in `parts` shares that are computed `times` times."""
-    found, tasks = [NO_HOTSPOTS], []
+def by_shares(evaluation, parts=1, times=1, ahead=False):
+    """The results and the tasks of an evaluation, with each task in `parts` shares that are computed `times` times.
+
+    If `ahead`, the shares of a block are computed before the block before it is settled.
+    """
+
+    def shares_of(task):
+        return [[evaluation.share(task, part, parts) for part in range(parts)] for _ in range(times)][-1]
+
+    found, tasks, begun = [NO_HOTSPOTS], [], {}
     while evaluation.position < evaluation.n:
-        tasks.append(evaluation.task())
-        for _ in range(times):
-            shares = [evaluation.share(tasks[-1], part, parts) for part in range(parts)]
-        found.append(evaluation.settle(tasks[-1], shares).results)
+        task = next(iter(begun), None) or evaluation.task()
+        shares, begun = begun.get(task) or shares_of(task), {}
+        if ahead and (later := evaluation.task_ahead()):
+            begun[later] = shares_of(later)
+        tasks.append(task)
+        found.append(evaluation.settle(task, shares).results)
     return np.concatenate(found), tasks
 
 
@@ -46,16 +56,28 @@ def games(draw, largest):
     return n, moves[moves > 0], hotspots
 
 
-@settings(max_examples=100, deadline=None)
+@pytest.fixture
+def _short_ranges(monkeypatch):
+    """Even short ranges are shared out."""
+    for kind in (slicing.Slicing, engine.Tiling):
+        monkeypatch.setattr(kind, "short", 0)
+
+
+OFTEN = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+@OFTEN
 @given(
     games(30_000), st.integers(0, 200), st.sampled_from([None, 1, 2, 3, 7, 8, 9, 64]), st.integers(1, 4),
-    st.integers(1, 2), st.sampled_from([2, 3, 7]),
+    st.integers(1, 2), st.booleans(), st.sampled_from([2, 3, 7]),
 )  # fmt: skip
-def test_cold_positions_with_any_modulus_panels_shares_and_threads(game, modulus, panels, parts, times, threads):
+def test_cold_positions_with_any_modulus_panels_shares_and_threads(
+    _short_ranges, game, modulus, panels, parts, times, ahead, threads
+):
     """With several threads, a block is marked while the one before it is being settled."""
     n, moves, hotspots = game
     expected = recurrence.cold_positions(moves, n, hotspots)
-    assert np.array_equal(sliced(moves, n, hotspots, modulus, panels, parts, times), expected)
+    assert np.array_equal(sliced(moves, n, hotspots, modulus, panels, parts, times, ahead), expected)
     together = in_threads(engine.cold_evaluation(moves, n, hotspots, modulus, panels), threads)
     assert np.array_equal(np.concatenate([NO_HOTSPOTS, *(cold for _, _, cold in together)]), expected)
 
@@ -115,7 +137,7 @@ def test_the_modulus_that_a_game_is_given():
 
 def searched(tasks):
     """The plans of all blocks that weren't left to the recurrence."""
-    return [chosen for _, chosen in tasks if chosen is not None]
+    return [chosen for _, _, chosen in tasks if chosen is not None]
 
 
 @pytest.fixture
@@ -136,25 +158,31 @@ def random_moves(n, density, seed=1966):
     return moves[moves > 0]
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(games(60_000), st.integers(1, 3), st.sampled_from([512, 1024, 8192, 2**17]))
-def test_nim_values_of_random_games_with_any_block_and_shares(few_moves_suffice, game, parts, block):
+@settings(OFTEN, max_examples=40)
+@given(games(60_000), st.integers(1, 3), st.booleans(), st.sampled_from([512, 1024, 8192, 2**17]))
+def test_nim_values_of_random_games_with_any_block_and_shares(
+    _short_ranges, few_moves_suffice, game, parts, ahead, block
+):
     n, moves, _ = game
-    values, _ = by_shares(engine.Tiling(moves, n, block), parts)
-    assert np.array_equal(values, recurrence.nim_values(moves, n))
+    expected = recurrence.nim_values(moves, n)
+    values, _ = by_shares(engine.Tiling(moves, n, block), parts, ahead=ahead)
+    assert np.array_equal(values, expected)
+    together = in_threads(engine.Tiling(moves, n, block), 1 + parts)
+    assert np.array_equal(np.concatenate([expected[:0], *(found for _, _, found in together)]), expected)
 
 
 @pytest.mark.seam
+@pytest.mark.parametrize("ahead", [False, True])
 @pytest.mark.parametrize("margin", [0, 3])
 @pytest.mark.parametrize(
     ("density", "n", "depths"), [(0.1, 30_000, {8, 9}), (0.3, 16_000, {9, 10}), (0.9, 12_000, {11, 12})]
 )
-def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, few_moves_suffice, monkeypatch):
+def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, ahead, few_moves_suffice, monkeypatch):
     """The largest value passes 256, 512, 1024, 2048 while candidates are used, whether foreseen or within a block."""
     monkeypatch.setattr(tuning, "MARGIN", 2 * margin)
     monkeypatch.setattr(tuning, "BLOCKS_OF_MARGIN", margin)
     moves = random_moves(n, density)
-    values, tasks = by_shares(engine.Tiling(moves, n, 512))
+    values, tasks = by_shares(engine.Tiling(moves, n, 512), ahead=ahead)
     assert depths <= {chosen.depth for chosen in searched(tasks)}
     assert np.array_equal(values, recurrence.nim_values(moves, n))
     for stop in range(4096, n, 4096):
@@ -196,7 +224,7 @@ def test_any_plan_gives_the_same_values(keep, width, monkeypatch, always_searche
 def test_only_long_ranges_are_shared_out(monkeypatch):
     shared, share = [], engine.Tiling.share
     monkeypatch.setattr(engine.Tiling, "share", lambda *asked: (shared.append(asked[-1]), share(*asked))[1])
-    for n, parts in ((engine.Tiling.short, 1), (engine.Tiling.short + 1, 3)):
+    for n, parts in ((engine.Tiling.short, 1), (engine.Tiling.short + 1, blocks.SHARES)):
         shared.clear()
         sg.nim_values([1, 2], n, method="engine", threads=3)
         assert set(shared) == {parts}
@@ -208,7 +236,7 @@ def test_sizes_at_the_edges_of_words_tiles_and_blocks(always_searched):
         n = 20 * tuning.LEAST_BLOCK + extra
         moves = sg.triangular(n)
         values, tasks = by_shares(engine.Tiling(moves, n, tuning.LEAST_BLOCK))
-        assert tasks[-1][1] is not None
+        assert tasks[-1][-1] is not None
         assert np.array_equal(values, recurrence.nim_values(moves, n)), extra
 
 

@@ -1,71 +1,75 @@
 """Mark a block by several threads, while the block before it is still being settled.
 
 The marks that a block receives from blocks before the last one don't depend on the last one. So while the calling
-thread settles a block, the other threads mark the next. Each of these workers has a part of the classes, and takes
-units from the left end of the part's queue, where the densest are, so that most panels are soon full. When the caller
-has settled its block, it adds the block's own units to the right end, and takes units from there until the queue is
-empty. Its marks go into arrays of its own, since two threads must not change one word, and are joined with the worker's
-in the end. In this way no thread waits for long, and a unit is unpacked once for each part. The marks don't depend on
-the thread that makes them.
+thread settles a block, the other threads mark the next, each in a part of the classes. When the caller has settled its
+block, the block's own units are added for all, and the caller marks by all units in its own part of the classes. Its
+part is smaller than the others', so that all threads finish at about the same time (`Balance`). Every thread unpacks
+all units. If threads shared units instead of classes, each would add many windows to panels that are full already by
+the marks of the others. The marks don't depend on the parts.
 """
 
 from __future__ import annotations
 
-from collections import deque
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..tuning import CHUNKS
-from .containers import Containers, members
+from .containers import Containers
 from .marking import Marks, marks_of
 
-Arrays: TypeAlias = tuple[NDArray[np.uint64], NDArray[np.uint64]]  # hot and live, for all classes
-Chunk: TypeAlias = tuple[Containers, NDArray[np.int64]]  # units, and the containers of their blocks
+
+class Balance:
+    """The parts of the classes that threads mark, by the times that they took for the block before."""
+
+    def __init__(self, M: int, threads: int) -> None:
+        self.M, self.threads, self.own = M, threads, 1 / threads
+
+    def parts(self) -> list[NDArray[np.int64]]:
+        """Return the classes of each thread as int64[.], in order, since two threads are slow to write near each other.
+
+        The first are the caller's.
+        """
+        ends = np.rint(self.M * np.linspace(self.own, 1, self.threads)).astype(int)
+        return np.split(np.arange(self.M), ends[:-1])
+
+    def after(self, settling: float, own: float, others: float) -> None:
+        """Change the caller's part, after it spent `settling` and `own` seconds, and all others `others`, on a block."""
+        number = self.threads - 1
+        late = settling + own - others / number  # how much later than the others the caller finished
+        self.own = min(1 / self.threads, max(0.0, self.own - late / (own + others) * number / self.threads))
 
 
 class Marking:
-    """The marks of a block to which threads are adding, one part of the classes each. mark(marks, *chunk) adds some."""
+    """The marks of a block that this thread and others are making. mark(marks, containers, units) makes some."""
 
     def __init__(self, pool: Executor, parts: list[Marks], mark: Callable[..., None]) -> None:
-        self.pool, self.parts, self.mark = pool, parts, mark
-        self.queues: list[deque[Chunk]] = [deque() for _ in parts]
-        self.workers = list[Future[None] | None]([None] * len(parts))
+        self.pool, (self.own, *self.others), self.mark = pool, parts, mark
+        self.units = list[tuple[Containers, NDArray[np.int64]]]()
+        self.futures = list[Future[float]]()
 
     def add(self, containers: Containers, units: NDArray[np.int64]) -> None:
-        """Add units to the right end of each queue, for the part's worker and for `joined`."""
-        chunks = [(containers, chunk) for chunk in np.array_split(units, CHUNKS) if len(chunk)]
-        for k, (queue, marks) in enumerate(zip(self.queues, self.parts, strict=True)):
-            queue.extend(chunks)
-            self.workers[k] = self.pool.submit(self._empty, queue, queue.popleft, marks, self.workers[k])
+        """Let the other threads mark by some units, and note them for `joined`."""
+        self.units.append((containers, units))
+        earlier = self.futures[-len(self.others) :] or [None] * len(self.others)
+        for marks, future in zip(self.others, earlier, strict=True):
+            self.futures.append(self.pool.submit(self._mark, marks, containers, units, future))
 
-    def _empty(
-        self, queue: deque[Chunk], take: Callable[[], Chunk], marks: Marks, earlier: Future[None] | None = None
-    ) -> None:
-        """Mark by the chunks that `take` takes from a queue until it is empty, once the part's earlier task is done."""
+    def _mark(
+        self, marks: Marks, containers: Containers, units: NDArray[np.int64], earlier: Future[float] | None = None
+    ) -> float:
+        """Mark by some units once the part's earlier task is done, and return the time in seconds that this takes."""
         if earlier:
             earlier.result()
-        while queue:
-            try:
-                chunk = take()
-            except IndexError:  # another thread has just taken the last one
-                return
-            self.mark(marks, *chunk)
+        begun = time.perf_counter()
+        self.mark(marks, containers, units)
+        return time.perf_counter() - begun
 
-    def joined(self, own: Arrays, helping: bool) -> Marks:
-        """Return the complete marks of the block, after helping with all parts, by `own` arrays, or only waiting."""
-        hot, live = self.parts[0].hot, self.parts[0].live
-        for queue, marks, worker in zip(self.queues, self.parts, self.workers, strict=True):
-            helped, classes = helping and len(queue), members(marks.alive.copy())  # the worker changes `alive`
-            if helped:
-                own[0][classes], own[1][classes] = hot[classes], live[classes]
-                self._empty(queue, queue.pop, marks_of(classes, *own))
-            if worker:
-                worker.result()
-            if helped:
-                hot[classes] |= own[0][classes]
-                live[classes] &= own[1][classes]
-        return marks_of(np.flatnonzero(live), hot, live)
+    def joined(self) -> tuple[Marks, float, float]:
+        """Return the complete marks of the block, after making those of the caller's part, and the seconds of both."""
+        units = self.units if self.own.alive.any() else []
+        own = sum(self._mark(self.own, *chunk) for chunk in units)
+        others = sum(future.result() for future in self.futures)
+        return marks_of(np.flatnonzero(self.own.live), self.own.hot, self.own.live), own, others

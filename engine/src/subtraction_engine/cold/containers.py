@@ -125,31 +125,33 @@ def _fill(containers, b, bits):
 def unpack(containers, r, first, start, stop, bits, occupied):
     """Set the bits of class r's cold rows in blocks start to stop - 1.
 
-    Bit 0 of `bits`, uint64[.], stands for row 0 of block `first`. Bit j of `occupied`, uint64[.], is set if panel j of
-    `bits` contains a cold row.
+    Bit 0 of `bits`, uint64[.], stands for row 0 of block `first`. Bit j of `occupied`, uint64[.], which ends with a
+    spare word, is set if panel j of `bits` contains a cold row. A block has at most 64 panels.
     """
     full = containers.height // CELL
     for b in range(start, stop):
         i, cells = np.uint64(containers.begin[r, b]), containers.before[r, b + 1] - containers.before[r, b]
-        start = np.uint64((b - first) * containers.height)
+        first_row = np.uint64((b - first) * containers.height)
+        word, panel, panels = first_row >> SIX, first_row >> NINE, np.uint64(0)  # the panels that contain a cold row
         if cells == full:
             words = address(containers.pool, i)
             for k in range(np.uint64(containers.height // WORD)):
-                word, panel = load_word(words, k), (start >> NINE) + (k >> np.uint64(3))
-                bits[(start >> SIX) + k] = word
-                occupied[panel >> SIX] |= np.uint64(word != 0) << (panel & IN_WORD)
+                bits[word + k] = load_word(words, k)
+                panels |= np.uint64(bits[word + k] != 0) << (k >> np.uint64(3))
         else:
             for k in range(np.uint64(cells)):
-                row = start + np.uint64(containers.pool[i + k])
-                panel = row >> NINE
-                bits[row >> SIX] |= ONE << (row & IN_WORD)
-                occupied[panel >> SIX] |= ONE << (panel & IN_WORD)
+                row = np.uint64(containers.pool[i + k])
+                bits[word + (row >> SIX)] |= ONE << (row & IN_WORD)
+                panels |= ONE << (row >> NINE)
+        k, s = panel >> SIX, panel & IN_WORD
+        occupied[k] |= panels << s
+        occupied[k + ONE] |= (panels >> ONE) >> (IN_WORD - s)
 
 
 @compiled
 def unpacked(containers, b):
     """Return the cold rows of block b as uint64[M, .], in the form that `append` expects."""
-    bits, occupied = np.zeros((len(containers.begin), containers.height // WORD), np.uint64), np.zeros(1, np.uint64)
+    bits, occupied = np.zeros((len(containers.begin), containers.height // WORD), np.uint64), np.zeros(2, np.uint64)
     for r in range(len(bits)):
         unpack(containers, r, b, b, b + 1, bits[r], occupied)
     return bits

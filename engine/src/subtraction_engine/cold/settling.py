@@ -22,8 +22,7 @@ from ..vectors import FULL, IN_WORD, LINE, ONE, PANEL, SIX, WORD, WORDS, address
 from .containers import members, positions, unpack
 from .marking import Source, joined, mark_from, part_of, widen
 
-NEAR, PANELS, STRIP, NEXT, FIRST_FAR = range(5)  # levels of `Slicing`: shares apply those from FIRST_FAR on, and NEXT
-# contains the moves that can lead from a block to the next one, but not into itself
+NEAR, PANELS, STRIP, NEXT, AHEAD, FIRST_FAR = range(6)  # the levels of `Slicing`, by which moves are sorted
 STRIDE = 2 * WORDS  # words of a class in `Witnesses.cold`: a panel of zeros, then its panel
 
 

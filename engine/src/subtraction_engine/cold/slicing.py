@@ -16,6 +16,7 @@ being settled (`ahead`).
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator
 from concurrent.futures import Executor
 from functools import partial
@@ -30,12 +31,13 @@ from subtraction_games.arguments import Moves, Positions
 from .. import tuning
 from ..support.blocks import Block, Evaluation, require_ascending, within
 from ..support.compiled import compiled
-from ..vectors import FULL, PANEL, WORDS, address
-from .ahead import Marking
+from ..vectors import FULL, PANEL, WORD, WORDS, address, popcount
+from .ahead import Balance, Marking
 from .containers import Containers, append, members, no_containers, positions, set_bits, unpack, unpacked
 from .marking import Marks, Source, by_residue, mark_from, marks_of, widen
-from .settling import FIRST_FAR, NEXT, Recent, settle_block
+from .settling import AHEAD, FIRST_FAR, NEXT, Recent, settle_block
 
+SlicingTask: TypeAlias = tuple[int, int]  # position and start
 Share: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64]]  # classes, live, hot
 
 
@@ -55,12 +57,13 @@ def _mark_units(g, containers, units, block, longest, marks):
         for k in range(len(reach)):
             reach[k] = occupied[k]
         widen(reach, panels)
-        with_rows = members(occupied)
-        dense = 4 * len(with_rows) >= 3 * (stop - start) * panels
+        number = np.uint64(0)
+        for word in occupied:
+            number += popcount(word)
+        dense = np.uint64(4) * number >= np.uint64(3 * (stop - start) * panels)
         source = Source(address(bits, 0), address(occupied, 0), address(reach, 0), dense)
         mark_from(g, level, r, source, (block - first) * containers.height, marks)
-        for panel in with_rows:
-            bits[WORDS * panel : WORDS * (panel + 1)] = 0
+        bits[(start - first) * panels * WORDS : (stop - first) * panels * WORDS] = 0
         occupied[:] = 0
 
 
@@ -88,6 +91,8 @@ class Slicing(Evaluation):
     blocks are shifted by `pad`, so that one of them begins at `start`. Row 0 of class 0 is therefore position -pad.
     """
 
+    short = 2**22
+
     def __init__(
         self, moves: Moves, n: int, hotspots: Positions, M: int, panels: int | None = None, start: int = 0
     ) -> None:
@@ -100,9 +105,10 @@ class Slicing(Evaluation):
         step = max(1, min(tuning.STRETCH // height, blocks))
         self.far = [1, *range(1 + step, blocks + step, step)]  # shifts of the far levels, counted in blocks
         strip = min(height, tuning.STRIP_PANELS * PANEL)
-        levels = [(0, PANEL), (0, strip), (strip, height), (height, 2 * height)]  # NEAR, PANELS, STRIP and NEXT
-        levels += [(low * height, high * height) for low, high in pairwise(self.far)]
-        self.by_residue = by_residue(moves, M, levels)
+        cuts = [(0, PANEL), (0, strip), (strip, height)]  # NEAR, PANELS and STRIP: see `settling`
+        # from the blocks before, either at one time, or NEXT for those that can lead from the last block and AHEAD
+        cuts += [(low * height, high * height) for low, high in [(1, 2), (2, 1 + step), *pairwise(self.far)]]
+        self.by_residue = by_residue(moves, M, cuts)
         self.containers = no_containers(M, height, blocks)
         self.longest = (step + 1) * self.panels
         self.hot, self.live = np.empty((M, self.panels * WORDS), np.uint64), np.empty(M, np.uint64)  # of the next block
@@ -133,35 +139,54 @@ class Slicing(Evaluation):
         settled = [positions(unpacked(self.containers, b), self.M) + (b * self.size - self.pad) for b in blocks]
         return within(np.concatenate([np.empty(0, np.int64), *settled]), start, stop)
 
-    def task(self) -> tuple[int]:
+    def task(self) -> SlicingTask:
         if (self.position + self.pad) % self.size:
             raise ValueError(f"a leg must be restored to its start, {self.start}, but its position is {self.position}")
-        return (self.position,)
+        return self.position, self.position
 
-    def share(self, task: tuple[int], part: int, parts: int) -> Share:
-        block = self._block(task[0])
-        marks = self._unmarked(block, part, parts, self.hot, self.live)
-        self._mark(block, marks, self.containers, self._units(self._ranges(block, block)))
+    def task_ahead(self) -> SlicingTask | None:
+        start = self.position + self.size
+        return (self.position, start) if start < self.n else None
+
+    def share(self, task: SlicingTask, part: int, parts: int) -> Share:
+        last, block = map(self._block, task)
+        marks = self._unmarked(block, np.arange(part, self.M, parts), self.hot, self.live)
+        self._mark(block, marks, self.containers, self._units(self._ranges(block, last)))
         left = members(marks.alive)
-        return left, self.live[left], self.hot[left]
+        return left, self.live[left], self.hot[left].reshape(-1, WORDS)[self._live_panels(left)]
 
-    def _unmarked(self, block: int, part: int, parts: int, hot: NDArray[np.uint64], live: NDArray[np.uint64]) -> Marks:
-        """Return marks of a block in the classes part (mod parts), as yet only its hotspots, in the given arrays."""
-        classes = np.arange(part, self.M, parts)
+    def _live_panels(self, classes: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return, as bool[len(classes) * panels], which panels of some classes are live."""
+        bits = np.unpackbits(self.live[classes].astype("<u8").view(np.uint8), bitorder="little")
+        return bits.reshape(-1, WORD)[:, : self.panels].ravel().astype(bool)
+
+    def _unmarked(
+        self, block: int, classes: NDArray[np.int64], hot: NDArray[np.uint64], live: NDArray[np.uint64]
+    ) -> Marks:
+        """Return marks of a block in some classes, as yet only its hotspots, in the given arrays."""
         hot[classes] = 0
         live[classes] = FULL >> np.uint64(64 - self.panels)
         start = block * self.size - self.pad
         spots = within(self.hotspots, start, start + self.size) - start
-        set_bits(hot, spots[spots % self.M % parts == part])
+        set_bits(hot, spots[np.isin(spots % self.M, classes)])
         return marks_of(classes, hot, live)
 
     def _mark(self, block: int, marks: Marks, containers: Containers, units: NDArray[np.int64]) -> None:
         _mark_units(self.by_residue, containers, units, block, self.longest, marks)
 
     def _ranges(self, block: int, last: int) -> list[tuple[int, int, int, int]]:
-        """Return (level, first, start, stop) for each range of source blocks, all below `last`, that reach a block."""
-        levels = enumerate(pairwise(self.far), FIRST_FAR)
-        return [(i, block - high, max(block - high, 0), min(block - low + 1, last)) for i, (low, high) in levels]
+        """Return (level, first, start, stop) for each range of source blocks that reach a block.
+
+        If the last of these blocks is not settled, that is `last` < block, the moves that can lead from it are left out.
+        """
+        levels = [*enumerate(pairwise(self.far), FIRST_FAR)]
+        if last < block:
+            levels[0] = AHEAD, (2, self.far[1])
+        return [(i, block - high, max(block - high, 0), block - low + 1) for i, (low, high) in levels]
+
+    def _last_units(self, block: int) -> NDArray[np.int64]:
+        """Return the units that are left when the block before has been settled."""
+        return self._units([(NEXT, block - 2, max(block - 2, 0), block)])
 
     def _units(self, ranges: list[tuple[int, int, int, int]]) -> NDArray[np.int64]:
         """Return the nonempty units of some ranges, the densest first, in the form that `_mark_units` expects."""
@@ -179,35 +204,44 @@ class Slicing(Evaluation):
             yield from super().blocks(pool, threads)
             return
         first, last = self._block(self.task()[0]), self._block(self.n - 1)
-        arrays, other, own = ((np.empty_like(self.hot), np.empty_like(self.live)) for _ in range(3))
+        arrays, other = ((np.empty_like(self.hot), np.empty_like(self.live)) for _ in range(2))
+        balance = Balance(self.M, threads)
 
-        def begun(block: int, settled: int, parts: int) -> Marking:
+        def begun(block: int, settled: int) -> Marking:
             """Return the marking of a block by blocks below `settled`."""
-            marks = [self._unmarked(block, part, parts, *arrays) for part in range(parts)]
+            marks = [self._unmarked(block, classes, *arrays) for classes in balance.parts()]
             marking = Marking(pool, marks, partial(self._mark, block))
             marking.add(self.containers, self._units(self._ranges(block, settled)))
             return marking
 
-        marking = begun(first, first, threads)
+        marking, settling = begun(first, first), 0.0
         try:
             for block in range(first, last + 1):
-                marks = marking.joined(own, helping=block > first)
-                arrays, other = other, arrays
+                marks, *seconds = marking.joined()
+                balance.after(settling, *seconds)
+                arrays, other, start = other, arrays, time.perf_counter()
                 if block < last:
-                    marking = begun(block + 1, block, threads - 1)
+                    marking = begun(block + 1, block)
                 settled = self._settled(block, marks)
                 if block < last:
-                    marking.add(self.containers, self._units([(NEXT, block - 1, block, block + 1)]))
+                    marking.add(self.containers, self._last_units(block + 1))
                 yield settled
-        finally:  # after an error or Ctrl-C, the workers stop at their next chunk
-            for queue in marking.queues:
-                queue.clear()
+                settling = time.perf_counter() - start
+        finally:  # after an error or Ctrl-C, what is not yet begun is left
+            for future in marking.futures:
+                future.cancel()
 
-    def settle(self, task: tuple[int], shares: list[Share]) -> Block:
-        for classes, live, hot in shares:
-            self.live[classes], self.hot[classes] = live, hot
-        left = np.concatenate([classes for classes, _, _ in shares])
-        return self._settled(self._block(task[0]), marks_of(left, self.hot, self.live))
+    def settle(self, task: SlicingTask, shares: list[Share]) -> Block:
+        last, block = map(self._block, task)
+        for classes, live, panels in shares:
+            self.live[classes] = live
+            hot = np.empty((len(classes) * self.panels, WORDS), np.uint64)
+            hot[self._live_panels(classes)] = panels
+            self.hot[classes] = hot.reshape(len(classes), self.panels * WORDS)
+        marks = marks_of(np.concatenate([classes for classes, _, _ in shares]), self.hot, self.live)
+        if last < block:
+            self._mark(block, marks, self.containers, self._last_units(block))
+        return self._settled(block, marks)
 
     def _settled(self, block: int, marks: Marks) -> Block:
         start = block * self.size - self.pad

@@ -14,7 +14,7 @@ positions raises the maximum by at most B. The sizes of tables and the dtypes fo
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,8 @@ from .mex import NONE, recur, settle_tiles
 from .plan import Plan, affordable, candidates_needed, choose_plan
 from .planes import TILE, write_bits
 from .search import aligned, search
+
+TilingTask: TypeAlias = tuple[int, int, Plan | None]  # position, start, and None if the recurrence settles the block
 
 
 class Tiling(Evaluation):
@@ -49,11 +51,10 @@ class Tiling(Evaluation):
         self.band = min(self.block, max(tuning.LEAST_BAND, self.block // tuning.BANDS))
         self.values = np.empty(n, self._wide_enough(0))
         self.stamp = np.zeros(moves.size + NONE + 2, np.int64)  # values are at most |S|
-        leaving = (WORD, TILE, self.block)
-        self.in_word, self.in_tile, self.in_block = (int(np.searchsorted(moves, least)) for least in leaving)
+        self.in_word, self.in_tile = (int(np.searchsorted(moves, least)) for least in (WORD, TILE))
         depth = max(tuning.LEAST_DEPTH, min(8 * moves.size + tuning.MARGIN, 2**tuning.MOST_DEPTH - 1).bit_length())
         size = -(-n // TILE) * (TILE // 8) + WORD  # bytes of a plane, with a spare word for reads past its end
-        self.planes = np.zeros((depth if self._enough(n) else 0, size), np.uint8)  # no memory until written
+        self.planes = np.zeros((depth if self._enough(n, n) else 0, size), np.uint8)  # no memory until written
         self.needed, self.sampled_at = np.zeros(tuning.STAGES + 1), 0  # candidates in a sample below `sampled_at`
         self.oversampling = 1.0  # the factor by which `needed` is multiplied
         self.plan: Plan | None = None  # of the next block
@@ -67,8 +68,12 @@ class Tiling(Evaluation):
         """Return the number of moves that can be made from `position`."""
         return int(np.searchsorted(self.moves, position, side="right"))
 
-    def _enough(self, position: int) -> bool:
-        return self._fitting(position) - self.in_block >= tuning.FEWEST_MOVES
+    def _near(self, position: int, start: int) -> int:
+        """Return the number of moves that may lead from the block at `start` to `position` or beyond."""
+        return int(np.searchsorted(self.moves, start + self.block - position))
+
+    def _enough(self, position: int, start: int) -> bool:
+        return self._fitting(start) - self._near(position, start) >= tuning.FEWEST_MOVES
 
     def _write(self, start: int, stop: int, top: int) -> None:
         """Write values[start:stop], all at most `top`, into the planes if these suffice. TILE must divide `start`."""
@@ -101,39 +106,43 @@ class Tiling(Evaluation):
         width = top + 1 + tuning.MARGIN + tuning.BLOCKS_OF_MARGIN * top * self.block // max(1, stop)
         most = affordable(top, stop, self._fitting(stop))
         narrow, plan = width <= 2**tuning.MOST_DEPTH and self.values.dtype == np.uint16, None
-        if stop < self.n and narrow and self._enough(stop) and most > 0:
+        if stop < self.n and narrow and self._enough(stop, stop) and most > 0:
             if stop >= tuning.REPLAN * self.sampled_at:
                 positions = stop - 1 - (self.block // tuning.SAMPLE - 1) * np.arange(tuning.SAMPLE)
-                counts = candidates_needed(self.values, positions, self.moves[self.in_block : self._fitting(stop)])
+                far = self.moves[self._near(stop, stop) : self._fitting(stop)]
+                counts = candidates_needed(self.values, positions, far)
                 self.needed, self.sampled_at = np.sort(counts, axis=0)[-2].astype(float), stop  # for all but one
             plan = choose_plan(width, self.oversampling * self.needed, most)
         self.plan, self.top, self.position = plan, top, stop
 
     # --- a block
 
-    def task(self) -> tuple[int, Plan | None]:
-        """Return the start of the next block and its plan, which is None if the recurrence is to settle the block."""
-        return self.position, self.plan
+    def task(self) -> TilingTask:
+        return self.position, self.position, self.plan
 
-    def share(self, task: tuple[Any, ...], part: int, parts: int) -> list[NDArray[np.uint64]] | None:
-        start, plan = task
+    def task_ahead(self) -> TilingTask | None:
+        position, start = self.position, self.position + self.block
+        return (position, start, self.plan) if self.plan and start < self.n and self._enough(position, start) else None
+
+    def share(self, task: TilingTask, part: int, parts: int) -> list[NDArray[np.uint64]] | None:
+        position, start, plan = task
         if plan is None:
             return None
-        moves, stop = self.moves[self.in_block : self._fitting(start)], min(self.n, start + self.block)
+        moves, stop = self.moves[self._near(position, start) : self._fitting(start)], min(self.n, start + self.block)
         bands = [(first, -(-min(self.band, stop - first) // TILE)) for first in range(start, stop, self.band)]
         return [search(self.planes, moves, plan, first, tiles) for first, tiles in bands[part::parts]]
 
-    def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
-        start, plan = task
+    def settle(self, task: TilingTask, shares: list[Any]) -> Block:
+        position, start, plan = task
         stop = min(self.n, start + self.block)
-        if plan is None:
+        if plan is None or self.top >> plan.depth:  # the block before a task ahead may contain larger values
             top = int(recur(self.values, self.moves, start, stop, self.top))
             self._write(start, stop, top)
         else:
             number, parts = sum(map(len, shares)), len(shares)  # bands were dealt out in turn
             bands = [shares[k % parts][k // parts] for k in range(number)]
             lists = np.concatenate(bands, out=aligned(sum(map(len, bands)), *bands[0].shape[1:]))
-            spans = self.in_word, self.in_tile, self.in_block, self._fitting(start)
+            spans = self.in_word, self.in_tile, self._near(position, start), self._fitting(start)
             top, failures = settle_tiles(self.values, self.moves, spans, self.planes, lists, self.stamp, start)
             if top >> plan.depth:
                 self._write(start, stop, top)

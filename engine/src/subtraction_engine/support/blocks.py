@@ -1,8 +1,9 @@
 """The interface for evaluators that work block by block, and the threads that share their work.
 
 Every evaluator of long ranges is a subclass of `Evaluation`. Most of the work for a block depends only on earlier
-blocks, so threads can share it (`in_threads`). Afterwards a single thread applies the moves inside the block. To
-continue a stopped run, a new evaluation receives the results found so far (`longruns.checkpoint`).
+blocks, so threads can share it (`in_threads`). Afterwards a single thread settles the block. Most of the shared work
+doesn't even depend on the block before, so it may be done *ahead*, while that block is being settled. To continue a
+stopped run, a new evaluation receives the results found so far (`longruns.checkpoint`).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import closing
 from typing import Any, NamedTuple, TypeAlias
 
@@ -19,7 +20,9 @@ import numpy as np
 from subtraction_games.arguments import Moves
 
 ResultArray: TypeAlias = np.ndarray  # the cold positions of a range, or the nim-values of all its positions
+Task: TypeAlias = tuple[Any, ...]
 PORTIONS = 8  # parts in which an evaluation copies earlier results
+SHARES = 8  # shares of a block that threads take in turn
 
 
 class Kind(NamedTuple):
@@ -102,26 +105,58 @@ class Evaluation(ABC):
         """
 
     @abstractmethod
-    def task(self) -> tuple[Any, ...]:
-        """Return the start of the next block, and whatever else `share` and `settle` need."""
+    def task(self) -> Task:
+        """Return the next block's task: the position, the start of the block, and what else its shares depend on."""
+
+    def task_ahead(self) -> Task | None:
+        """Return a task for the block after the next one that needs only results below `position`, or None.
+
+        The next block may be settled before or after such a task's shares are computed.
+        """
+        return None
 
     @abstractmethod
-    def share(self, task: tuple[Any, ...], part: int, parts: int) -> Any:
-        """Compute one of `parts` shares of the work that depends only on earlier blocks, and return it as arrays.
+    def share(self, task: Task, part: int, parts: int) -> Any:
+        """Compute one of `parts` shares of the work that depends only on results below task[0], and return it as arrays.
 
         Threads may compute different shares at the same time, and a share may be computed more than once.
         """
 
     @abstractmethod
-    def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
+    def settle(self, task: Task, shares: list[Any]) -> Block:
         """Settle the task's block from its shares, and return it. The last step sets `position` to the block's end."""
 
     def blocks(self, pool: Executor, threads: int) -> Generator[Block]:
-        """Yield the remaining blocks, each computed by this thread and `threads` - 1 others from the pool."""
-        while self.position < self.n:
-            task = self.task()
-            others = [pool.submit(self.share, task, part, threads) for part in range(1, threads)]
-            yield self.settle(task, [self.share(task, 0, threads), *(other.result() for other in others)])
+        """Yield the remaining blocks, computed by this thread and the `threads` - 1 of the pool.
+
+        While this thread settles a block, the others compute shares of the next one, as far as these can be computed
+        ahead. Then this thread computes those that no other has begun.
+        """
+        if threads == 1:
+            while self.position < self.n:
+                task = self.task()
+                yield self.settle(task, [self.share(task, 0, 1)])
+            return
+        task, futures = self.task(), list[Future[Any]]()
+        try:
+            while self.position < self.n:
+                futures = futures or self._begun(task, pool)
+                shares = self._gathered(task, futures)
+                ahead = self.task_ahead()
+                futures = self._begun(ahead, pool) if ahead else []
+                yield self.settle(task, shares)
+                task = ahead or self.task()
+        finally:  # after an error or Ctrl-C, the others stop after their present shares
+            for future in futures:
+                future.cancel()
+
+    def _begun(self, task: Task, pool: Executor) -> list[Future[Any]]:
+        return [pool.submit(self.share, task, part, SHARES) for part in range(SHARES)]
+
+    def _gathered(self, task: Task, futures: list[Future[Any]]) -> list[Any]:
+        """Return the shares of a task, after computing those that the pool has not begun."""
+        own = {part: self.share(task, part, SHARES) for part in reversed(range(SHARES)) if futures[part].cancel()}
+        return [own[part] if part in own else future.result() for part, future in enumerate(futures)]
 
     def take_over(self, position: int, earlier: Callable[[int, int], ResultArray]) -> None:
         """Restore all results below last_block_end(position).
@@ -159,7 +194,7 @@ def in_threads(evaluation: Evaluation, threads: int) -> Generator[Block]:
     Raises RuntimeError if a forked child continues its parent's generator, because the child has none of the threads.
     """
     threads, process = threads if evaluation.n > evaluation.short else 1, os.getpid()
-    with ThreadPoolExecutor(threads) as pool, closing(evaluation.blocks(pool, threads)) as blocks:
+    with ThreadPoolExecutor(max(1, threads - 1)) as pool, closing(evaluation.blocks(pool, threads)) as blocks:
         for block in blocks:
             yield block
             if os.getpid() != process:
