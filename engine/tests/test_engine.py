@@ -192,6 +192,15 @@ def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, ahead, f
         assert np.array_equal(by_shares(going_on)[0], values[stop:]), stop
 
 
+def test_a_plan_made_before_values_became_too_large_for_it(few_moves_suffice, monkeypatch):
+    """Its bits could not tell 256 from 0. A block that is searched ahead has a plan from before the block before it."""
+    planned, moves = plan.choose_plan, random_moves(20_000, 0.1)
+    monkeypatch.setattr(tiling, "choose_plan", lambda foreseen, *needed: planned(min(foreseen, 200), *needed))
+    values, tasks = by_shares(engine.Tiling(moves, 20_000, 1024))
+    assert {chosen.depth for chosen in searched(tasks)} == {8}
+    assert np.array_equal(values, recurrence.nim_values(moves, 20_000))
+
+
 @pytest.mark.seam
 def test_no_plane_is_written_that_is_not_there(few_moves_suffice, monkeypatch):
     """The highest bit of a value of 9 bits belongs to none of 8 planes, and would be written behind the last plane."""
