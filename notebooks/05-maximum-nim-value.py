@@ -218,8 +218,7 @@ print(f"coefficient by the sentence: {2 ** np.median(log_m - slope * log_n):.5f}
 # %% tags=["drawing"]
 fig, (ax, below) = plt.subplots(2, sharex=True, figsize=(6.4, 5))
 line = rf"fit: $m = {fit.coefficient:.4f}\, n^{{{fit.exponent:.4f}}}$"
-figures.power_law(ax, positions[1:], highest[1:], fit, points="records", line=line)
-figures.ratio_to_law(below, positions[1:], highest[1:], fit)
+figures.power_law(ax, below, positions, highest, fit, points="records", line=line)
 below.set_xlabel("n")
 ax.set(ylabel="largest value m")
 ax.set_title(f"Subtract-a-square, n up to {figures.size_label(n)}")

@@ -53,7 +53,7 @@ LIMITS = ["a", 1.5, True, None, MASKED]
 REFUSED = [  # functions, an error, and the values that they refuse with it, with words of the message
     ([below_100], ValueError, [([1, 4, 1], "1 occurs more than once"), ([-3, 1], "-3 is not"), ("fish", "not 'fish'")]),
     ([below_100], ValueError, [(np.array([[1, 4]]), "of 2 dimensions"), (range(5, -2, -1), "-1 is not")]),
-    ([below_100], ValueError, [([2**63], HUGE), (np.array([2**63], np.uint64), HUGE), (range(1, 2**64), "1844674407"), ([-(2**70)], "-1180591")]),
+    ([below_100], ValueError, [([2**63], HUGE), (np.array([2**63], np.uint64), HUGE), (range(1, 2**64), "1844674407")]),
     ([below_100], ValueError, [(lambda n: [4, 4], "4 occurs more than once"), (lambda n: [1, n, 0], "0 is not")]),
     ([below_100], TypeError, [([1.0, 4.0], "1.0 is not"), (np.array([1.0]), "float64"), ([True, 4], "True is not")]),
     ([below_100], TypeError, [(np.array([1, each], object), f"; {each!r} is not") for each in (True, 4.0, "4")]),
@@ -74,7 +74,7 @@ REFUSED = [  # functions, an error, and the values that they refuse with it, wit
     (OF_THREADS, TypeError, [(1.5, "threads must be.*not 1.5")]),
     (OF_A_SEQUENCE, TypeError, [(v, "must be a one-dimensional sequence of integers[,;]") for v in NO_INTEGERS]),
     (OF_A_SEQUENCE, ValueError, [(v, "a one-dimensional sequence") for v in ([[1, 2], [3, 4]], {1, 2}, iter([1]))]),
-    (OF_A_SEQUENCE, ValueError, [([1, 2**70], "must be a one-dimensional sequence of integers below 2.63 in size; 118059")]),
+    (OF_A_SEQUENCE, ValueError, [([1, -(2**70)], "integers below 2.63 in size; -1180591620717411303424 is not")]),
     (OF_A_SEQUENCE[1:2], ValueError, [([3, -7], "positions must be whole numbers of at least 0; -7 is not")]),
     (OF_A_SEQUENCE[2:], ValueError, [([3, 1, 2], r"positions must be ascending, not \[3, 1, 2\]")]),
     ([COUNTS], TypeError, [(limits, "limits must be integers(, not|; None is not)") for limits in LIMITS]),
