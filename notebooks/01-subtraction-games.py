@@ -460,7 +460,7 @@ from functools import partial
 
 from subtraction_games.record import compare
 
-compare = partial(compare, "01", n)
+compare = partial(compare, n)
 
 listed = "0 2 5 7 10 12 15 17 20 22 34 39 44 52 57 62 65 67 72 85 95"
 compare("cold positions (A030193)", "1", listed, " ".join(map(str, cold[:21])))

@@ -562,7 +562,7 @@ from functools import partial
 
 from subtraction_games.record import compare, report
 
-compare = partial(compare, "03", n)
+compare = partial(compare, n)
 report = partial(report, "03", n)
 
 

@@ -318,7 +318,7 @@ from functools import partial
 
 from subtraction_games.record import compare
 
-compare = partial(compare, "05", n)
+compare = partial(compare, n)
 
 c, e, by_halves = (
     f"{fit.coefficient:.15g}",

@@ -339,7 +339,7 @@ from functools import partial
 
 from subtraction_games.record import compare
 
-compare = partial(compare, "06", n)
+compare = partial(compare, n)
 
 plot = "the plot of Figure 2; https://11011110.github.io/blog/2018/04/18/subtraction-games.html, 18 April 2018"
 c, e, by_halves = (

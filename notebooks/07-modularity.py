@@ -571,7 +571,7 @@ from functools import partial
 
 from subtraction_games.record import compare as compare_at
 
-compare = partial(compare_at, "07", n)
+compare = partial(compare_at, n)
 in_c = "not printed in the paper: counted by engine/benchmarks/rivals.c, too"
 
 bars = {  # what its segmented sieve counted at n = 2^30

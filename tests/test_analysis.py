@@ -165,10 +165,10 @@ def test_outside_the_project_a_picture_is_written_below_the_folder_and_said_in_w
 def test_the_numbers_of_a_notebook_are_kept_with_what_they_agree_with_and_how_sure_they_are(monkeypatch):
     rows: list[str] = []
     monkeypatch.setattr("IPython.display.display", lambda shown, raw: rows.append(",".join(shown[ROW].values())))
-    compare("99", 10, "a", "1", 5, "5")
-    compare("99", 10, "b", "1", 5, 6, at=10)
-    compare("99", 10, "c", "1", 5, 5, at=11, source="a post, 2016")
-    compare("99", 10, "d", "1", "", 5, at=10, verdict="confirmed")
+    compare(10, "a", "1", 5, "5")
+    compare(10, "b", "1", 5, 6, at=10)
+    compare(10, "c", "1", 5, 5, at=11, source="a post, 2016")
+    compare(10, "d", "1", "", 5, at=10, verdict="confirmed")
     assert rows == [
         f"reproduction,a,1,5,{PAPER},5,,yes",
         f"reproduction,b,1,5,{PAPER},6,10,no",

@@ -93,7 +93,7 @@ n = {n}  # positions
 import time
 from subtraction_games.files import output_folder, write_table
 from subtraction_games.record import compare
-compare("{number}", n, "how far", "1", paper=2**24, here=n)
+compare(n, "how far", "1", paper=2**24, here=n)
 write_table(output_folder() / "figures" / ("figure-{number}-nothing" + ".csv"), {{"n": [n]}})
 drawn = "figure-{number}-nothing"
 time.sleep({pause})
