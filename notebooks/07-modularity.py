@@ -40,7 +40,6 @@ import subtraction_games as sg
 from subtraction_games import figures
 from subtraction_games.arguments import whole_number
 from subtraction_games.pages.ask import ask
-from subtraction_games.pages.explorer import explore
 from subtraction_games.pages.toss import toss, tossed, winners
 
 figures.use_style()
@@ -169,7 +168,7 @@ figures.show(
 # cubes or a set of your own.
 
 # %%
-explore(sg.squares, 10**5, width=64)
+sg.explore(sg.squares, 10**5, width=64)
 
 # %% [markdown]
 # ## Last digits in base 5

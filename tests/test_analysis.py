@@ -45,7 +45,7 @@ def test_measurements_are_exact_for_every_type(dtype):
     numbers = [2**60 - 1, 2**60, 2**60 + 1]
     assert sg.counts_below(np.array(numbers, dtype=dtype), np.array(numbers)).tolist() == [0, 1, 2]
     assert sg.counts_below(np.array(numbers), np.array(numbers, dtype=dtype)).tolist() == [0, 1, 2]
-    assert sg.counts_below(sg.cold_positions(sg.squares, 40), [10, 40], n=40).tolist() == [4, 12]
+    assert sg.counts_below(sg.cold_positions(sg.squares, 40), [10, 40]).tolist() == [4, 12]
     for narrow in (np.uint8, dtype):
         values = np.array([3, 250, 7, 251], dtype=narrow)
         positions, highest = sg.records(values)

@@ -28,12 +28,12 @@ def records(values: ArrayLike) -> tuple[Positions, NDArray[np.int64]]:
     return positions, sequence[positions].astype(np.int64)
 
 
-def counts_below(positions: ArrayLike, limits: ArrayLike, *, n: int | None = None) -> NDArray[np.int64]:
+def counts_below(positions: ArrayLike, limits: ArrayLike) -> NDArray[np.int64]:
     """Return the number of positions smaller than each limit, as an int64 array of the same shape as `limits`.
 
     The positions must be in ascending order. Lists are checked for this, but arrays are not, because they may be memory
-    maps larger than memory. If you also pass the `n` below which the positions were computed, a limit above n raises
-    ValueError. Limits that are not integers raise TypeError. Takes O(log n) time for each limit.
+    maps larger than memory. No limit may exceed the n below which the positions were computed. Limits that are not
+    integers raise TypeError. Takes O(log n) time for each limit.
 
     >>> counts_below(np.array([0, 2, 5, 7]), [0, 1, 6, 100])
     array([0, 1, 3, 4])
@@ -42,8 +42,6 @@ def counts_below(positions: ArrayLike, limits: ArrayLike, *, n: int | None = Non
     if not isinstance(positions, np.ndarray) and (ascending[1:] < ascending[:-1]).any():
         raise ValueError(f"positions must be ascending, not {abbreviated(positions)}")
     bounds = integer_array("limits", limits, "integers", dimensions=None)
-    if n is not None and bounds.max(initial=0) > whole_number("n", n, least=0):
-        raise ValueError(f"limits must be at most n = {n}; {bounds.max()} is not")
     return np.asarray(np.searchsorted(ascending, bounds), dtype=np.int64)
 
 
@@ -58,12 +56,12 @@ def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.
     """
     base = whole_number("base", base, least=2)
     place = whole_number("place", place, least=0)
-    numbers = integer_array("positions", positions, SEQUENCE)
+    numbers = integer_array("positions", positions, SEQUENCE).astype(np.int64)
     if numbers.min(initial=0) < 0:
         raise ValueError(f"positions must be whole numbers of at least 0; {numbers.min()} is not")
-    step = base ** min(place, 63)  # 2**63 exceeds all positions
-    digits = numbers.astype(np.int64) // step % base if step < 2**63 else np.zeros_like(numbers)
-    return np.bincount(digits.astype(np.intp), minlength=base).astype(np.int64)  # of 32 bits on some machines
+    for _ in range(min(place, 63)):  # no position has more digits
+        numbers //= base
+    return np.bincount((numbers % base).astype(np.intp), minlength=base).astype(np.int64)  # of 32 bits on some machines
 
 
 def observed_period(values: ArrayLike) -> int | None:

@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +20,6 @@ from .analysis import observed_period
 from .arguments import Positions, SubtractionSet, hotspots_below, integers, require_memory, whole_number
 from .engine import ENGINE, engine
 from .sets import moves_below, parse_set, set_name
-
-MethodName: TypeAlias = Literal["auto", "dynamic-programming", "sieve", "convolution", "engine"]
 
 
 class Method(NamedTuple):
@@ -49,7 +47,7 @@ def cold_positions(
     n: int,
     *,
     hotspots: Iterable[int] | None = None,
-    method: MethodName = "auto",
+    method: str = "auto",
     threads: int | None = None,
     folder: str | Path | None = None,
 ) -> Positions:
@@ -98,7 +96,7 @@ def nim_values(
     S: SubtractionSet,
     n: int,
     *,
-    method: MethodName = "auto",
+    method: str = "auto",
     threads: int | None = None,
     folder: str | Path | None = None,
 ) -> NDArray[np.integer]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
 from typing import Any
@@ -55,10 +55,6 @@ class Page:
 
     def __repr__(self) -> str:
         return self.text
-
-    def bare(self) -> Page:
-        """Return the page without its title and its form, for a place where the text around it says what to do."""
-        return replace(self, config=self.config | {"bare": True})
 
     def page(self) -> str:
         """Return the page as an HTML document in ASCII. The same page always gives the same text."""
