@@ -42,8 +42,7 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) ->
     is_whole_float = isinstance(value, (float, np.floating)) and value.is_integer()
     number = int(value) if is_whole_float else as_int(value)
     if number is None:
-        text = "the text " * isinstance(value, str)  # such as 2**20, if papermill has passed it
-        raise TypeError(f"{name} must be a whole number of at least {least}, not {text}{abbreviated(value)}")
+        raise TypeError(f"{name} must be a whole number of at least {least}, not {abbreviated(value)}")
     if not least <= number <= most:
         limits = f"at least {least}" if number < least and most == LARGEST_SIZE else f"from {least} to {bound(most)}"
         raise ValueError(f"{name} must be {limits}, not {abbreviated(value)}")

@@ -141,8 +141,6 @@ def _chosen(method: str, methods: dict[str, Method], n: int, threads: Any, folde
         raise ValueError(f"method must be one of {', '.join(map(repr, names))}, not {method!r}")
     if method in methods and folder is not None:
         raise ValueError(f"method must be 'auto' or 'engine' for a run with a folder, not {method!r}")
-    if method in methods and threads is not None:  # the engine checks its own arguments
-        whole_number("threads", threads, least=1)
     if method != "auto":
         return method
     only_engine = threads is not None or folder is not None  # no other method uses them
@@ -217,8 +215,7 @@ def misere_cold_positions(S: SubtractionSet, n: int) -> Positions:
     array([ 1,  3,  6,  8, 11, 13, 16, 18])
     """
     n = whole_number("n", n, least=0)
-    limits = (min(2**k, n) for k in range(n.bit_length() + 1))
-    smallest = next((int(moves[0]) for limit in limits if (moves := moves_below(S, limit)).size), n)
+    smallest = int(moves_below(S, n).min(initial=n))
     return cold_positions(S, n - smallest) + smallest
 
 
