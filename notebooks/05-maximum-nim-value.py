@@ -306,7 +306,7 @@ print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 # 3. *Check.* ★ 5 min. How many positions below $n$ have the largest nim-value? How many have nim-value 0? *Hint: use
 #    `np.bincount(values)`; the second answer is the subject of the next notebook.*
 #    [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-3)
-# 4. *Go further.* ★★ 15 min. How fast do the nim-values of the cubes grow? Guess first, then try `make explore
+# 4. *Go further.* ★★ 15 min. How fast do the nim-values of the cubes grow? Guess first, then try `make game
 #    GAME=cubes N=10**6`. *Hint: no value exceeds the number of moves, about $n^{1/3}$.*
 #    [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-4)
 #
