@@ -97,10 +97,10 @@ def integers(name: str, values: Any, least: int, stop: int, below: int | None = 
         iterator = f"an iterator ({type(values).__name__}), which can be read only once: write list(...) around it"
         raise TypeError(f"{name} must be {allowed}, in a list or an array, not {iterator}")
     array = values if isinstance(values, np.ndarray) else np.array([*values], dtype=object)
-    ascending = np.sort(integer_array(name, array, allowed)).astype(np.int64)
-    outside = ascending[(ascending < least) | (ascending >= stop)]
-    if outside.size:
-        raise ValueError(f"{name} must be {allowed}; {outside[0]} is not")
+    ascending = np.sort(integer_array(name, array, allowed)).astype(np.int64, copy=False)
+    for end in (*ascending[:1], *ascending[-1:]):
+        if not least <= end < stop:
+            raise ValueError(f"{name} must be {allowed}; {end} is not")
     repeated = ascending[1:][ascending[1:] == ascending[:-1]]
     if repeated.size:
         raise ValueError(f"{name} must be {allowed}; {repeated[0]} occurs more than once")
