@@ -90,8 +90,8 @@ game: ready-engine ready-notebooks ## draw a page about a game of your own: GAME
 	@"$$PY" tools game "$$GAME" "$${N:-2**16}"
 
 long: how-far ready-engine ## start a long run that can be stopped and continued: COLD_N=2**34 or NIM_N=2**26, GAME="n**3", VERIFY=10000
-	@test -z "$$COLD_N" || "$$PY" -m subtraction_games run cold_positions $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$COLD_N"
-	@test -z "$$NIM_N" || "$$PY" -m subtraction_games run nim_values $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$NIM_N"
+	@test -z "$$COLD_N" || "$$PY" -m subtraction_engine run cold_positions $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$COLD_N"
+	@test -z "$$NIM_N" || "$$PY" -m subtraction_engine run nim_values $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$NIM_N"
 how-far:
 	@test -n "$$COLD_N$$NIM_N" || { echo 'say how far: make long COLD_N=2**34 (cold positions) or make long NIM_N=2**26' \
 	    '(nim-values)' >&2; exit 1; }

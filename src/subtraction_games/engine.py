@@ -1,7 +1,7 @@
 """The only place where this package names the fast evaluator, a package of its own that is imported when it is needed.
 
-An engine is a package with the modules `answers` (`cold_positions` and `nim_values`), `longruns` (`cold_blocks`,
-`nim_blocks`, `results` and `verify`) and `cli` (the commands `run` and `verify`).
+An engine is a package with the modules `answers` (`cold_positions` and `nim_values`) and `longruns` (`cold_blocks`,
+`nim_blocks`, `results` and `verify`).
 """
 
 from importlib import import_module

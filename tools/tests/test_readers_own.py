@@ -73,8 +73,8 @@ COMMANDS = {
     "make": ["make"],
     "tool": [sys.executable, "tools"],
     "save": [sys.executable, "-c", SAVE],
-    "board": [sys.executable, "-m", "subtraction_games", "board"],
-    "run": [sys.executable, "-m", "subtraction_games", "run"],
+    "board": [sys.executable, "-m", "subtraction_engine", "board"],
+    "run": [sys.executable, "-m", "subtraction_engine", "run"],
 }
 
 
