@@ -1,6 +1,8 @@
 """The public evaluators, each of which checks its arguments, chooses a method and calls it.
 
-The module `core` contains the paper's algorithms. The engine is a separate package, imported only when it is needed.
+The module `core` contains the paper's algorithms. The fast evaluator, the *engine*, is a package of its own, which is
+imported only when it is needed and named only here. It contains the modules `answers` (`cold_positions` and
+`nim_values`) and `longruns` (`cold_blocks`, `nim_blocks`, `results` and `verify`).
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,8 +21,10 @@ from numpy.typing import NDArray
 from . import core
 from .analysis import observed_period
 from .arguments import Positions, SubtractionSet, hotspots_below, integers, require_memory, whole_number
-from .engine import ENGINE, engine
+from .files import note_read
 from .sets import moves_below, parse_set, set_name
+
+ENGINE = "subtraction_engine"
 
 
 class Method(NamedTuple):
@@ -148,11 +153,21 @@ def _chosen(method: str, methods: dict[str, Method], n: int, threads: Any, folde
     return "engine" if only_engine or loaded or (n > MOST_SIEVED and _has_engine()) else "sieve"
 
 
+def engine(part: str) -> Any:
+    """Return a module of the engine. Raises ImportError if the engine, or a package that it needs, is not installed.
+
+    A notebook that make runs notes that its results depend on the engine.
+    """
+    module = import_module(f"{ENGINE}.{part}")
+    note_read(ENGINE)
+    return module
+
+
 @cache
 def _has_engine() -> bool:
     """Return whether the engine is installed. If it is not, the first call issues a warning."""
     try:
-        engine()
+        engine("answers")
     except ImportError as error:
         warnings.warn(f"using the paper's own methods, which take longer: {error}", RuntimeWarning, stacklevel=4)
         return False
