@@ -621,10 +621,10 @@ golomb_saw, bush_saw = (
     "Golomb: base-5 last digits of the first 20,000",
     "Bush: the cold positions below 40,000,000",
 )
-early = partial(compare_at, "07", min(n, 20_000))
+early = partial(compare_at, min(n, 20_000))
 early(f"{golomb_saw} highly non-uniform", "3.3", True, uneven, 20_000)
 post = "https://www.ics.uci.edu/~eppstein/cgt/subsquare.html, 12 October 1992"
-early = partial(compare_at, "07", min(n, 40_000_000))
+early = partial(compare_at, min(n, 40_000_000))
 ours = " ".join(map(str, of_40_million))
 early(f"{bush_saw} that end in 6", "3.3", "11356", ours, 40_000_000, source=post)
 compare("residues in the densest known set modulo 205", "1", 12, len(record))
