@@ -1,11 +1,10 @@
 """Turn subtraction sets into arrays of moves, and read sets and sizes from text.
 
-A *subtraction set* is a function ``S(n)`` that lists its elements smaller than ``n`` (for infinite sets), an array-like
-of distinct positive integers in any order (a finite set), or a string such as "squares", "1, 4" or "n*(3*n-1)//2".
-Every evaluator first turns the set into `moves`, the int64 array of its elements smaller than n, because a heap of
-fewer than n tokens has no other moves. A formula is never executed. Instead, Python's parser turns it into a tree, in
-which only whole numbers, n, brackets and the operators `+ - * // **` are allowed. The pages' script games.js reads the
-same texts.
+A *subtraction set* is a function ``S(n)`` that lists its elements smaller than ``n`` (for infinite sets), a collection
+of distinct positive integers (a finite set), or a string such as "squares", "1, 4" or "n*(3*n-1)//2". Every evaluator
+first turns the set into `moves`, the ascending int64 array of its elements smaller than n, because a heap of fewer than
+n tokens has no other moves. A formula is never executed. Instead, Python's parser turns it into a tree, in which only
+whole numbers, n, brackets and the operators `+ - * // **` are allowed. The pages' script games.js reads the same texts.
 """
 
 import ast
@@ -65,12 +64,13 @@ def parse_formula(text: str) -> Callable[[int], int]:
     >>> [parse_formula("n*(3*n-1)//2")(n) for n in (1, 2, 3)]
     [1, 5, 12]
     """
-    if len(text.strip()) > MOST_CHARACTERS:
+    text = text.strip()
+    if len(text) > MOST_CHARACTERS:
         raise ValueError(f"it has more than {MOST_CHARACTERS} characters")
-    if re.search(r"[^ -~]|#|\d[^\W\deE]", text.strip()):  # no comments or line breaks, no 0x10 or 1_000
+    if re.search(r"[^ -~]|#|\d[^\W\deE]", text):  # no comments or line breaks, no 0x10 or 1_000
         raise ValueError("only n, decimal numbers such as 1000 or 1e6, brackets and + - * // ** are allowed")
     try:
-        tree = ast.parse(text.strip(), mode="eval").body
+        tree = ast.parse(text, mode="eval").body
         _value(tree, 1)
     except SyntaxError:
         raise ValueError("it cannot be parsed") from None
@@ -89,7 +89,7 @@ def parse_size(name: str, text: str, least: int = 256, most: int = 2**40) -> int
         value = None
     if value is None or not least <= value <= most:
         allowed = f"a whole number from {least} to {bound(most)}, such as 1000000 or 2**20"
-        raise ValueError(f"{name} must be {allowed}, not {text if len(text) <= 60 else text[:57] + '...'!r}")
+        raise ValueError(f"{name} must be {allowed}, not {abbreviated(text)}")
     return value
 
 
@@ -151,9 +151,7 @@ def parse_set(text: str) -> SubtractionSet:
             raise ValueError("octal codes are not accepted, but 0.333 is '1, 2, 3'")
         if text != "n" and text.isidentifier():
             raise ValueError("there is no game of that name")
-        value = parse_formula(text)
-        name = re.sub(r"\d*\.\d*(e[-+]?\d+)?|\d+e[-+]?\d+", lambda found: str(int(float(found[0]))), text, flags=re.I)
-        return named(name, _values_below, text, value)
+        return named(text, _values_below, text, parse_formula(text))
     except ValueError as error:
         hint = "".join(f"; did you mean {name!r}?" for name in get_close_matches(text.lower(), NAMED, 1))
         raise ValueError(

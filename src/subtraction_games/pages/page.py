@@ -83,8 +83,8 @@ def written(S: SubtractionSet, n: int) -> str:
     A text is parsed first, so that a page never reads what Python would refuse. Raises ValueError if a set that must
     be listed has no element below n, or more than MOST_MOVES.
 
-    >>> written([9, 1, 4], 9), written(NAMED["cubes"], 9), written("4 1,", 9), written("1e1*n", 9)
-    ('1, 4', 'cubes', '1, 4', '10*n')
+    >>> written([9, 1, 4], 9), written(NAMED["cubes"], 9), written("4 1,", 9), written("n**2 + 1", 9)
+    ('1, 4', 'cubes', '1, 4', 'n**2 + 1')
     """
     game = parse_set(S) if isinstance(S, str) else S
     moves, name = moves_below(game, n), getattr(game, "__name__", "")
