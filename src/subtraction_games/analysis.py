@@ -10,8 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 from .arguments import Moves, Positions, abbreviated, as_mask, integer_array, whole_number
 from .core import cold_by_sieving
 
-SEQUENCE = "a one-dimensional sequence of integers"
-
 
 def records(values: ArrayLike) -> tuple[Positions, NDArray[np.int64]]:
     """Return the terms of an integer sequence that exceed all earlier terms, as (positions, values), both int64[k].
@@ -22,7 +20,7 @@ def records(values: ArrayLike) -> tuple[Positions, NDArray[np.int64]]:
     >>> records([0, 1, 0, 1, 2, 0])
     (array([0, 1, 4]), array([0, 1, 2]))
     """
-    sequence = integer_array("values", values, SEQUENCE)
+    sequence = integer_array("values", values)
     highest = np.maximum.accumulate(sequence)
     positions = np.append(0, np.flatnonzero(highest[1:] > highest[:-1]) + 1)[: sequence.size]
     return positions, sequence[positions].astype(np.int64)
@@ -38,7 +36,7 @@ def counts_below(positions: ArrayLike, limits: ArrayLike) -> NDArray[np.int64]:
     >>> counts_below(np.array([0, 2, 5, 7]), [0, 1, 6, 100])
     array([0, 1, 3, 4])
     """
-    ascending = integer_array("positions", positions, SEQUENCE)
+    ascending = integer_array("positions", positions)
     if not isinstance(positions, np.ndarray) and (ascending[1:] < ascending[:-1]).any():
         raise ValueError(f"positions must be ascending, not {abbreviated(positions)}")
     bounds = integer_array("limits", limits, "integers", dimensions=None)
@@ -56,7 +54,7 @@ def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.
     """
     base = whole_number("base", base, least=2)
     place = whole_number("place", place, least=0)
-    numbers = integer_array("positions", positions, SEQUENCE).astype(np.int64)
+    numbers = integer_array("positions", positions).astype(np.int64)
     if numbers.min(initial=0) < 0:
         raise ValueError(f"positions must be whole numbers of at least 0; {numbers.min()} is not")
     for _ in range(min(place, 63)):  # no position has more digits
@@ -74,7 +72,7 @@ def observed_period(values: ArrayLike) -> int | None:
     (2, None)
     """
     word = np.asarray(values)
-    sequence = integer_array("values", word.view(np.uint8) if word.dtype == np.bool_ else word, SEQUENCE)
+    sequence = integer_array("values", word.view(np.uint8) if word.dtype == np.bool_ else word)
     later = sequence[sequence.size // 2 :].tolist()
     length, border = 0, [0] * len(later)  # for each prefix, its longest proper prefix that is also a suffix (KMP)
     for i in range(1, len(later)):

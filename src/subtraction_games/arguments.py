@@ -107,13 +107,15 @@ def integers(name: str, values: Any, least: int, stop: int, below: int | None = 
     return ascending if below is None else ascending[: np.searchsorted(ascending, below)]
 
 
-def integer_array(name: str, values: Any, allowed: str, dimensions: int | None = 1) -> NDArray[np.integer]:
+def integer_array(
+    name: str, values: Any, allowed: str = "a one-dimensional sequence of integers", dimensions: int | None = 1
+) -> NDArray[np.integer]:
     """Return `values` as an array of integers with the given number of `dimensions` (None allows any).
 
     Raises ValueError for any other number of dimensions and for integers outside int64, and TypeError for masked
     arrays and for elements that are not integers. The error message quotes `allowed`, which describes valid values.
 
-    >>> integer_array("limits", [7, 3], "a sequence of integers")
+    >>> integer_array("positions", [7, 3])
     array([7, 3])
     """
     array = np.asarray(values)
