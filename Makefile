@@ -14,7 +14,7 @@
 .DELETE_ON_ERROR:
 .NOTPARALLEL: # two targets must not set up one environment at the same time; some commands use several cores themselves
 EXTRAS := engine notebooks lab article book browser test # extras of pyproject.toml that targets need
-.PHONY: help figures figures/ all quick lab notebook check test bench long beyond solutions explore book slides workbook \
+.PHONY: help figures figures/ all quick lab notebook check test bench long beyond solutions game book slides workbook \
     test-book test-lab pdf article setup lock clean how-far always $(EXTRAS:%=ready-%)
 
 PYTHON ?= python3
@@ -86,12 +86,12 @@ article: ready-article ## make the article on the new results, as a PDF and for 
 all: ready-engine ready-notebooks ## run all notebooks, and make all figures and the tables of findings
 	@"$$PY" tools reproduce all
 
-explore: ready-engine ready-notebooks ## draw a page about a game of your own: GAME="n**3" N=10**7, or GAME=notebooks/mine/idea.py:rabbits
-	@"$$PY" tools game_page "$$GAME" "$${N:-2**16}"
+game: ready-engine ready-notebooks ## draw a page about a game of your own: GAME="n**3" N=10**7, or GAME=notebooks/mine/idea.py:rabbits
+	@"$$PY" tools game "$$GAME" "$${N:-2**16}"
 
 long: how-far ready-engine ## start a long run that can be stopped and continued: COLD_N=2**34 or NIM_N=2**26, GAME="n**3", VERIFY=10000
-	@test -z "$$COLD_N" || "$$PY" -m subtraction_games run cold_positions $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$COLD_N"
-	@test -z "$$NIM_N" || "$$PY" -m subtraction_games run nim_values $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$NIM_N"
+	@test -z "$$COLD_N" || "$$PY" -m subtraction_engine run cold_positions $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$COLD_N"
+	@test -z "$$NIM_N" || "$$PY" -m subtraction_engine run nim_values $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$NIM_N"
 how-far:
 	@test -n "$$COLD_N$$NIM_N" || { echo 'say how far: make long COLD_N=2**34 (cold positions) or make long NIM_N=2**26' \
 	    '(nim-values)' >&2; exit 1; }

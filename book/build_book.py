@@ -26,8 +26,6 @@ from typing import Any
 import nbformat
 
 import subtraction_games as sg
-from subtraction_games.pages.board import board
-from subtraction_games.pages.explorer import explore
 from subtraction_games.pages.page import Page
 
 sys.path += [str(Path(__file__).resolve().parent.parent / folder) for folder in ("tools", "beyond/article")]
@@ -110,7 +108,7 @@ def lay_out(folder: Path) -> None:
         page = folder / executed.relative_to(ROOT)
         page.parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(described(executed, known), page)
-    pages = {"board": board(sg.squares, [13, 20, 27]), "explorer": explore(sg.squares, 10**5)}
+    pages = {"board": sg.board(sg.squares, [13, 20, 27]), "explorer": sg.explore(sg.squares, 10**5)}
     made = {name: crossrefs.in_order(getattr(known, name), crossrefs.Html("")) for name in ("theorems", "figures")}
     made |= {"citing": citing(), "map": notebooks_map(), "names": names()}
     for path in folder.glob("*.md"):

@@ -145,8 +145,8 @@ def page(web: bool = False) -> str:
 
 
 def _scene(number: int, scene: Scene) -> str:
-    named = replace(scene.page.bare(), title=scene.title)
-    frame = re.sub(r"\n +", "\n", named._repr_html_())  # without indents, to keep the file small
+    bare = replace(scene.page, title=scene.title, config=scene.page.config | {"bare": True})  # without title and form
+    frame = re.sub(r"\n +", "\n", bare._repr_html_())  # without indents, to keep the file small
     after = f"<p>{scene.after}</p>"
     if scene.question:
         after = f"<details><summary>{scene.question}</summary>{after}</details>"

@@ -38,7 +38,6 @@ from subtraction_games import figures
 from subtraction_games.analysis import observed_period
 from subtraction_games.arguments import whole_number
 from subtraction_games.pages.ask import ask
-from subtraction_games.pages.board import board
 
 figures.use_style()
 n = whole_number("n", n, least=256)
@@ -360,7 +359,7 @@ figures.show(fig, "A grid for two heaps: dark cells in a pattern that repeats to
 # different nim-values. If you are stuck, ask for a hint. If you are beaten, play 13 alone, which you know how to win.
 
 # %%
-board(sg.squares, [13, 20])
+sg.board(sg.squares, [13, 20])
 
 # %% [markdown]
 # ## Finite sets are periodic
@@ -460,7 +459,7 @@ from functools import partial
 
 from subtraction_games.record import compare
 
-compare = partial(compare, "01", n)
+compare = partial(compare, n)
 
 listed = "0 2 5 7 10 12 15 17 20 22 34 39 44 52 57 62 65 67 72 85 95"
 compare("cold positions (A030193)", "1", listed, " ".join(map(str, cold[:21])))

@@ -394,7 +394,7 @@ from functools import partial
 
 from subtraction_games.record import compare
 
-compare = partial(compare, "02", n)
+compare = partial(compare, n)
 
 within = n_looks <= n_pairs <= n * len(moves)
 compare("dynamic programming: O(n|S|), at most n|S| looks", "1", True, within)

@@ -536,7 +536,7 @@ for method, taken in steps_of.items():
 # 3. *Prove.* ★★ 15 min. Misère play is a game with hotspots. What are these hotspots? Prove your answer for every set
 #    of moves. *Hint: see exercise 6 of [notebook 1](01-subtraction-games.ipynb).*
 #    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-3)
-# 4. *Go further.* ★ 5 min. The recursion works for any set of moves. `make explore GAME="n*(3*n-1)//2" N=2**16` makes a
+# 4. *Go further.* ★ 5 min. The recursion works for any set of moves. `make game GAME="n*(3*n-1)//2" N=2**16` makes a
 #    page on the pentagonal numbers that lists the first cold positions. Does the recursion of this notebook find the
 #    same positions? *Hint: nothing changes except the set.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-4)
 # 5. *Check.* ★★★ 45 min. Where does the second logarithm come from? Count the *butterflies* of `evaluate` at
@@ -562,7 +562,7 @@ from functools import partial
 
 from subtraction_games.record import compare, report
 
-compare = partial(compare, "03", n)
+compare = partial(compare, n)
 report = partial(report, "03", n)
 
 

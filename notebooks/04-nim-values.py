@@ -269,7 +269,7 @@ from functools import partial
 
 from subtraction_games.record import compare
 
-compare = partial(compare, "04", n)
+compare = partial(compare, n)
 
 two = sg.cold_positions(sg.squares, n, hotspots=np.flatnonzero(values < 2))
 same = np.array_equal(two, np.flatnonzero(values == 2))

@@ -218,8 +218,7 @@ print(f"coefficient by the sentence: {2 ** np.median(log_m - slope * log_n):.5f}
 # %% tags=["drawing"]
 fig, (ax, below) = plt.subplots(2, sharex=True, figsize=(6.4, 5))
 line = rf"fit: $m = {fit.coefficient:.4f}\, n^{{{fit.exponent:.4f}}}$"
-figures.power_law(ax, positions[1:], highest[1:], fit, points="records", line=line)
-figures.ratio_to_law(below, positions[1:], highest[1:], fit)
+figures.power_law(ax, below, positions, highest, fit, points="records", line=line)
 below.set_xlabel("n")
 ax.set(ylabel="largest value m")
 ax.set_title(f"Subtract-a-square, n up to {figures.size_label(n)}")
@@ -307,7 +306,7 @@ print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 # 3. *Check.* ★ 5 min. How many positions below $n$ have the largest nim-value? How many have nim-value 0? *Hint: use
 #    `np.bincount(values)`; the second answer is the subject of the next notebook.*
 #    [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-3)
-# 4. *Go further.* ★★ 15 min. How fast do the nim-values of the cubes grow? Guess first, then try `make explore
+# 4. *Go further.* ★★ 15 min. How fast do the nim-values of the cubes grow? Guess first, then try `make game
 #    GAME=cubes N=10**6`. *Hint: no value exceeds the number of moves, about $n^{1/3}$.*
 #    [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-4)
 #
@@ -319,7 +318,7 @@ from functools import partial
 
 from subtraction_games.record import compare
 
-compare = partial(compare, "05", n)
+compare = partial(compare, n)
 
 c, e, by_halves = (
     f"{fit.coefficient:.15g}",

@@ -129,8 +129,8 @@ ask("above-the-line", n_above, points=n_points, below=n_below, half=n_points // 
 # %% tags=["drawing"]
 fig, (ax, below) = plt.subplots(2, sharex=True, figsize=(6.4, 5))
 line = rf"fit: $c = {fit.coefficient:.4f}\, n^{{{fit.exponent:.4f}}}$"
-figures.power_law(ax, cubes, counts, fit, points="counts at the cubes", line=line)
-figures.ratio_to_law(below, cubes, counts, fit)
+points = "counts at the cubes"
+figures.power_law(ax, below, cubes, counts, fit, points=points, line=line)
 below.set_xlabel("n")
 ax.set(ylabel="cold positions c")
 ax.set_title(f"Subtract-a-square, n up to {figures.size_label(n)}")
@@ -339,7 +339,7 @@ from functools import partial
 
 from subtraction_games.record import compare
 
-compare = partial(compare, "06", n)
+compare = partial(compare, n)
 
 plot = "the plot of Figure 2; https://11011110.github.io/blog/2018/04/18/subtraction-games.html, 18 April 2018"
 c, e, by_halves = (

@@ -40,7 +40,6 @@ import subtraction_games as sg
 from subtraction_games import figures
 from subtraction_games.arguments import whole_number
 from subtraction_games.pages.ask import ask
-from subtraction_games.pages.explorer import explore
 from subtraction_games.pages.toss import toss, tossed, winners
 
 figures.use_style()
@@ -169,7 +168,7 @@ figures.show(
 # cubes or a set of your own.
 
 # %%
-explore(sg.squares, 10**5, width=64)
+sg.explore(sg.squares, 10**5, width=64)
 
 # %% [markdown]
 # ## Last digits in base 5
@@ -571,7 +570,7 @@ from functools import partial
 
 from subtraction_games.record import compare as compare_at
 
-compare = partial(compare_at, "07", n)
+compare = partial(compare_at, n)
 in_c = "not printed in the paper: counted by engine/benchmarks/rivals.c, too"
 
 bars = {  # what its segmented sieve counted at n = 2^30
@@ -622,10 +621,10 @@ golomb_saw, bush_saw = (
     "Golomb: base-5 last digits of the first 20,000",
     "Bush: the cold positions below 40,000,000",
 )
-early = partial(compare_at, "07", min(n, 20_000))
+early = partial(compare_at, min(n, 20_000))
 early(f"{golomb_saw} highly non-uniform", "3.3", True, uneven, 20_000)
 post = "https://www.ics.uci.edu/~eppstein/cgt/subsquare.html, 12 October 1992"
-early = partial(compare_at, "07", min(n, 40_000_000))
+early = partial(compare_at, min(n, 40_000_000))
 ours = " ".join(map(str, of_40_million))
 early(f"{bush_saw} that end in 6", "3.3", "11356", ours, 40_000_000, source=post)
 compare("residues in the densest known set modulo 205", "1", 12, len(record))

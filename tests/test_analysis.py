@@ -45,7 +45,7 @@ def test_measurements_are_exact_for_every_type(dtype):
     numbers = [2**60 - 1, 2**60, 2**60 + 1]
     assert sg.counts_below(np.array(numbers, dtype=dtype), np.array(numbers)).tolist() == [0, 1, 2]
     assert sg.counts_below(np.array(numbers), np.array(numbers, dtype=dtype)).tolist() == [0, 1, 2]
-    assert sg.counts_below(sg.cold_positions(sg.squares, 40), [10, 40], n=40).tolist() == [4, 12]
+    assert sg.counts_below(sg.cold_positions(sg.squares, 40), [10, 40]).tolist() == [4, 12]
     for narrow in (np.uint8, dtype):
         values = np.array([3, 250, 7, 251], dtype=narrow)
         positions, highest = sg.records(values)
@@ -92,7 +92,8 @@ def test_a_figure_is_saved_with_its_table_and_the_same_bytes_twice(tmp_path):
     saved, table = [], {"digit": np.arange(3), "count": [3, 1, 2]}
     for height in (0.8, 0.8 + 1e-13):  # the last bit of a coordinate changes no byte
         fig = mpl.pyplot.figure(layout="none")
-        ax = figures.digit_bars(fig.add_axes((0.1, 0.1, 0.8, height)), table["count"], "digits", highlighted=[0])
+        ax = fig.add_axes((0.1, 0.1, 0.8, height))
+        figures.digit_bars(ax, table["count"], "digits", highlighted=[0])
         assert [ax.yaxis.get_major_formatter()(count) for count in (500, 1500, 200_000)] == ["500", "1.5k", "200k"]
         ax.plot([1, 2], "o-", gid="on-purpose")
         figures.save(fig, "example", table)
@@ -108,8 +109,8 @@ def test_a_figure_is_saved_with_its_table_and_the_same_bytes_twice(tmp_path):
 def test_the_ratio_to_a_law_counts_both_sides_and_marks_what_is_off_by_five_per_cent():
     x = 2.0 ** np.arange(31)
     ratio = np.where(x < 2**10, 0.9, np.where(x < 2**20, 1.049, np.where(x < 2**30, 0.951, 1.06)))
-    ax = mpl.pyplot.figure().add_subplot()
-    figures.ratio_to_law(ax, x, x * ratio, sg.PowerLaw(1, 1))
+    _, (above, ax) = mpl.pyplot.subplots(2)
+    figures.power_law(above, ax, x, x * ratio, sg.PowerLaw(1, 1))
     assert [text.get_text() for text in ax.texts] == ["11 above", "20 below"]
     markers = {line.get_marker(): line.get_xydata() for line in ax.lines[:3]}
     assert {marker: len(points) for marker, points in markers.items()} == {".": 20, "^": 1, "v": 10}
@@ -123,8 +124,7 @@ def test_a_point_at_0_has_no_place_on_logarithmic_axes(x):
     """The records of nim-values begin with (0, 0), which `fit_power_law` leaves out, too."""
     law = sg.fit_power_law(x, np.sqrt(x))
     _, (above, below) = mpl.pyplot.subplots(2)
-    figures.power_law(above, x, np.sqrt(x), law)
-    figures.ratio_to_law(below, x, np.sqrt(x), law)
+    figures.power_law(above, below, x, np.sqrt(x), law)
     points, line = (line.get_xdata().tolist() for line in above.lines)
     assert (sorted(points), line) == ([1, 4, 25], [1, 25])
     assert sorted(value for line in below.lines[:3] for value in line.get_xdata()) == [1, 4, 25]
@@ -153,8 +153,8 @@ def test_outside_the_project_a_picture_is_written_below_the_folder_and_said_in_w
     monkeypatch.delenv("SUBTRACTION_GAMES_BUILD")
     monkeypatch.delitem(sys.modules, "ipykernel", raising=False)  # without IPython no picture can be shown
     monkeypatch.chdir(tmp_path)
-    fig, ax = mpl.pyplot.subplots()
-    figures.power_law(ax, [1, 2, 4], [3, 5, 9], sg.PowerLaw(2.5, 0.9))
+    fig, (ax, below) = mpl.pyplot.subplots(2)
+    figures.power_law(ax, below, [1, 2, 4], [3, 5, 9], sg.PowerLaw(2.5, 0.9))
     figures.save(fig, "mine")
     figures.show(fig, "Points on a line.")
     assert (tmp_path / "build/draft/figures/mine.svg").is_file()
@@ -165,10 +165,10 @@ def test_outside_the_project_a_picture_is_written_below_the_folder_and_said_in_w
 def test_the_numbers_of_a_notebook_are_kept_with_what_they_agree_with_and_how_sure_they_are(monkeypatch):
     rows: list[str] = []
     monkeypatch.setattr("IPython.display.display", lambda shown, raw: rows.append(",".join(shown[ROW].values())))
-    compare("99", 10, "a", "1", 5, "5")
-    compare("99", 10, "b", "1", 5, 6, at=10)
-    compare("99", 10, "c", "1", 5, 5, at=11, source="a post, 2016")
-    compare("99", 10, "d", "1", "", 5, at=10, verdict="confirmed")
+    compare(10, "a", "1", 5, "5")
+    compare(10, "b", "1", 5, 6, at=10)
+    compare(10, "c", "1", 5, 5, at=11, source="a post, 2016")
+    compare(10, "d", "1", "", 5, at=10, verdict="confirmed")
     assert rows == [
         f"reproduction,a,1,5,{PAPER},5,,yes",
         f"reproduction,b,1,5,{PAPER},6,10,no",

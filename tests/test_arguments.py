@@ -39,33 +39,31 @@ OF_A_SET = [partial(each, n=100) for each in EVALUATORS]
 OF_A_SIZE = [partial(each, never) for each in EVALUATORS]
 OF_HOTSPOTS = [partial(ending, method=m) for m in ("auto", "engine", *COLD_METHODS)]
 OF_A_METHOD = [lambda method, f=f: f(sg.squares, 100, method=method) for f in EVALUATORS[:2]]
-OF_THREADS = [lambda t, m=m: sg.cold_positions([1], 9, threads=t, method=m) for m in ("auto", "sieve")]
+OF_THREADS = [lambda t, m=m: sg.cold_positions([1], 9, threads=t, method=m) for m in ("auto", "engine")]
 OF_A_SEQUENCE = [sg.records, partial(sg.digit_counts, base=10), partial(sg.counts_below, limits=[1])]
 OF_HEAPS = [partial(each, sg.squares) for each in (sg.winning_moves, sg.is_cold)]
 WITHOUT_END = [sg.cold_positions_without_end]
 COUNTS, BOARD, QUESTION = partial(sg.counts_below, [1, 2]), partial(board, sg.squares), partial(question, "?")
 MASKED, HUGE = np.ma.array([1, 4, 9], mask=[0, 1, 0]), "9223372036854775808"
 ITERATORS = [iter([1, 4]), count(), lambda n: count(1), lambda n: (k for k in count(1))]
-NO_INTEGERS = [[0.5, 1.5], [True], MASKED, [2**70], *(np.array([1, other], object) for other in (True, None))]
+NO_INTEGERS = [[0.5, 1.5], [True], MASKED, *(np.array([1, other], object) for other in (True, None))]
 POINTS = [([1], [2]), ([1, 1], [2, 3]), ([1, 2], [0, 1]), ([-1, 2], [1, 2]), ([1, 2], [1, np.inf]), ([1, 2], [3])]
-LIMITS = ["a", 1.5, True, [2**70], None, MASKED]
+LIMITS = ["a", 1.5, True, None, MASKED]
 
 REFUSED = [  # functions, an error, and the values that they refuse with it, with words of the message
     ([below_100], ValueError, [([1, 4, 1], "1 occurs more than once"), ([-3, 1], "-3 is not"), ("fish", "not 'fish'")]),
     ([below_100], ValueError, [(np.array([[1, 4]]), "of 2 dimensions"), (range(5, -2, -1), "-1 is not")]),
     ([below_100], ValueError, [([2**63], HUGE), (np.array([2**63], np.uint64), HUGE), (range(1, 2**64), "1844674407")]),
-    ([below_100], ValueError, [(lambda n: [4, 1], r"ascending, not \[4, 1\]"), (lambda n: [1, n, 0], "0 is not")]),
-    ([below_100], ValueError, [(lambda n: [4, 1, n], "must be ascending"), (lambda n: [1, n, 4], "must be ascending")]),
+    ([below_100], ValueError, [(lambda n: [4, 4], "4 occurs more than once"), (lambda n: [1, n, 0], "0 is not")]),
     ([below_100], TypeError, [([1.0, 4.0], "1.0 is not"), (np.array([1.0]), "float64"), ([True, 4], "True is not")]),
-    ([below_100], TypeError, [(np.array([1, each], object), "type object") for each in (True, 4.0, "4", 2**70)]),
-    ([below_100], TypeError, [(np.array([True]), "bool"), ([[1, 4]], r"\[1, 4\] is not"), ({"a": 1}, "not {'a': 1}")]),
+    ([below_100], TypeError, [(np.array([1, each], object), f"; {each!r} is not") for each in (True, 4.0, "4")]),
+    ([below_100], TypeError, [(np.array([True]), "bool"), ([1, [4]], r"\[4\] is not"), ({"a": 1}, "not {'a': 1}")]),
     ([below_100], TypeError, [(S, "with a mask") for S in (MASKED, lambda n: MASKED)]),
     (OF_A_SET, TypeError, [(None, "not None"), (5, "in quotes"), (lambda: 3, "takes 0 positional arguments")]),
     (WITHOUT_END, ValueError, [([-1], "-1 is not")]),
     (OF_A_SET + WITHOUT_END, TypeError, [(S, "can be read only once") for S in ITERATORS]),
     (OF_A_SIZE, ValueError, [(-1, "n must be.*-1"), (2**63, HUGE), (10**5000, "n must be.*of 16610 binary digits")]),
-    (OF_A_SIZE, TypeError, [(n, f"n must be.*{n!r}") for n in (2.5, np.inf, True)]),
-    (OF_A_SIZE, TypeError, [(n, f"n must be.*not the text {n!r}") for n in ("100", "1,000")]),
+    (OF_A_SIZE, TypeError, [(n, f"n must be.*{n!r}") for n in (2.5, np.inf, True, "100", "1,000")]),
     (OF_A_SIZE, TypeError, [(n, "whole number of at least 0") for n in (np.True_, np.ma.array(5, mask=True), [5])]),
     (OF_HOTSPOTS, ValueError, [([100], "hotspots must be.*100 is not"), ([3, 3], "3 occurs more than once")]),
     (OF_HOTSPOTS, TypeError, [(3, "not 3")]),
@@ -73,13 +71,13 @@ REFUSED = [  # functions, an error, and the values that they refuse with it, wit
     ([lambda m: sg.nim_values([1], 9, folder="a", method=m)], ValueError, [("sieve", "or 'engine' for a run with a")]),
     (OF_THREADS, ValueError, [(0, "threads must be.*not 0")]),
     (OF_THREADS, TypeError, [(1.5, "threads must be.*not 1.5")]),
-    (OF_A_SEQUENCE, TypeError, [(v, "must be a one-dimensional sequence of integers, not") for v in NO_INTEGERS]),
+    (OF_A_SEQUENCE, TypeError, [(v, "must be a one-dimensional sequence of integers[,;]") for v in NO_INTEGERS]),
     (OF_A_SEQUENCE, ValueError, [(v, "a one-dimensional sequence") for v in ([[1, 2], [3, 4]], {1, 2}, iter([1]))]),
+    (OF_A_SEQUENCE, ValueError, [([1, -(2**70)], "integers below 2.63 in size; -1180591620717411303424 is not")]),
     (OF_A_SEQUENCE[1:2], ValueError, [([3, -7], "positions must be whole numbers of at least 0; -7 is not")]),
     (OF_A_SEQUENCE[2:], ValueError, [([3, 1, 2], r"positions must be ascending, not \[3, 1, 2\]")]),
-    ([COUNTS], TypeError, [(limits, "limits must be integers, not") for limits in LIMITS]),
-    ([COUNTS], ValueError, [(2**63, "limits must be below 2.63; 9223372036854775808 is")]),
-    ([partial(COUNTS, n=9)], ValueError, [([1, 10], "limits must be at most n = 9; 10 is not")]),
+    ([COUNTS], TypeError, [(limits, "limits must be integers(, not|; None is not)") for limits in LIMITS]),
+    ([COUNTS], ValueError, [(2**63, "limits must be integers below 2.63 in size; 9223372036854775808 is")]),
     ([sg.powers, partial(sg.digit_counts, [1])], ValueError, [(1, "base must be at least 2, not 1")]),
     ([partial(sg.digit_counts, [1])], ValueError, [(2**60, "too big")]),
     ([partial(sg.digit_counts, [1], 10)], ValueError, [(-1, "place must be")]),
@@ -112,7 +110,6 @@ REFUSED = [  # functions, an error, and the values that they refuse with it, wit
         ValueError,
         [(["a", "b", "a"], "options must be distinct")],
     ),
-    ([lambda text: question(text, 3), partial(QUESTION, 3)], TypeError, [(5, "must be a str, not 5")]),
 ]
 
 
@@ -141,7 +138,7 @@ def with_integers(w):
         yield [sg.cold_positions(of([w(4), w(1)]), 50), sg.cold_positions(lambda n, of=of: of([w(1), w(4)]), 50)]
         yield sg.cold_positions([1, 2], 10, hotspots=of([w(3), w(0)]))
         yield [sg.winning_moves([w(1), w(4)], of([w(20), w(31)])), sg.records(of([w(0), w(3), w(1), w(4)]))]
-        yield [sg.digit_counts(of([w(12), w(7)]), w(5), w(1)), sg.counts_below([w(0)], of([[w(1), w(3)]]), n=w(9))]
+        yield [sg.digit_counts(of([w(12), w(7)]), w(5), w(1)), sg.counts_below([w(0)], of([[w(1), w(3)]]))]
     yield [f("squares", w(40)) for f in EVALUATORS]
     yield sg.cold_positions((w(4), w(1)), w(40), method="engine", threads=w(1))
     yield sg.nim_values({w(300), w(3)}, 50)
@@ -176,7 +173,7 @@ def test_sets_and_hotspots_of_any_order_and_shape():
         assert sets.moves_below(S, 200).tolist() == [s for s in range(1, 200) if s in S]
     for spots in (range(3, 100, 7), range(99, 2, -1), range(5, 6, 10**30), range(2**70, 0)):
         assert arguments.hotspots_below(spots, 100).tolist() == sorted(spots)
-    for S in ("9, 1 4 100", "n**2", lambda n: pd.Series([1, 4, 9, 16, 25, 36]), lambda n: (1, 4, 9, 200)):
+    for S in ("9, 1 4 100", "n**2", lambda n: pd.Series([1, 4, 9, 16, 25, 36]), lambda n: {200, 9, 4, 1}):
         assert sets.moves_below(S, 10).tolist() == [1, 4, 9]
     assert sg.cold_positions("n**2", 1e3).tolist() == sg.cold_positions(sg.squares, 1000).tolist()
 

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 import subtraction_games as sg
 from subtraction_games import core
-from subtraction_games.engine import engine
-from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
+from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS, engine
 from subtraction_games.games import NAMED
 from subtraction_games.sets import moves_below, parse_set, set_name
 

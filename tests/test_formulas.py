@@ -91,9 +91,9 @@ def test_large_elements_and_those_that_are_too_many_or_do_not_grow(monkeypatch):
         parse_set("n**2")(2**62)
 
 
-SIZES = {"256": 256, "2**40": 2**40, " 10**6 ": 10**6, "0256": 256, "1e6": 10**6, "3*2**20": 3 * 2**20}
+SIZES = {"256": 256, "2**40": 2**40, " 10**6 ": 10**6, "1e6": 10**6, "3*2**20": 3 * 2**20}
 NO_SIZES = ["-5", "2.5", "n", "300*n", "", "2**99", "10", "2**40*3", "2^20", "9" * 30, "٢**20", "2**-3", "9**9**9"]
-NO_SIZES += ["0x400", "1_000"]
+NO_SIZES += ["0x400", "1_000", "0256"]
 
 
 def test_sizes_as_text():
@@ -101,6 +101,6 @@ def test_sizes_as_text():
     for text in NO_SIZES:
         with pytest.raises(ValueError, match=r"n must be a whole number from 256 to 2\*\*40.*not"):
             parse_size("n", text)
-    with pytest.raises(ValueError, match=r"n must be a whole number .* not '.*\.\.\.'$") as refused:
+    with pytest.raises(ValueError, match=r"n must be a whole number .* not '.*\.\.\..*'$") as refused:
         parse_size("n", "9**" * 5000 + "9", least=1, most=2**62)
     assert len(str(refused.value)) < 200

@@ -12,7 +12,7 @@ from rings import RINGS
 
 import subtraction_games as sg
 from subtraction_games import evaluate
-from subtraction_games.engine import ENGINE
+from subtraction_games.evaluate import ENGINE
 
 PACKAGES = ["subtraction_games", "subtraction_engine", "subtraction_theory"]  # each imports only those before it
 ALLOWED = sys.stdlib_module_names | {"numpy", "subtraction_games"}  # at the top of the edition's modules

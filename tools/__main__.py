@@ -1,6 +1,6 @@
 """Run a tool from the project's folder, as make does: python tools TOOL ARGUMENTS.
 
-The tools are reproduce, run_notebook, game_page, new_notebook, workbook and claims. After a wrong argument or Ctrl-C,
+The tools are reproduce, run_notebook, game, new_notebook, workbook and claims. After a wrong argument or Ctrl-C,
 one line is printed instead of a traceback.
 """
 

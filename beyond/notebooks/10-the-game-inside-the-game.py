@@ -361,7 +361,7 @@ print(f"{e - 0.5:.4f}, {e - 0.5:.3f}, {25 * 35}, {1 / (1 + 35**0.5):.2f}")
 #    Why is $\log_{25}\sum_r\rho_r(n)$ the exponent from $n/25$ to $n$? Add up $\rho_r$ over $r$ in each class modulo 5,
 #    at $n=2^{22}$, $2^{30}$ and $2^{41}$. What lowers the exponent? *Hint: use `table.between(25, 0, 2**30 // 25)` in
 #    [notebook 14](14-counts-past-the-paper.ipynb).* [Solution](solutions/part-4.ipynb#Notebook-10,-exercise-3)
-# 4. *Go further.* Cubes are 0, 1 or 6 modulo 7. The cold positions that `make explore GAME=cubes` shows prefer three
+# 4. *Go further.* Cubes are 0, 1 or 6 modulo 7. The cold positions that `make game GAME=cubes` shows prefer three
 #    residues modulo 7. How many perfect copies modulo $7^3$ does that make, and what exponent would they give? Does the
 #    game's count actually grow with that exponent? *Hint: the last digit in base 7 is one of three digits, and the
 #    others are free.* [Solution](solutions/part-4.ipynb#Notebook-10,-exercise-4)

@@ -187,7 +187,7 @@ print(*(f"{m}: {powers[m][to_30][1]:.1f}" for m in few[:3]), sep=", ")
 # 3. *Prove.* For a prime $p\equiv3\pmod4$, show that every $g$ except $g=1$ is imaginary. *Hint: use Lemma 7.3 in
 #    [notebook 7](../../notebooks/07-modularity.ipynb).* [Solution](solutions/part-4.ipynb#Notebook-13,-exercise-3)
 # 4. *Go further.* Use `waves.mean_wave` to predict which modulus the cold positions of $n(n+1)$ prefer, and check your
-#    prediction with `make explore`. *Hint: look for the $g$ that is nearest to the negative axis and farthest from 0.*
+#    prediction with `make game`. *Hint: look for the $g$ that is nearest to the negative axis and farthest from 0.*
 #    [Solution](solutions/part-4.ipynb#Notebook-13,-exercise-4)
 #
 # **Next:** [How many positions are cold? Past the paper](14-counts-past-the-paper.ipynb)

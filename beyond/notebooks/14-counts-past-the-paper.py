@@ -164,7 +164,7 @@ print(f"{came} of {len(stated)} intervals held, {stated.coverage.sum():.1f} shou
 # 1. *Check.* Take windows that span a factor of 64 instead of 8. Which exponents are steadier? *Hint: use
 #    $\log_{64}(c(64N)/c(N))$ for cubes $N\ge64^3$.* [Solution](solutions/part-5.ipynb#Notebook-14,-exercise-1)
 # 2. *Go further.* From the counts up to $2^{36}$, how many cold positions would you have expected below $2^{40}$? How
-#    many do you expect below $2^{42}$? And in a game of your own, at sixteen times the size that `make explore
+#    many do you expect below $2^{42}$? And in a game of your own, at sixteen times the size that `make game
 #    GAME="n*(3*n-1)//2"` shows? *Hint: use the local exponents.*
 #    [Solution](solutions/part-5.ipynb#Notebook-14,-exercise-2)
 # 3. *Prove.* Let the count be $c(n)=a\,n^e(\ln n)^k$. Show that the local exponent from $N$ to $8N$ is

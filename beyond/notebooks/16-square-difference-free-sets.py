@@ -143,7 +143,7 @@ from functools import partial
 
 from subtraction_games.record import compare, report
 
-compare = partial(compare, "16", n)
+compare = partial(compare, n)
 report = partial(report, "16", n)
 compare(
     "factor of log log log log n in the bound of Pintz, Steiger, Szemerédi",

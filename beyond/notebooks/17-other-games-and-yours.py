@@ -19,7 +19,7 @@
 # same density (heuristic), but the squares have 37,783. Figure 17.1 compares six games. Read notebooks
 # [6](../../notebooks/06-number-of-cold-positions.ipynb) and [7](../../notebooks/07-modularity.ipynb) first.
 #
-# **What about your own game?** `make explore GAME='n**3' N=10**7` draws what the paper draws for the squares ([how to
+# **What about your own game?** `make game GAME='n**3' N=10**7` draws what the paper draws for the squares ([how to
 # enter a game](../../book/explore.md)). The moves may even depend on the heap. In the games of Hassan
 # [2026](../../book/references.md#hassan2026), squares may be taken only from heaps in one residue class.
 #
@@ -171,7 +171,7 @@ table.rename_axis("x")
 # 2. *Prove.* Show that a set of residues modulo 7 in which no two differ by a cube has at most three members, and that
 #    if it has three, it is a translate of $\{1,3,6\}$. *Hint: arrange the residues in a circle.*
 #    [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-2)
-# 3. *Go further.* Play with $n^2+1$ in place of $n^2$, using `make explore GAME="n**2+1" N=2**20`. Will the game be
+# 3. *Go further.* Play with $n^2+1$ in place of $n^2$, using `make game GAME="n**2+1" N=2**20`. Will the game be
 #    more like that of the squares or that of the random set? *Hint: what can $n^2+1$ be modulo 3?*
 #    [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-3)
 # 4. *Prove.* Show that if $1,\dots,m-1$ are moves and no move is a multiple of $m$, then the nim-value of $n$ is

@@ -344,7 +344,7 @@ pd.DataFrame(table, index=workers).map("{:.2g}".format)
 #    twice. *Hint: which positions does a share look at, and when were they settled?*
 #    [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-4)
 # 5. *Go further.* Start a run of a game of your own in a folder, and look at its first cold positions before the run is
-#    finished. `make explore` with the same game should print the same positions. *Hint: use
+#    finished. `make game` with the same game should print the same positions. *Hint: use
 #    `sg.results(folder).array`.* [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-5)
 #
 # **Next:** [The game inside the game](../../beyond/notebooks/10-the-game-inside-the-game.ipynb)

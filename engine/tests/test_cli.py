@@ -11,10 +11,10 @@ import pytest
 
 import subtraction_games as sg
 from subtraction_engine import cli
+from subtraction_engine.__main__ import main
 from subtraction_engine.longruns import COLD, long_run, stored_below
 from subtraction_engine.longruns.runs import LongRun
 from subtraction_engine.support.blocks import cores
-from subtraction_games.__main__ import main
 
 
 def test_a_sieved_run_is_expected_to_take_what_residue_classes_take():
@@ -101,7 +101,7 @@ import signal
 from subtraction_engine.longruns import checkpoint
 checkpoint.FLUSH_SECONDS = 0
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell in the background ignores it
-import subtraction_games.__main__ as program
+import subtraction_engine.__main__ as program
 raise SystemExit(program.main())
 """
 

@@ -67,5 +67,5 @@ figures.show(
 #    [Solution](solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-1)
 # 2. *Prove.* Show that no two cold positions differ by a cube.
 #    [Solution](solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-2)
-# 3. *Go further.* Do the cold positions prefer some residues? Draw them with `make explore GAME='n**3' N=10**6`. *Hint:
+# 3. *Go further.* Do the cold positions prefer some residues? Draw them with `make game GAME='n**3' N=10**6`. *Hint:
 #    try the modulus 7.* [Solution](solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-3)

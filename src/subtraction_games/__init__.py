@@ -23,7 +23,6 @@ Board('squares', [13])
 * `core`: the paper's algorithms as the paper states them, in numpy (the module to read first)
 * `games`: subtraction sets by name, such as squares, cubes and primes
 * `sets`: subtraction sets in every form that a caller can pass, and sets and sizes given as text
-* `engine`: the name of the fast evaluator, a package that is imported only when it is needed
 * `evaluate`: cold positions, nim-values and remoteness, with an automatic choice of method
 * `play`: games with several heaps, with their nim-sums and winning moves
 * `analysis`: the measurements made in the experiments, from counts and digits to power laws and operation counts
@@ -42,8 +41,8 @@ from importlib.util import find_spec as _find_spec
 from typing import Any as _Any
 
 from .analysis import PowerLaw, counts_below, digit_counts, fit_power_law, records
-from .engine import engine as _engine
 from .evaluate import cold_positions, cold_positions_without_end, misere_cold_positions, nim_values, period, remoteness
+from .evaluate import engine as _engine
 from .games import cubes, factorials, moser_de_bruijn, powers, practical, primes, squares, triangular
 from .pages.board import board
 from .pages.explorer import explore
@@ -63,7 +62,7 @@ _OF_THE_ENGINE = ("cold_blocks", "nim_blocks", "results", "verify")
 def __getattr__(name: str) -> _Any:
     """On first use, import a name that needs an optional dependency (PEP 562)."""
     if name in _OF_THE_ENGINE:
-        return getattr(_engine(), name)
+        return getattr(_engine("longruns"), name)
     if name == "figures":
         return _import_module(".figures", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

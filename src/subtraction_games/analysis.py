@@ -10,8 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 from .arguments import Moves, Positions, abbreviated, as_mask, integer_array, whole_number
 from .core import cold_by_sieving
 
-SEQUENCE = "a one-dimensional sequence of integers"
-
 
 def records(values: ArrayLike) -> tuple[Positions, NDArray[np.int64]]:
     """Return the terms of an integer sequence that exceed all earlier terms, as (positions, values), both int64[k].
@@ -22,28 +20,26 @@ def records(values: ArrayLike) -> tuple[Positions, NDArray[np.int64]]:
     >>> records([0, 1, 0, 1, 2, 0])
     (array([0, 1, 4]), array([0, 1, 2]))
     """
-    sequence = integer_array("values", values, SEQUENCE)
+    sequence = integer_array("values", values)
     highest = np.maximum.accumulate(sequence)
     positions = np.append(0, np.flatnonzero(highest[1:] > highest[:-1]) + 1)[: sequence.size]
     return positions, sequence[positions].astype(np.int64)
 
 
-def counts_below(positions: ArrayLike, limits: ArrayLike, *, n: int | None = None) -> NDArray[np.int64]:
+def counts_below(positions: ArrayLike, limits: ArrayLike) -> NDArray[np.int64]:
     """Return the number of positions smaller than each limit, as an int64 array of the same shape as `limits`.
 
     The positions must be in ascending order. Lists are checked for this, but arrays are not, because they may be memory
-    maps larger than memory. If you also pass the `n` below which the positions were computed, a limit above n raises
-    ValueError. Limits that are not integers raise TypeError. Takes O(log n) time for each limit.
+    maps larger than memory. No limit may exceed the n below which the positions were computed. Limits that are not
+    integers raise TypeError. Takes O(log n) time for each limit.
 
     >>> counts_below(np.array([0, 2, 5, 7]), [0, 1, 6, 100])
     array([0, 1, 3, 4])
     """
-    ascending = integer_array("positions", positions, SEQUENCE)
+    ascending = integer_array("positions", positions)
     if not isinstance(positions, np.ndarray) and (ascending[1:] < ascending[:-1]).any():
         raise ValueError(f"positions must be ascending, not {abbreviated(positions)}")
     bounds = integer_array("limits", limits, "integers", dimensions=None)
-    if n is not None and bounds.max(initial=0) > whole_number("n", n, least=0):
-        raise ValueError(f"limits must be at most n = {n}; {bounds.max()} is not")
     return np.asarray(np.searchsorted(ascending, bounds), dtype=np.int64)
 
 
@@ -58,12 +54,12 @@ def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.
     """
     base = whole_number("base", base, least=2)
     place = whole_number("place", place, least=0)
-    numbers = integer_array("positions", positions, SEQUENCE)
+    numbers = integer_array("positions", positions).astype(np.int64)
     if numbers.min(initial=0) < 0:
         raise ValueError(f"positions must be whole numbers of at least 0; {numbers.min()} is not")
-    step = base ** min(place, 63)  # 2**63 exceeds all positions
-    digits = numbers.astype(np.int64) // step % base if step < 2**63 else np.zeros_like(numbers)
-    return np.bincount(digits.astype(np.intp), minlength=base).astype(np.int64)  # of 32 bits on some machines
+    for _ in range(min(place, 63)):  # no position has more digits
+        numbers //= base
+    return np.bincount((numbers % base).astype(np.intp), minlength=base).astype(np.int64)  # of 32 bits on some machines
 
 
 def observed_period(values: ArrayLike) -> int | None:
@@ -76,7 +72,7 @@ def observed_period(values: ArrayLike) -> int | None:
     (2, None)
     """
     word = np.asarray(values)
-    sequence = integer_array("values", word.view(np.uint8) if word.dtype == np.bool_ else word, SEQUENCE)
+    sequence = integer_array("values", word.view(np.uint8) if word.dtype == np.bool_ else word)
     later = sequence[sequence.size // 2 :].tolist()
     length, border = 0, [0] * len(later)  # for each prefix, its longest proper prefix that is also a suffix (KMP)
     for i in range(1, len(later)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from numbers import Real
@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Listed: TypeAlias = Sequence[int] | NDArray[np.integer]  # a range is a sequence of int
-SubtractionSet: TypeAlias = str | Listed | Set[int] | Callable[[int], Listed]
+Listed: TypeAlias = Collection[int] | NDArray[np.integer]
+SubtractionSet: TypeAlias = str | Listed | Callable[[int], Listed]
 Moves: TypeAlias = NDArray[np.int64]
 Positions: TypeAlias = NDArray[np.int64]
 
@@ -42,8 +42,7 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) ->
     is_whole_float = isinstance(value, (float, np.floating)) and value.is_integer()
     number = int(value) if is_whole_float else as_int(value)
     if number is None:
-        text = "the text " * isinstance(value, str)  # such as 2**20, if papermill has passed it
-        raise TypeError(f"{name} must be a whole number of at least {least}, not {text}{abbreviated(value)}")
+        raise TypeError(f"{name} must be a whole number of at least {least}, not {abbreviated(value)}")
     if not least <= number <= most:
         limits = f"at least {least}" if number < least and most == LARGEST_SIZE else f"from {least} to {bound(most)}"
         raise ValueError(f"{name} must be {limits}, not {abbreviated(value)}")
@@ -88,63 +87,55 @@ def integers(name: str, values: Any, least: int, stop: int, below: int | None = 
     array([3, 7])
     """
     allowed = f"distinct integers in range({least}, {bound(stop)})"
-    if isinstance(values, range):  # of any length, because only its ends are checked
-        values = (values if values.step > 0 else values[::-1]) or range(0)
-        ends = [*values[:1], *values[-1:]]
-    elif isinstance(values, np.ndarray):
-        values = integer_array(name, values, allowed)
-        ends = [int(values.min()), int(values.max())] if values.size else []
-    else:
-        ends = values = _listed_integers(name, values, allowed)
-    for end in ends:
+    if isinstance(values, range) and values:  # of any length, because only its ends are checked
+        first, last = integers(name, {values[0], values[-1]}, least, stop)[[0, -1]].tolist()
+        end = last + 1 if below is None else min(last + 1, below)
+        return np.arange(first, end, min(abs(values.step), LARGEST_SIZE), dtype=np.int64)
+    if isinstance(values, (str, bytes, dict)) or not isinstance(values, Iterable):
+        raise TypeError(f"{name} must be {allowed}, not {abbreviated(values)}")
+    if isinstance(values, Iterator):  # reading it would exhaust it, and it may have no end
+        iterator = f"an iterator ({type(values).__name__}), which can be read only once: write list(...) around it"
+        raise TypeError(f"{name} must be {allowed}, in a list or an array, not {iterator}")
+    array = values if isinstance(values, np.ndarray) else np.array([*values], dtype=object)
+    ascending = np.sort(integer_array(name, array, allowed)).astype(np.int64, copy=False)
+    for end in (*ascending[:1], *ascending[-1:]):
         if not least <= end < stop:
-            raise ValueError(f"{name} must be {allowed}; {abbreviated(end)} is not")
-    if isinstance(values, range):
-        end = min(values.stop, stop if below is None else below)
-        return np.arange(values.start, end, min(values.step, max(stop, 1)), dtype=np.int64)
-    ascending = np.sort(np.asarray(values, dtype=np.int64))
+            raise ValueError(f"{name} must be {allowed}; {end} is not")
     repeated = ascending[1:][ascending[1:] == ascending[:-1]]
     if repeated.size:
         raise ValueError(f"{name} must be {allowed}; {repeated[0]} occurs more than once")
     return ascending if below is None else ascending[: np.searchsorted(ascending, below)]
 
 
-def integer_array(name: str, values: Any, allowed: str, dimensions: int | None = 1) -> NDArray[np.integer]:
+def integer_array(
+    name: str, values: Any, allowed: str = "a one-dimensional sequence of integers", dimensions: int | None = 1
+) -> NDArray[np.integer]:
     """Return `values` as an array of integers with the given number of `dimensions` (None allows any).
 
-    Raises ValueError for any other number of dimensions and for integers of 2^63 or more, and TypeError for masked
+    Raises ValueError for any other number of dimensions and for integers outside int64, and TypeError for masked
     arrays and for elements that are not integers. The error message quotes `allowed`, which describes valid values.
 
-    >>> integer_array("limits", [7, 3], "a sequence of integers")
+    >>> integer_array("positions", [7, 3])
     array([7, 3])
     """
     array = np.asarray(values)
     if dimensions not in (None, array.ndim):
         raise ValueError(f"{name} must be {allowed}, not of {array.ndim} dimensions: {abbreviated(values)}")
-    if array.dtype == object and None not in (numbers := [as_int(element) for element in array.flat]):
-        array = np.array(numbers).reshape(array.shape)
-    kind = "with a mask" if isinstance(values, np.ma.MaskedArray) else f"of type {array.dtype}"
-    if kind == "with a mask" or (array.size and array.dtype.kind not in "iu"):
-        raise TypeError(f"{name} must be {allowed}, not {kind}: {abbreviated(values)}")
-    if array.dtype == np.uint64:  # numpy would compare it with int64 as float64
-        if array.max(initial=0) >= 2**63:
-            raise ValueError(f"{name} must be below 2^63; {array.max()} is not")
+    if isinstance(values, np.ma.MaskedArray):
+        raise TypeError(f"{name} must be {allowed}, not with a mask: {abbreviated(values)}")
+    if array.dtype == object:
+        numbers = [as_int(element) for element in array.flat]
+        if None in numbers:
+            raise TypeError(f"{name} must be {allowed}; {abbreviated(array.flat[numbers.index(None)])} is not")
+        array = np.array(numbers, dtype=object).reshape(array.shape)
+    elif array.size and array.dtype.kind not in "iu":
+        raise TypeError(f"{name} must be {allowed}, not of type {array.dtype}: {abbreviated(values)}")
+    if array.dtype in (object, np.uint64):  # numpy would compare uint64 with int64 as float64
+        large = array[(array < -(2**63)) | (array >= 2**63)]
+        if large.size:
+            raise ValueError(f"{name} must be {allowed} below 2^63 in size; {abbreviated(int(large[0]))} is not")
         array = array.astype(np.int64)
     return array if array.size else np.zeros(array.shape, dtype=np.int64)
-
-
-def _listed_integers(name: str, values: Any, allowed: str) -> list[int]:
-    if isinstance(values, (str, bytes, dict)) or not isinstance(values, Iterable):
-        raise TypeError(f"{name} must be {allowed}, not {abbreviated(values)}")
-    if isinstance(values, Iterator):  # reading it would exhaust it, and it may have no end
-        iterator = f"an iterator ({type(values).__name__}), which can be read only once: write list(...) around it"
-        raise TypeError(f"{name} must be {allowed}, in a list or an array, not {iterator}")
-    numbers = []
-    for element in values:
-        if (number := as_int(element)) is None:
-            raise TypeError(f"{name} must be {allowed}; {abbreviated(element)} is not")
-        numbers.append(number)
-    return numbers
 
 
 def hotspots_below(hotspots: Iterable[int] | None, n: int) -> Positions:

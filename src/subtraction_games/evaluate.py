@@ -1,6 +1,8 @@
 """The public evaluators, each of which checks its arguments, chooses a method and calls it.
 
-The module `core` contains the paper's algorithms. The engine is a separate package, imported only when it is needed.
+The module `core` contains the paper's algorithms. The fast evaluator, the *engine*, is a package of its own, which is
+imported only when it is needed and named only here. It contains the modules `answers` (`cold_positions` and
+`nim_values`) and `longruns` (`cold_blocks`, `nim_blocks`, `results` and `verify`).
 """
 
 from __future__ import annotations
@@ -9,8 +11,9 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +21,10 @@ from numpy.typing import NDArray
 from . import core
 from .analysis import observed_period
 from .arguments import Positions, SubtractionSet, hotspots_below, integers, require_memory, whole_number
-from .engine import ENGINE, engine
+from .files import note_read
 from .sets import moves_below, parse_set, set_name
 
-MethodName: TypeAlias = Literal["auto", "dynamic-programming", "sieve", "convolution", "engine"]
+ENGINE = "subtraction_engine"
 
 
 class Method(NamedTuple):
@@ -49,7 +52,7 @@ def cold_positions(
     n: int,
     *,
     hotspots: Iterable[int] | None = None,
-    method: MethodName = "auto",
+    method: str = "auto",
     threads: int | None = None,
     folder: str | Path | None = None,
 ) -> Positions:
@@ -62,8 +65,8 @@ def cold_positions(
     Parameters
     ----------
     S : function, array-like or str
-        A function of n that lists the elements smaller than n in ascending order (larger elements are ignored);
-        distinct positive integers in any order; or a string such as "squares" (a name in `games`), "1, 4, 9" or "n**3".
+        A function of n that lists the elements smaller than n (larger elements are ignored); a collection of distinct
+        positive integers; or a string such as "squares" (a name in `games`), "1, 4, 9" or "n**3".
     n : int
         The number of positions, which are numbered from 0 to n - 1. A whole float such as 1e6 works too, but its type
         is not announced, because a float of more than 2^53 may not be the number that was meant.
@@ -98,7 +101,7 @@ def nim_values(
     S: SubtractionSet,
     n: int,
     *,
-    method: MethodName = "auto",
+    method: str = "auto",
     threads: int | None = None,
     folder: str | Path | None = None,
 ) -> NDArray[np.integer]:
@@ -143,8 +146,6 @@ def _chosen(method: str, methods: dict[str, Method], n: int, threads: Any, folde
         raise ValueError(f"method must be one of {', '.join(map(repr, names))}, not {method!r}")
     if method in methods and folder is not None:
         raise ValueError(f"method must be 'auto' or 'engine' for a run with a folder, not {method!r}")
-    if method in methods and threads is not None:  # the engine checks its own arguments
-        whole_number("threads", threads, least=1)
     if method != "auto":
         return method
     only_engine = threads is not None or folder is not None  # no other method uses them
@@ -152,11 +153,21 @@ def _chosen(method: str, methods: dict[str, Method], n: int, threads: Any, folde
     return "engine" if only_engine or loaded or (n > MOST_SIEVED and _has_engine()) else "sieve"
 
 
+def engine(part: str) -> Any:
+    """Return a module of the engine. Raises ImportError if the engine, or a package that it needs, is not installed.
+
+    A notebook that make runs notes that its results depend on the engine.
+    """
+    module = import_module(f"{ENGINE}.{part}")
+    note_read(ENGINE)
+    return module
+
+
 @cache
 def _has_engine() -> bool:
     """Return whether the engine is installed. If it is not, the first call issues a warning."""
     try:
-        engine()
+        engine("answers")
     except ImportError as error:
         warnings.warn(f"using the paper's own methods, which take longer: {error}", RuntimeWarning, stacklevel=4)
         return False
@@ -219,8 +230,7 @@ def misere_cold_positions(S: SubtractionSet, n: int) -> Positions:
     array([ 1,  3,  6,  8, 11, 13, 16, 18])
     """
     n = whole_number("n", n, least=0)
-    limits = (min(2**k, n) for k in range(n.bit_length() + 1))
-    smallest = next((int(moves[0]) for limit in limits if (moves := moves_below(S, limit)).size), n)
+    smallest = int(moves_below(S, n).min(initial=n))
     return cold_positions(S, n - smallest) + smallest
 
 

@@ -1,7 +1,7 @@
 """Draw the figures of the notebooks, in one style that is legible at the width of a column.
 
-Each drawing function draws on the axes that it is given and returns them. The colours are Okabe and Ito's, which people
-with any kind of colour vision can tell apart.
+Each drawing function draws on the axes that it is given. The colours are Okabe and Ito's, which people with any kind of
+colour vision can tell apart.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .analysis import PowerLaw
 from .arguments import needs
@@ -34,8 +34,6 @@ with needs("figures"):
 BLUE, VERMILION, GREEN, ORANGE, PURPLE, SKY = "#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9"
 INK, FAINT = "#222222", "#D9D9D9"
 HOT, COLD = "#F3D9C9", "#0072B2"
-EDGE = withStroke(linewidth=1.8, foreground="white")  # so that points do not hide a line that crosses them
-LAW: Any = {"color": VERMILION, "linewidth": 0.9, "zorder": 3, "path_effects": [EDGE]}
 
 STYLE = {
     "figure.figsize": (6.4, 4.0),
@@ -126,47 +124,39 @@ def size_label(n: int) -> str:
     return f"2$^{{{n.bit_length() - 1}}}$" if n >= 1024 and n & (n - 1) == 0 else f"{n:,}"
 
 
-def _right_of_0(x: ArrayLike, y: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the points with x > 0, because a logarithmic axis has no place for others, such as the first record."""
-    xs, ys = np.asarray(x), np.asarray(y)
-    return xs[xs > 0], ys[xs > 0]
+def power_law(
+    above: Axes, below: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: str = "data", line: str = "fit"
+) -> None:
+    """Plot points and a fitted power law on the axes `above`, on logarithmic scales, and their ratio on `below`.
 
-
-def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: str = "data", line: str = "fit") -> Axes:
-    """Plot points and a fitted power law, labelled `points` and `line`, on log-log axes. Points at 0 are left out."""
-    xs, ys = _right_of_0(x, y)
-    ends = np.array([xs.min(), xs.max()])
-    ax.plot(xs, ys, ".", color=BLUE, markersize=7, label=points)
-    ax.plot(ends, law.at(ends), label=line, **LAW)
-    ax.set_xscale("log", base=2)
-    ax.xaxis.set_major_locator(LogLocator(base=64))
-    ax.set(yscale="log")
-    ax.minorticks_off()
-    ax.grid(visible=True)
-    ax.legend(loc="upper left")
-    return ax
-
-
-def ratio_to_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw) -> Axes:
-    """Plot each point's ratio to the law, and count points on either side. Triangles mark points off by 5% or more.
-
-    As in `power_law`, points at 0 are left out.
+    The legend names the `points` and the `line`. The lower axes, which share x with the upper ones, count the points on
+    either side of the law, with triangles for points that are off by 5% or more. Points with x = 0, such as the first
+    record, have no place on a logarithmic scale and are left out.
     """
-    xs, ys = _right_of_0(x, y)
+    placed = np.asarray(x) > 0
+    xs, ys = np.asarray(x)[placed], np.asarray(y)[placed]
+    ends = np.array([xs.min(), xs.max()])
+    white_edge = withStroke(linewidth=1.8, foreground="white")  # so that points do not hide a line that crosses them
+    style: Any = {"color": VERMILION, "linewidth": 0.9, "zorder": 3, "path_effects": [white_edge]}
+    above.plot(xs, ys, ".", color=BLUE, markersize=7, label=points)
+    above.plot(ends, law.at(ends), label=line, **style)
+    above.legend(loc="upper left")
     ratio = ys / law.at(xs)
     for chosen, marker in ((abs(ratio - 1) < 0.05, "."), (ratio >= 1.05, "^"), (ratio <= 0.95, "v")):
-        ax.plot(xs[chosen], np.clip(ratio[chosen], 0.953, 1.047), marker, color=BLUE, markersize=3)
-    ax.axhline(1, **LAW)
-    for height, side, points in ((0.95, "above", ratio > 1), (0.05, "below", ratio < 1)):
-        ax.text(0.99, height, f"{points.sum():,} {side}", transform=ax.transAxes, ha="right", va="center")
-    ax.set_xscale("log", base=2)
-    ax.xaxis.set_major_locator(LogLocator(base=64))
-    ax.set(ylim=(0.95, 1.05), ylabel="data / fit")
-    ax.grid(visible=True)
-    return ax
+        below.plot(xs[chosen], np.clip(ratio[chosen], 0.953, 1.047), marker, color=BLUE, markersize=3)
+    below.axhline(1, **style)
+    for height, side, counted in ((0.95, "above", ratio > 1), (0.05, "below", ratio < 1)):
+        below.text(0.99, height, f"{counted.sum():,} {side}", transform=below.transAxes, ha="right", va="center")
+    above.set(yscale="log")
+    below.set(ylim=(0.95, 1.05), ylabel="data / fit")
+    for ax in (above, below):
+        ax.set_xscale("log", base=2)
+        ax.xaxis.set_major_locator(LogLocator(base=64))
+        ax.minorticks_off()
+        ax.grid(visible=True)
 
 
-def digit_bars(ax: Axes, counts: ArrayLike, title: str, highlighted: Sequence[int] = ()) -> Axes:
+def digit_bars(ax: Axes, counts: ArrayLike, title: str, highlighted: Sequence[int] = ()) -> None:
     """Draw a bar for each digit's count and a dashed line for the mean. Write the count above bars too low to see."""
     heights = np.asarray(counts)
     colours = [BLUE if digit in highlighted else SKY for digit in range(heights.size)]
@@ -176,10 +166,9 @@ def digit_bars(ax: Axes, counts: ArrayLike, title: str, highlighted: Sequence[in
         ax.text(float(digit), heights.max() / 100, str(heights[digit]), ha="center", va="bottom", size=8)
     ax.set(title=title, xticks=np.arange(heights.size), xlabel="digit")
     ax.yaxis.set_major_formatter(lambda value, _: f"{value / 1000:,g}k" if value >= 1000 else f"{value:.0f}")
-    return ax
 
 
-def strips(ax: Axes, dark: ArrayLike, names: Iterable[Any] = (), every: int = 1) -> Axes:
+def strips(ax: Axes, dark: ArrayLike, names: Iterable[Any] = (), every: int = 1) -> None:
     """Draw each row of `dark` as a strip of squares, with its name beside it, and number one square in `every`."""
     rows = np.atleast_2d(np.asarray(dark, dtype=bool))
     ax.pcolormesh(rows, cmap=ListedColormap([HOT, COLD]), vmin=0, vmax=1, edgecolors="white", linewidth=1.0)
@@ -190,13 +179,12 @@ def strips(ax: Axes, dark: ArrayLike, names: Iterable[Any] = (), every: int = 1)
     ax.set_yticks(np.arange(len(names)) + 0.5, names)
     ax.tick_params(length=0, labelsize=8)
     ax.spines[:].set_visible(False)
-    return ax
 
 
 Tree: TypeAlias = "tuple[int, list[Tree]]"  # coins left, and the trees that one move leads to
 
 
-def game_tree(ax: Axes, tree: Tree) -> Axes:
+def game_tree(ax: Axes, tree: Tree) -> None:
     """Draw a game tree from the top down, with heavy lines for the moves of the player who begins ("you")."""
     leaves, depths = count(), set()
 
@@ -218,10 +206,9 @@ def game_tree(ax: Axes, tree: Tree) -> Axes:
     ax.tick_params(length=0)
     ax.invert_yaxis()
     ax.spines[:].set_visible(False)
-    return ax
 
 
-def wrapped(ax: Axes, hot: ArrayLike, width: int) -> Axes:
+def wrapped(ax: Axes, hot: ArrayLike, width: int) -> None:
     """Draw the positions in rows of `width`, with cold positions dark, so that each column is a residue class."""
     marks = np.asarray(hot, dtype=bool)
     rows = marks[: marks.size // width * width].reshape(-1, width)
@@ -230,4 +217,3 @@ def wrapped(ax: Axes, hot: ArrayLike, width: int) -> Axes:
     ticks = np.arange(0, width, max(width // (2 if narrow else 4), 1))
     ax.set(xlabel=f"mod {width}" if narrow else f"position mod {width}", xticks=ticks, yticks=[])
     ax.spines[:].set_visible(False)
-    return ax

@@ -144,5 +144,5 @@ def _while_below(n: int, values: Iterable[int]) -> Moves:
     return np.fromiter(takewhile(lambda value: value < n, values), dtype=np.int64)
 
 
-# the sets that a string can name, as in `make explore GAME=cubes`
+# the sets that a string can name, as in `make game GAME=cubes`
 NAMED = {S.__name__: S for S in (squares, cubes, triangular, primes, factorials, moser_de_bruijn, practical)}

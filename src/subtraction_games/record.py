@@ -16,7 +16,6 @@ KINDS = ("theorem", "exact computation", "conditional", "fit", "heuristic")
 
 
 def compare(
-    notebook: str,
     n: int,
     claim: str,
     section: str,
@@ -26,7 +25,7 @@ def compare(
     source: str = PAPER,
     verdict: str = "",
 ) -> None:
-    """Add to figures/reproduction.csv a number from the paper and the number that the notebook found at this n.
+    """Add to figures/reproduction.csv a number from the paper and the number that a notebook found at this n.
 
     The n of the paper's number is `at`, or None if the number is the same for every n, and `source` states where and
     when it was printed. If the notebook ran at another n, the column `agrees` contains "another n". Otherwise it
@@ -34,9 +33,8 @@ def compare(
     prints no number, pass a verdict, and as `paper` an empty string or the paper's words.
     """
     verdict = verdict or ("yes" if str(paper) == str(here) else "no")
-    numbers = {"claim": claim, "section": section, "paper": paper, "source": source, "here": here}
     agrees = verdict if at in (None, n) else "another n"
-    _add("reproduction", numbers | {"n": "" if at is None else n, "agrees": agrees})
+    _add("reproduction", claim, section, paper, source, here, "" if at is None else n, agrees)
 
 
 def report(
@@ -61,13 +59,12 @@ def report(
     """
     if sure not in KINDS:
         raise ValueError(f"sure must be one of {', '.join(map(repr, KINDS))}, not {sure!r}")
-    place = {"finding": finding, "notebook": notebook, "n": "" if sure == "theorem" else n if at is None else at}
-    rest = {"known": known, "data": data, "check": check, "article": "only" if article else ""}
-    _add("findings", place | {"value": value, "sure": sure} | rest)
+    found_at = "" if sure == "theorem" else n if at is None else at
+    _add("findings", finding, notebook, found_at, value, sure, known, data, check, "only" if article else "")
 
 
-def _add(table: str, row: dict[str, Any]) -> None:
+def _add(table: str, *cells: Any) -> None:
     from IPython.display import display
 
-    cells = {name: "" if row[name] is None else str(row[name]) for name in COLUMNS[table]}
-    display({ROW: {"table": table} | cells}, raw=True)
+    row = dict(zip(COLUMNS[table], map(str, cells), strict=True))
+    display({ROW: {"table": table} | row}, raw=True)

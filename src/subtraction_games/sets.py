@@ -1,24 +1,23 @@
 """Turn subtraction sets into arrays of moves, and read sets and sizes from text.
 
-A *subtraction set* is a function ``S(n)`` that lists its elements smaller than ``n`` (for infinite sets), an array-like
-of distinct positive integers in any order (a finite set), or a string such as "squares", "1, 4" or "n*(3*n-1)//2".
-Every evaluator first turns the set into `moves`, the int64 array of its elements smaller than n, because a heap of
-fewer than n tokens has no other moves. A formula is never executed. Instead, Python's parser turns it into a tree, in
-which only whole numbers, n, brackets and the operators `+ - * // **` are allowed. The pages' script games.js reads the
-same texts.
+A *subtraction set* is a function ``S(n)`` that lists its elements smaller than ``n`` (for infinite sets), a collection
+of distinct positive integers (a finite set), or a string such as "squares", "1, 4" or "n*(3*n-1)//2". Every evaluator
+first turns the set into `moves`, the ascending int64 array of its elements smaller than n, because a heap of fewer than
+n tokens has no other moves. A formula is never executed. Instead, Python's parser turns it into a tree, in which only
+whole numbers, n, brackets and the operators `+ - * // **` are allowed. The pages' script games.js reads the same texts.
 """
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 from functools import partial
-from itertools import count, islice
+from itertools import count
 from operator import add, floordiv, mul, sub
 
 import numpy as np
 
-from .arguments import Moves, SubtractionSet, abbreviated, bound, integer_array, integers, require_memory
+from .arguments import Moves, SubtractionSet, abbreviated, bound, integers, require_memory
 from .games import NAMED, named
 
 MANY = 2**20  # after this many elements, check that there is memory for the rest
@@ -29,9 +28,9 @@ MOST_CHARACTERS = 200  # of a formula, so that neither language nests calls too 
 def moves_below(S: SubtractionSet, n: int) -> Moves:
     """Return the elements of the subtraction set S that are smaller than n, as a new ascending int64 array.
 
-    The caller has checked that n is an int. A function must return a list or an array in ascending order; elements of n
-    or more are ignored. A string is parsed by `parse_set`. Raises TypeError or ValueError if S, or the answer of a
-    function S, is not a set of positive integers, or if an answer is not in ascending order.
+    The caller has checked that n is an int. The elements may be in any order, and a function may return others from n
+    on, which are ignored. A string is parsed by `parse_set`. Raises TypeError or ValueError if S, or the answer of a
+    function S, is not a set of positive integers.
 
     >>> moves_below([4, 1, 100], 50), moves_below("n**3", 50)
     (array([1, 4]), array([ 1,  8, 27]))
@@ -40,21 +39,14 @@ def moves_below(S: SubtractionSet, n: int) -> Moves:
     """
     if isinstance(S, str):
         S = parse_set(S)
-    if not callable(S) and isinstance(S, Iterable):
+    if callable(S):
+        return integers(f"the answer of {set_name(S)}({n})", S(n), least=1, stop=2**63, below=n)
+    if isinstance(S, Iterable):
         return integers("the subtraction set", S, least=1, stop=2**63, below=n)
-    if not callable(S):
-        raise TypeError(
-            "the subtraction set must be a formula or a name in quotes such as 'n**3' or 'squares', a collection such "
-            f"as [1, 4, 9], or a function of one number, n, that lists its elements below n, not {abbreviated(S)}"
-        )
-    name, answer = f"the answer of {set_name(S)}({n})", S(n)
-    if isinstance(answer, Set):
-        raise TypeError(f"{name} must be a list or an array in ascending order, not {abbreviated(answer)}")
-    elements = integers(name, answer, least=1, stop=2**63, below=n)
-    first = answer[: elements.size] if isinstance(answer, (np.ndarray, range)) else [*islice(answer, elements.size)]
-    if not np.array_equal(elements, integer_array(name, first, "ascending")):  # elements from n on are larger anyway
-        raise ValueError(f"{name} must be ascending, not {abbreviated(answer)}")
-    return elements
+    raise TypeError(
+        "the subtraction set must be a formula or a name in quotes such as 'n**3' or 'squares', a collection such as "
+        f"[1, 4, 9], or a function of one number, n, that lists its elements below n, not {abbreviated(S)}"
+    )
 
 
 def set_name(S: SubtractionSet) -> str:
@@ -64,25 +56,24 @@ def set_name(S: SubtractionSet) -> str:
     return getattr(S, "__name__", "the subtraction set" if callable(S) else "a finite set")
 
 
-class FormulaError(ValueError):
-    """An error in a formula. The message completes a sentence about the formula."""
-
-
 def parse_formula(text: str) -> Callable[[int], int]:
-    """Return the function of n that a formula denotes. Parsing the text or calling the function may raise FormulaError.
+    """Return the function of n that a formula denotes. Parsing and calling it may raise ValueError.
+
+    The error's message completes a sentence about the formula.
 
     >>> [parse_formula("n*(3*n-1)//2")(n) for n in (1, 2, 3)]
     [1, 5, 12]
     """
-    if len(text.strip()) > MOST_CHARACTERS:
-        raise FormulaError(f"it has more than {MOST_CHARACTERS} characters")
-    if re.search(r"[^ -~]|#|\d[^\W\deE]", text.strip()):  # no comments or line breaks, no 0x10 or 1_000
-        raise FormulaError("only n, decimal numbers such as 1000 or 1e6, brackets and + - * // ** are allowed")
+    text = text.strip()
+    if len(text) > MOST_CHARACTERS:
+        raise ValueError(f"it has more than {MOST_CHARACTERS} characters")
+    if re.search(r"[^ -~]|#|\d[^\W\deE]", text):  # no comments or line breaks, no 0x10 or 1_000
+        raise ValueError("only n, decimal numbers such as 1000 or 1e6, brackets and + - * // ** are allowed")
     try:
-        tree = ast.parse(text.strip(), mode="eval").body
+        tree = ast.parse(text, mode="eval").body
         _value(tree, 1)
     except SyntaxError:
-        raise FormulaError("it cannot be parsed") from None
+        raise ValueError("it cannot be parsed") from None
     return partial(_value, tree)
 
 
@@ -93,12 +84,12 @@ def parse_size(name: str, text: str, least: int = 256, most: int = 2**40) -> int
     (1024, 1000000, 1000)
     """
     try:
-        value = None if "n" in text else parse_formula(re.sub(r"^\s*0+(?=\d)", "", text))(1)
-    except FormulaError:
+        value = None if "n" in text else parse_formula(text)(1)
+    except ValueError:
         value = None
     if value is None or not least <= value <= most:
         allowed = f"a whole number from {least} to {bound(most)}, such as 1000000 or 2**20"
-        raise ValueError(f"{name} must be {allowed}, not {text if len(text) <= 60 else text[:57] + '...'!r}")
+        raise ValueError(f"{name} must be {allowed}, not {abbreviated(text)}")
     return value
 
 
@@ -111,26 +102,26 @@ def _value(node: ast.expr, n: int) -> int:
         case ast.Name(id="n"):
             return n
         case ast.Name(id=name):
-            raise FormulaError(f"the variable of a formula is n, not {name}")
+            raise ValueError(f"the variable of a formula is n, not {name}")
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return -_value(operand, n)
         case ast.BinOp(left=left, op=sign, right=right) if type(sign) in OPERATIONS:
             try:
                 return OPERATIONS[type(sign)](_value(left, n), _value(right, n))
             except ZeroDivisionError:
-                raise FormulaError("it divides by zero") from None
+                raise ValueError("it divides by zero") from None
         case ast.BinOp(op=sign):
             hints = {ast.Div: "/ (write // for whole numbers)", ast.BitXor: "^ (write ** for a power)"}
-            raise FormulaError(f"only + - * // ** are allowed, not {hints.get(type(sign), 'other signs')}")
+            raise ValueError(f"only + - * // ** are allowed, not {hints.get(type(sign), 'other signs')}")
     hint = " (write * for a product)" if isinstance(node, ast.Call) else ""
-    raise FormulaError(f"{ast.unparse(node)!r} is not allowed in it{hint}")
+    raise ValueError(f"{ast.unparse(node)!r} is not allowed in it{hint}")
 
 
 def _power(base: int, exponent: int) -> int:
     if exponent < 0:
-        raise FormulaError("it has a negative power")
+        raise ValueError("it has a negative power")
     if exponent * (abs(base).bit_length() - 1) > MOST_BITS:
-        raise FormulaError(f"a number in it has over {MOST_BITS} binary digits")
+        raise ValueError(f"a number in it has over {MOST_BITS} binary digits")
     return int(base**exponent)
 
 
@@ -157,13 +148,11 @@ def parse_set(text: str) -> SubtractionSet:
         return integers("the subtraction set", [int(number) for number in numbers], least=1, stop=2**63)
     try:
         if re.fullmatch(r"[04]?\.[0-7]+", text):
-            raise FormulaError("octal codes are not accepted, but 0.333 is '1, 2, 3'")
+            raise ValueError("octal codes are not accepted, but 0.333 is '1, 2, 3'")
         if text != "n" and text.isidentifier():
-            raise FormulaError("there is no game of that name")
-        value = parse_formula(text)
-        name = re.sub(r"\d*\.\d*(e[-+]?\d+)?|\d+e[-+]?\d+", lambda found: str(int(float(found[0]))), text, flags=re.I)
-        return named(name, _values_below, text, value)
-    except FormulaError as error:
+            raise ValueError("there is no game of that name")
+        return named(text, _values_below, text, parse_formula(text))
+    except ValueError as error:
         hint = "".join(f"; did you mean {name!r}?" for name in get_close_matches(text.lower(), NAMED, 1))
         raise ValueError(
             f"a game must be one of {', '.join(NAMED)}, or numbers such as '1, 4, 9', or a formula in n such as 'n**3' "
@@ -185,7 +174,7 @@ def _elements(name: str, value: Callable[[int], int], n: int) -> Iterator[int]:
     for k in count(1):
         try:
             element = value(k)
-        except FormulaError as error:
+        except ValueError as error:
             raise ValueError(f"{name} cannot be evaluated at n = {k}: {error}") from None
         if element <= last:
             reason = f"at n = {k} it is {abbreviated(element)}"

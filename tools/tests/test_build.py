@@ -24,7 +24,7 @@ def project(tmp_path):
     folder = tmp_path / "ein Pfad é'q"
     for part in ("tmp", f"{folder.name}/notebooks/templates", f"{folder.name}/notebooks/mine"):
         (tmp_path / part).mkdir(parents=True)
-    for part in ("Makefile", "pyproject.toml", "CITATION.cff", "notebooks/templates/game_page.py"):
+    for part in ("Makefile", "pyproject.toml", "CITATION.cff", "notebooks/templates/game.py"):
         shutil.copy2(ROOT / part, folder / part)
     for part in ("tools", "figures", *(f"{ring or '.'}/src" for ring in RINGS)):
         shutil.copytree(ROOT / part, folder / part, ignore=IGNORED)
@@ -93,7 +93,7 @@ n = {n}  # positions
 import time
 from subtraction_games.files import output_folder, write_table
 from subtraction_games.record import compare
-compare("{number}", n, "how far", "1", paper=2**24, here=n)
+compare(n, "how far", "1", paper=2**24, here=n)
 write_table(output_folder() / "figures" / ("figure-{number}-nothing" + ".csv"), {{"n": [n]}})
 drawn = "figure-{number}-nothing"
 time.sleep({pause})
@@ -206,8 +206,8 @@ SLIPS = [  # what is typed after make, and what the one line of the answer conta
     ("long", "say how far: make long COLD_N=2**34"),
     ("notebook NAME=hexagons", "NAME must be 22 and a subject, such as 22-hexagons"),
     ("notebook NAME=22-../x", "NAME must be 22 and a subject, such as 22-hexagons"),
-    ("explore GAME=rabbits", "a game must be"),
-    ("explore GAME=no.py:f", "there is no Python file no.py for a game 'no.py:f'"),
+    ("game GAME=rabbits", "a game must be"),
+    ("game GAME=no.py:f", "there is no Python file no.py for a game 'no.py:f'"),
 ]
 
 
@@ -269,11 +269,11 @@ def test_a_new_notebook_runs_and_passes_every_test_of_notebooks_and_pointers(pro
 def test_a_game_of_ones_own(project):
     idea = "open('runs.txt', 'a').write('once')\nprint('a result of my own')\ndef odds(n):\n    return range(1, n, 2)\n"
     (project / "idea.py").write_text(idea)
-    finished = make(project, "explore", "GAME=idea.py:odds", "N=1000")
+    finished = make(project, "game", "GAME=idea.py:odds", "N=1000")
     assert finished.stdout.startswith("drawing everything about odds")
-    assert finished.stdout.endswith("open build/explore/odds-1000.html\n"), finished.stderr
+    assert finished.stdout.endswith("open build/game/odds-1000.html\n"), finished.stderr
     assert (project / "notebooks/templates/runs.txt").read_text() == "once"
-    page = (project / "build/explore/odds-1000.html").read_text()
+    page = (project / "build/game/odds-1000.html").read_text()
     assert "hot and cold repeat with period 2" in page
     assert "a result of my own" not in page
     pictures = re.findall(r'<img[^>]*alt="([^"]*)"', page)

@@ -40,17 +40,16 @@ def bare(built, tmp_path_factory):
     return lambda *arguments: subprocess.run([sys.executable, "-S", *arguments], **settings)
 
 
-def test_help_version_and_board_work_and_a_run_names_what_it_needs(bare, tmp_path):
-    called = partial(bare, "-m", "subtraction_games")
-    assert called("--version").stdout == f"subtraction-games {sg.__version__}\n"
-    assert "subtraction-games board squares 13 20 > board.html" in called("--help").stdout
-    page = called("board", "squares", "13", "20")
+def test_the_command_works_and_without_the_engine_it_names_what_it_needs(bare):
+    called = partial(subprocess.run, capture_output=True, text=True)
+    program = [sys.executable, "-m", "subtraction_engine"]
+    assert called([*program, "--version"]).stdout == f"subtraction-games {sg.__version__}\n"
+    assert "subtraction-games board squares 13 20 > board.html" in called([*program, "--help"]).stdout
+    page = called([*program, "board", "squares", "13", "20"])
     assert (page.returncode, page.stderr, page.stdout[:15]) == (0, "", "<!DOCTYPE html>")
-    missing = "error: numba is missing: pip install 'subtraction-games[engine]'\n"
-    for command in (["run", "cold_positions", "squares", "1000", str(tmp_path / "run")], ["verify", str(tmp_path)]):
-        refused = called(*command)
-        assert (refused.returncode, refused.stdout, refused.stderr) == (1, "", missing)
-    assert not list(tmp_path.iterdir())
+    refused = bare("-m", "subtraction_engine", "--version")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr.endswith("ImportError: numba is missing: pip install 'subtraction-games[engine]'\n")
 
 
 ON_WINDOWS = """import doctest, importlib, os, pkgutil, re, sys, warnings
@@ -69,7 +68,7 @@ with warnings.catch_warnings(record=True) as caught:
     sg.cold_positions("cubes", 2**17)
 assert "using the paper's own methods" in str(caught[0].message)
 names = [module.name for module in pkgutil.walk_packages(sg.__path__, "subtraction_games.")]
-modules = [importlib.import_module(name) for name in names if not re.search(r"figures|__main__", name)]
+modules = [importlib.import_module(name) for name in names if not name.endswith("figures")]
 sg.arguments.require_memory.__doc__ = ""  # its example refuses more than the memory, of which Windows tells nothing
 flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 tried = [doctest.testmod(module, optionflags=flags) for module in modules]
@@ -90,7 +89,7 @@ def test_the_wheel_has_its_types_and_pages_and_the_command_and_the_sources_can_b
     with zipfile.ZipFile(built[0]) as wheel:
         names = set(wheel.namelist())
         (entry,) = [name for name in names if name.endswith("entry_points.txt")]
-        assert "subtraction-games = subtraction_games.__main__:main" in wheel.read(entry).decode()
+        assert "subtraction-games = subtraction_engine.__main__:main" in wheel.read(entry).decode()
     packages = {name.partition("/")[0] for name in names if name.endswith("/__init__.py")}
     pages = {path.relative_to(ROOT / "src").as_posix() for path in ROOT.glob("src/subtraction_games/pages/*.[hcjt]*")}
     assert pages | {f"{package}/py.typed" for package in packages} <= names

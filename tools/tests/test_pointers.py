@@ -42,7 +42,7 @@ def remarks(path: Path) -> str:
     return "\n".join(t.string for t in documented if t.string[0] == "#" or t.line.lstrip().startswith(t.string[:4]))
 
 
-PROSE = {path: prose(path) for path in [*PAGES, *numbered(), *solutions(), ROOT / "notebooks/templates/game_page.py"]}
+PROSE = {path: prose(path) for path in [*PAGES, *numbered(), *solutions(), ROOT / "notebooks/templates/game.py"]}
 TEXTS = PROSE | {path: remarks(path) for path in MODULES if path not in PROSE}
 TEXTS[ROOT / "Makefile"] = (ROOT / "Makefile").read_text(encoding="utf-8")
 PATTERNS = {

@@ -58,9 +58,9 @@ DESTROYERS = [
     ("notebooks/mine/idea.ipynb", "make mine/idea", "edited outside JupyterLab: python -m jupytext --to py:percent"),
     ("thesis/notebooks/mine/idea.ipynb", "tool run_notebook notebooks/mine/idea thesis", "edited outside"),
     ("thesis/figures/thesis.svg", "tool run_notebook notebooks/mine/idea thesis", ""),
-    ("build/explore/n-300.txt", "make explore GAME=n N=300", ""),
-    ("build/explore/linked/thesis.html", "make explore GAME=n N=300", ""),
-    ("build/explore/n-300/notebooks/templates/game_page.ipynb", "make explore GAME=n N=300", "was edited outside"),
+    ("build/game/n-300.txt", "make game GAME=n N=300", ""),
+    ("build/game/linked/thesis.html", "make game GAME=n N=300", ""),
+    ("build/game/n-300/notebooks/templates/game.ipynb", "make game GAME=n N=300", "was edited outside"),
     ("thesis/thesis.svg", "SUBTRACTION_GAMES_OUTPUT=thesis save", ""),
     ("thesis/figures/other.svg", "SUBTRACTION_GAMES_OUTPUT=thesis save", ""),
     ("thesis/figures/linked/thesis.svg", "SUBTRACTION_GAMES_OUTPUT=thesis save", ""),
@@ -73,8 +73,8 @@ COMMANDS = {
     "make": ["make"],
     "tool": [sys.executable, "tools"],
     "save": [sys.executable, "-c", SAVE],
-    "board": [sys.executable, "-m", "subtraction_games", "board"],
-    "run": [sys.executable, "-m", "subtraction_games", "run"],
+    "board": [sys.executable, "-m", "subtraction_engine", "board"],
+    "run": [sys.executable, "-m", "subtraction_engine", "run"],
 }
 
 
@@ -94,7 +94,7 @@ def test_a_strangers_file_survives(project, path, command, refusal):
     theirs.parent.mkdir(parents=True, exist_ok=True)
     theirs.write_text(THESIS if path.endswith(".ipynb") else "my thesis")
     if "/linked/" in path:  # the name that the command replaces is a link to it
-        (theirs.parent.parent / ("n-300.html" if "explore" in path else "thesis.svg")).symlink_to(theirs)
+        (theirs.parent.parent / ("n-300.html" if "build/game" in path else "thesis.svg")).symlink_to(theirs)
     before = contents(project)
     setting, program, rest = re.fullmatch(r"(?:(\S+=\S*) )?(\w+) ?(.*)", command).groups()
     variables = dict([setting.split("=")] if setting else []) | {"PIP_NO_INDEX": "1", "PYTHON": sys.executable}
@@ -257,7 +257,7 @@ def test_a_run_depends_on_no_setting_of_the_reader(project, tmp_path):
         home = tmp_path / kind
         home.mkdir()
         given = common | {"HOME": str(home)} | (hostile(home) if kind == "hostile" else {})
-        for targets in (["figures"], ["explore", "GAME=n", "N=300"]):
+        for targets in (["figures"], ["game", "GAME=n", "N=300"]):
             finished = make(project, *targets, **given)
             assert finished.returncode == 0, finished.stderr
         made.append({path: content for path, (_, content) in contents(project / "build").items()})

@@ -89,7 +89,7 @@ off = guess * (2**error - 1)
 print(f"the error of one doubling, {error:.4f}, makes {off:.1f} million")
 
 # %% [markdown]
-# For the pentagonal numbers, take the power law that `make explore` fits below $2^{16}$, and compare it with the count
+# For the pentagonal numbers, take the power law that `make game` fits below $2^{16}$, and compare it with the count
 # below $2^{20}$. The fitted law is 30% too large there, because the exponent of this game is still falling. A fit is no
 # guide to the next range, and for this game it misleads more than for the squares.
 

@@ -167,7 +167,7 @@ assert translates == set(free)
 # modulo 3. Below $2^{20}$ only 39 cold positions lie in another class, and the last of them is 1848. With each move,
 # each of these 39 positions makes at most one position hot. As long as no further cold position turns up in another
 # class, which is an observation and not a theorem, at most about $39\sqrt n$ positions of class 2 are hot. The number
-# of cold positions then grows like $n/3$, and `make explore` shows an exponent near 1 and the modulus 3.
+# of cold positions then grows like $n/3$, and `make game` shows an exponent near 1 and the modulus 3.
 
 # %%
 plus_one = parse_set("n**2+1")

@@ -219,7 +219,7 @@ for parts in (1, 2, 5):
 # ## Notebook 9, exercise 5
 #
 # **A game of your own in a folder.** Once again, we choose the pentagonal numbers as our moves. While the run is
-# unfinished, `results` returns the cold positions of the finished blocks. The command `make explore
+# unfinished, `results` returns the cold positions of the finished blocks. The command `make game
 # GAME="n*(3*n-1)//2"` prints the same positions.
 
 # %%

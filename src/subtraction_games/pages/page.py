@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
 from typing import Any
@@ -56,10 +56,6 @@ class Page:
     def __repr__(self) -> str:
         return self.text
 
-    def bare(self) -> Page:
-        """Return the page without its title and its form, for a place where the text around it says what to do."""
-        return replace(self, config=self.config | {"bare": True})
-
     def page(self) -> str:
         """Return the page as an HTML document in ASCII. The same page always gives the same text."""
         return filled(text_of(self.template), self.config)
@@ -87,8 +83,8 @@ def written(S: SubtractionSet, n: int) -> str:
     A text is parsed first, so that a page never reads what Python would refuse. Raises ValueError if a set that must
     be listed has no element below n, or more than MOST_MOVES.
 
-    >>> written([9, 1, 4], 9), written(NAMED["cubes"], 9), written("4 1,", 9), written("1e1*n", 9)
-    ('1, 4', 'cubes', '1, 4', '10*n')
+    >>> written([9, 1, 4], 9), written(NAMED["cubes"], 9), written("4 1,", 9), written("n**2 + 1", 9)
+    ('1, 4', 'cubes', '1, 4', 'n**2 + 1')
     """
     game = parse_set(S) if isinstance(S, str) else S
     moves, name = moves_below(game, n), getattr(game, "__name__", "")

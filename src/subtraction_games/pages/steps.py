@@ -47,7 +47,7 @@ def steps(frames: Iterable[tuple[str, str]], title: str, *, marks: Iterable[Iter
     return _page(listed, title, 230 + 240 * bool(carried), "recursion" if carried else "", carried)
 
 
-def sieve(S: SubtractionSet, n: int, title: str = "Be the sieve: click the next cold position") -> Page:
+def sieve(S: SubtractionSet, n: int) -> Page:
     """Return a page on which the reader sieves the positions below n, for n up to 100, by clicking the cold ones.
 
     A click on the smallest position without a mark makes its marks. For any other position the page gives the reason
@@ -68,7 +68,7 @@ def sieve(S: SubtractionSet, n: int, title: str = "Be the sieve: click the next 
         )
         frames.append((caption, strip(n, hot=hot, marked=marked, cold=cold[cold <= place])))
         hot = np.union1d(hot, marked)
-    return _page(frames, title, 420, "sieve", moves.tolist())
+    return _page(frames, "Be the sieve: click the next cold position", 420, "sieve", moves.tolist())
 
 
 def _page(listed: list[tuple[str, str]], title: str, height: int, mode: str, data: list[Any]) -> Page:

@@ -7,13 +7,12 @@ if at least three quarters of the cold positions in the last half-doubling below
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from html import escape
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike, NDArray
 
-from ..arguments import Positions, whole_numbers
+from ..arguments import Positions
 from ..evaluate import cold_positions
 from .page import Page
 
@@ -38,7 +37,7 @@ def tossed(seed: int) -> Positions:
     return cold_positions("squares", END, hotspots=np.flatnonzero(tails))
 
 
-def shares(cold: npt.ArrayLike) -> npt.NDArray[np.float64]:
+def shares(cold: ArrayLike) -> NDArray[np.float64]:
     """Return the share of each remainder among the cold positions of each half-doubling, a row for each of these."""
     cold = np.asarray(cold)
     cells = (np.searchsorted(EDGES, cold, side="right") - 1) * BASE + cold % BASE
@@ -46,7 +45,7 @@ def shares(cold: npt.ArrayLike) -> npt.NDArray[np.float64]:
     return counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
 
 
-def winners(cold: npt.ArrayLike) -> tuple[int, ...]:
+def winners(cold: ArrayLike) -> tuple[int, ...]:
     """Return the two remainders that win, ascending, or () if none do.
 
     >>> winners(tossed(1)), winners(cold_positions("squares", 2**17))
@@ -57,21 +56,19 @@ def winners(cold: npt.ArrayLike) -> tuple[int, ...]:
     return tuple(sorted(best.tolist())) if last[best].sum() >= 0.75 else ()
 
 
-def toss(seeds: Iterable[int] = range(1, 7), *, guess: bool = False) -> Page:
-    """Return a page for tossing the beginning, with a tally of the winners. Where it can't run, it shows some tosses.
+def toss(*, guess: bool = False) -> Page:
+    """Return a page for tossing the beginning, with a tally of the winners. Where it can't run, it shows six tosses.
 
     The page tosses with the seeds 1, 2, 3, ... With `guess`, the reader first says which remainders will win, and the
     first seed is random.
 
-    >>> print(toss([3]).text.splitlines()[2])
-    toss 3: 2 and 4 win
+    >>> print(toss().text.splitlines()[2])
+    toss 1: 2 and 4 win        toss 2: 0 and 3 win        toss 3: 2 and 4 win
     """
-    blocks = [_block(seed) for seed in whole_numbers("seed", seeds, most=2**31)]
-    rows = [
-        "\n".join("   ".join(line).rstrip() for line in zip(*blocks[k : k + 3], strict=True))
-        for k in range(0, len(blocks), 3)
-    ]
-    text = "\n\n".join([f"{TITLE}, from position 64 on the left to {END:,} on the right; the darker, the more", *rows])
+    lines = [f"{TITLE}, from position 64 on the left to {END:,} on the right; the darker, the more"]
+    for row in ((1, 2, 3), (4, 5, 6)):
+        lines += ["", *("   ".join(parts).rstrip() for parts in zip(*map(_block, row), strict=True))]
+    text = "\n".join(lines)
     config = {"guess": guess, "coins": COINS, "end": END, "base": BASE}
     return Page("toss.html", config, "Toss the beginning", 560, text, f"<pre>{escape(text)}</pre>", complete=True)
 

@@ -1,7 +1,7 @@
 """Draw all pictures of a game on a single page that needs no network access.
 
-python tools game_page 'n**3' 10**6
-python tools game_page notebooks/mine/idea.py:rabbits 10**5
+python tools game 'n**3' 10**6
+python tools game notebooks/mine/idea.py:rabbits 10**5
 """
 
 import os
@@ -32,10 +32,10 @@ def main(game: str, size: str) -> None:
     elif not (file.endswith(".py") and Path(file).is_file()):
         raise ValueError(f"there is no Python file {file} for a game {game!r}; name one, as in idea.py:rabbits")
     title = name if colon else game.strip()
-    target = ROOT / "build/explore" / f"{re.sub(r'[^A-Za-z0-9]', '_', title)[:60]}-{n}.html"
+    target = ROOT / "build/game" / f"{re.sub(r'[^A-Za-z0-9]', '_', title)[:60]}-{n}.html"
     print(f"drawing everything about {title} below {n:,}", flush=True)
     parameters = {"game": f"{Path(file).resolve()}:{name}" if colon else game, "n": n}
-    template = ROOT / "notebooks/templates/game_page.py"
+    template = ROOT / "notebooks/templates/game.py"
     ((executed, _),) = side_by_side([partial(run, template, target.with_suffix(""), parameters)])
     with atomic_write(target) as temporary:
         temporary.write_text(page(executed, title, game, n), encoding="utf-8")
@@ -47,7 +47,7 @@ def page(executed: Path, title: str, game: str, n: int) -> str:
     notebook, title = nbformat.read(executed, as_version=4), f"Taking {title}, below {n:,}"
     intro = (
         "Two players take turns removing coins from a heap, and whoever can't move loses. This page was drawn by "
-        f"`make explore GAME={shlex.quote(game)} N={n}`."
+        f"`make game GAME={shlex.quote(game)} N={n}`."
     )
     kept = [cell for cell in notebook.cells if "parameters" not in cell.metadata.get("tags", [])]
     pictures = [output for cell in kept for output in cell.get("outputs", []) if "image/png" in output.get("data", {})]

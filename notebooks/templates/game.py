@@ -84,8 +84,7 @@ fig, (ax, below) = plt.subplots(
     2, sharex=True, height_ratios=[3, 1], figsize=(6.4, 4.6)
 )
 law = rf"fit: ${fit.coefficient:.3f}\, n^{{{fit.exponent:.3f}}}$"
-figures.power_law(ax, sizes, counts, fit, points="cold positions", line=law)
-figures.ratio_to_law(below, sizes, counts, fit)
+figures.power_law(ax, below, sizes, counts, fit, points="cold positions", line=law)
 ax.set(ylabel="cold positions below n", title=f"Taking {name}")
 below.set_xlabel("positions n")
 figures.show(

@@ -6,8 +6,8 @@
   subtraction-games board squares 13 20 > board.html
 
 The command `run` estimates the cost of a run and then begins or resumes it in a folder. Ctrl-C stops a run cleanly. The
-command `verify` checks random positions of a run against the definition. Both `run` and `verify` need the package's
-"engine" extra. The command `board` writes a page on which you can play offline.
+command `verify` checks random positions of a run against the definition. The command `board` writes a page on which you
+can play offline.
 """
 
 import argparse
@@ -17,9 +17,10 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
-from .engine import engine
-from .pages.board import LARGEST_HEAP, board
-from .sets import parse_size
+from subtraction_games.pages.board import LARGEST_HEAP, board
+from subtraction_games.sets import parse_size
+
+from .cli import run_command, verify_command
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -60,12 +61,12 @@ def _parser() -> argparse.ArgumentParser:
     running.add_argument("n", help="evaluate the positions 0 to n - 1; n is a number such as 10**9 or 2**34")
     running.add_argument("folder", nargs="?", type=_folder, help="the run's folder, by default runs/... in the project")
     running.add_argument("--verify", metavar="POSITIONS", help="check this many random positions after the run")
-    running.set_defaults(run=lambda o: engine("cli").run_command(o.what, o.game, o.n, o.folder, o.verify))
+    running.set_defaults(run=lambda o: run_command(o.what, o.game, o.n, o.folder, o.verify))
 
     verifying = subcommands.add_parser("verify", help="check random positions of a run against the definition")
     verifying.add_argument("folder", type=_folder, help="the folder of a run, finished or not")
     verifying.add_argument("positions", nargs="?", default="10000", help="how many to check, 10000 by default")
-    verifying.set_defaults(run=lambda o: engine("cli").verify_command(o.folder, o.positions))
+    verifying.set_defaults(run=lambda o: verify_command(o.folder, o.positions))
 
     playing = subcommands.add_parser("board", help="write a playable page to standard output")
     playing.add_argument("game", help="a set, numbers or a formula, as for run")
