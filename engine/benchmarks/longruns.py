@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from functools import partial
-from itertools import product
+from itertools import count, product
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from common import NOTHING, Row, drain, in_turns, measured, write
 from distributed import Client, LocalCluster
@@ -20,9 +21,10 @@ from tqdm import tqdm
 
 import subtraction_engine as engine
 import subtraction_games as sg
-from subtraction_engine.support.blocks import Block, Evaluation
+from subtraction_engine.support.blocks import Block, Evaluation, Task
 
 PARTS = 1, 16  # shares of a block when its parts are timed
+RUNS = ("cold positions", 2**30, 9), ("cold positions", 2**32, 3), ("nim-values", 2**24, 3)  # how often each is timed
 
 
 def row(measure: str, n: int, seconds: float, blocks: int = 0, answered: int = 0) -> Row:
@@ -30,24 +32,29 @@ def row(measure: str, n: int, seconds: float, blocks: int = 0, answered: int = 0
 
 
 def overheads() -> list[Row]:
-    """Time runs without a folder, with a folder and on two workers of one thread each, and a round trip to these."""
-    n, repeats = 2**30, 15
-    alone = partial(sg.cold_blocks, sg.squares, n)
-    two = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
-    with two, Client(two) as client, tempfile.TemporaryDirectory() as place:
-        drain(sg.cold_blocks(sg.squares, n >> 4, client=client))  # compiles
-        folders = iter(Path(place, str(k)) for k in range(repeats))
-        tasks = {
-            "alone": lambda: drain(alone()),
-            "with a folder": lambda: drain(alone(folder=next(folders))),
-            "two workers": lambda: drain(alone(client=client)),
+    """Time runs on threads, on workers of one thread each and in a folder, and a round trip to two workers."""
+    one, two = (LocalCluster(n_workers=k, threads_per_worker=1, dashboard_address=None) for k in (1, 2))
+    rows = []
+    with one, two, Client(one) as client, Client(two) as clients, tempfile.TemporaryDirectory() as place:
+        folders = (Path(place, str(k)) for k in count())
+        hows: dict[str, Callable[[], dict[str, Any]]] = {
+            "on one thread": lambda: {"threads": 1},
+            "on two threads": lambda: {"threads": 2},
+            "on one worker": lambda: {"client": client},
+            "on two workers": lambda: {"client": clients},
+            "in a folder": lambda: {"threads": 2, "folder": next(folders)},
         }
-        taken = in_turns(tasks, repeats)
-        ask = partial(client.submit, abs, -1, pure=False)
-        trip = {"trip": lambda: client.gather([ask(workers=[worker]) for worker in client.nthreads()])}
-        trips = in_turns(trip, 50)["trip"]
-    rows = [row(f"cold positions, {name}", n, min(times)) for name, times in taken.items()]
-    return [*rows, row("a round trip", 0, median(trips))]
+        for kind, n, repeats in RUNS:
+            blocks = sg.cold_blocks if kind == "cold positions" else sg.nim_blocks
+            tasks = {f"{kind}, {how}": partial(_run, blocks, n, options) for how, options in hows.items()}
+            rows += [row(name, n, min(times)) for name, times in in_turns(tasks, repeats).items()]
+        actors = [clients.submit(list, actor=True, workers=[worker]).result() for worker in clients.nthreads()]
+        trip = {"trip": lambda: [answer.result() for answer in [actor.count(0) for actor in actors]]}
+        return [*rows, row("a round trip", 0, median(in_turns(trip, 50)["trip"]))]
+
+
+def _run(blocks: Callable[..., Generator[Block]], n: int, options: Callable[[], dict[str, Any]]) -> None:
+    drain(blocks(sg.squares, n, **options()))
 
 
 def parts(n: int, number: int) -> list[Row]:
@@ -57,15 +64,21 @@ def parts(n: int, number: int) -> list[Row]:
 
     def timed(evaluation: Evaluation) -> Generator[Block]:
         nonlocal shared, settled, blocks, answered
+        task, later = evaluation.task(), list[Any]()
         while evaluation.position < evaluation.n:
-            task, begun = evaluation.task(), time.perf_counter()
-            shares = [evaluation.share(task, part, number) for part in range(number)]
+            begun = time.perf_counter()
+            shares, ahead = later or shares_of(evaluation, task), evaluation.task_ahead()
+            later = shares_of(evaluation, ahead) if ahead else []
             between = time.perf_counter()
             block = evaluation.settle(task, shares)
             shared, settled = shared + between - begun, settled + time.perf_counter() - between
             blocks += 1
             answered += sum(size_of(share) for share in shares)
             yield block
+            task = ahead or evaluation.task()
+
+    def shares_of(evaluation: Evaluation, task: Task) -> list[Any]:
+        return [evaluation.share(task, part, number) for part in range(number)]
 
     drain(engine.cold_legs(sg.squares(n), n, NOTHING)(timed, 0, lambda *_: NOTHING))
     of_shares = row(f"cold positions, in shares: {number}", n, shared, blocks, answered)

@@ -233,7 +233,7 @@ pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 # * Each worker returns the marks of the panels that are not hot throughout.
 # * The caller settles the block and writes the results to the folder.
 #
-# Here two workers and a caller run in one process. A cluster does exactly the same, with a network in between.
+# Here two workers and a caller run in one process. A cluster does the same, with a network in between.
 
 # %%
 game = sg.squares(n), n, np.zeros(0, dtype=np.int64)
@@ -248,6 +248,11 @@ while caller.position < n:
 assert np.array_equal(caller.results_since(0), expected)
 
 # %% [markdown]
+# **Who waits?** In this loop the workers wait while the caller settles a block, and the caller waits for the workers.
+# But the marks that a block receives from the blocks before the last one do not depend on the last one. So the workers
+# of a cluster mark the next block from those blocks while the caller settles this one. The caller adds the marks from
+# this block itself. The threads of one machine do the same, and divide the marks from this block as well.
+#
 # **What if a worker dies?** No one else needs a worker's data. The caller notices the loss, cuts the block into shares
 # for the other workers, and continues. A new worker receives all results so far with its first task. Asking for a share
 # twice gives the same answer, because an evaluation changes only when it receives results or settles positions.
@@ -259,26 +264,25 @@ assert np.array_equal(caller.results_since(0), expected)
 # shares take longer in all, because each of them unpacks every unit. So a fifteenth of the difference is *repeated* by
 # every worker, and the rest of a single share is *divided* among them. The script also recorded the seconds that only
 # the caller spends, in which blocks are *settled*, the number of blocks, the bytes of the answers, and the median time
-# of a round trip to two workers.
+# of a round trip to two workers. It also timed whole runs.
 
 # %%
 measured = pd.read_csv(files.table("benchmarks/longruns.csv"))
 measured = measured.pivot(index="n", columns="measure")
-seconds = measured["seconds"].loc[2**30]
-hows = ("alone", "with a folder", "two workers")
-alone, kept, two = (seconds[f"cold positions, {how}"] for how in hows)
-print(f"below 2^30: {alone:.2f} s alone, {kept:.2f} s with a folder,", end=" ")
-print(f"{two:.2f} s on two workers")
+whole = measured["seconds"].filter(like=", on ").dropna(how="all")
+whole.index = [f"2^{n.bit_length() - 1}" for n in whole.index]
+print("seconds for whole runs")
+whole.T.map("{:.2f}".format).replace("nan", "")
 
 # %% [markdown]
-# Two workers on one machine are of course slower than two threads, since answers have to travel and the caller's part
-# is not divided. Threads also have a way out that workers lack. The marks that a block receives from the blocks before
-# the last one do not depend on the last one. So while one thread settles a block, the others mark the next, and the
-# first thread joins them as soon as it has settled (`subtraction_engine.cold.ahead`). A cluster is meant for larger
-# sizes. Let us extrapolate each part by a power law and add up the parts, for $W$ workers of one thread each:
+# Two workers on one machine are slower than two threads. Each of them has a copy of the results, which they don't share
+# in the cache, a caller is at work beside them on the same two cores, and answers have to travel. A cluster is meant
+# for larger sizes and for workers with processors of their own. Then the caller settles one block in the time in which
+# the workers mark the next, and the slower of the two decides. Let us extrapolate each part by a power law, for $W$
+# workers of one thread each:
 #
-# $$T(n,W)=\text{repeated}(n)+\frac{\text{divided}(n)}{W}+\text{settled}(n)+\text{blocks}(n)\cdot\text{round trip}
-# +\frac{\text{bytes}(n)}{\text{network}}.$$
+# $$T(n,W)=\max\Bigl(\text{settled}(n),\ \text{repeated}(n)+\frac{\text{divided}(n)}{W}+\text{blocks}(n)\cdot
+# \text{round trip}+\frac{\text{bytes}(n)}{\text{network}}\Bigr).$$
 
 
 # %%
@@ -303,14 +307,15 @@ round_trip = measured["seconds", "a round trip"][0]
 def hours(size, workers):
     """The time in hours that the formula gives for the cold positions below `size`."""
     at = {part: law.coefficient * size**law.exponent for part, law in laws.items()}
-    seconds = at["repeated"] + at["divided"] / workers + at["settled"]
+    marking = at["repeated"] + at["divided"] / workers
     waiting = at["blocks"] * round_trip + at["bytes"] / network
-    return (seconds + waiting) / 3600
+    return max(at["settled"], marking + waiting) / 3600
 
 
 # %%
-formula = 3600 * hours(2**30, 2)
-print(f"two workers, below 2^30: {formula:.2f} s by the formula, {two:.2f} s measured")
+formula = 3600 * hours(2**32, 1)
+alone = measured["seconds", "cold positions, on one worker"][2**32]
+print(f"one worker, below 2^32: {formula:.1f} s by the formula, {alone:.1f} s measured")
 workers = pd.Index([1, 2, 4, 16, 64], name="workers")
 table = {f"2^{k}": [hours(2**k, W) for W in workers] for k in (34, 39, 44)}
 print("hours for cold positions of squares below n")

@@ -57,7 +57,7 @@ def games(draw, largest):
 
 
 @pytest.fixture
-def _short_ranges(monkeypatch):
+def short_ranges(monkeypatch):
     """Even short ranges are shared out."""
     for kind in (slicing.Slicing, engine.Tiling):
         monkeypatch.setattr(kind, "short", 0)
@@ -72,7 +72,7 @@ OFTEN = settings(max_examples=100, deadline=None, suppress_health_check=[HealthC
     st.integers(1, 2), st.booleans(), st.sampled_from([2, 3, 7]),
 )  # fmt: skip
 def test_cold_positions_with_any_modulus_panels_shares_and_threads(
-    _short_ranges, game, modulus, panels, parts, times, ahead, threads
+    short_ranges, game, modulus, panels, parts, times, ahead, threads
 ):
     """With several threads, a block is marked while the one before it is being settled."""
     n, moves, hotspots = game
@@ -161,7 +161,7 @@ def random_moves(n, density, seed=1966):
 @settings(OFTEN, max_examples=40)
 @given(games(60_000), st.integers(1, 3), st.booleans(), st.sampled_from([512, 1024, 8192, 2**17]))
 def test_nim_values_of_random_games_with_any_block_and_shares(
-    _short_ranges, few_moves_suffice, game, parts, ahead, block
+    short_ranges, few_moves_suffice, game, parts, ahead, block
 ):
     n, moves, _ = game
     expected = recurrence.nim_values(moves, n)

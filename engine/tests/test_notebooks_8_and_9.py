@@ -52,5 +52,6 @@ def test_09_what_workers_share():
     assert (divided > (one + settled) / 2).all(), "more than half can be divided"
     text = printed("09", "What workers share and what they cannot")
     assert said(text, "divided: n^")[0] < 1, "the divided part grew more slowly than n"
-    alone, *_, workers = (value for value in said(text, "below 2^30: ") if value != 2)
-    assert alone < workers, "two workers on one machine are slower than two threads"
+    for quantity in ("cold positions", "nim-values"):
+        threads, workers = (runs[f"{quantity}, on two {how}"].dropna() for how in ("threads", "workers"))
+        assert (threads < workers).all(), "two workers on one machine are slower than two threads"

@@ -13,6 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +37,7 @@ class Balance:
         return np.split(np.arange(self.M), ends[:-1])
 
     def after(self, settling: float, own: float, others: float) -> None:
-        """Change the caller's part, after it spent `settling` and `own` seconds, and all others `others`, on a block."""
+        """Change the caller's part, after it spent `settling` and `own` seconds on a block, and all others `others`."""
         number = self.threads - 1
         late = settling + own - others / number  # how much later than the others the caller finished
         self.own = min(1 / self.threads, max(0.0, self.own - late / (own + others) * number / self.threads))
@@ -53,7 +54,7 @@ class Marking:
     def add(self, containers: Containers, units: NDArray[np.int64]) -> None:
         """Let the other threads mark by some units, and note them for `joined`."""
         self.units.append((containers, units))
-        earlier = self.futures[-len(self.others) :] or [None] * len(self.others)
+        earlier: list[Any] = self.futures[-len(self.others) :] or [None] * len(self.others)
         for marks, future in zip(self.others, earlier, strict=True):
             self.futures.append(self.pool.submit(self._mark, marks, containers, units, future))
 

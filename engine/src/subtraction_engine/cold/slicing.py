@@ -177,7 +177,7 @@ class Slicing(Evaluation):
     def _ranges(self, block: int, last: int) -> list[tuple[int, int, int, int]]:
         """Return (level, first, start, stop) for each range of source blocks that reach a block.
 
-        If the last of these blocks is not settled, that is `last` < block, the moves that can lead from it are left out.
+        If `last` < block, the last of these blocks is not settled, and the moves that can lead from it are left out.
         """
         levels = [*enumerate(pairwise(self.far), FIRST_FAR)]
         if last < block:

@@ -79,9 +79,9 @@ class Replicas:
     def shares(self, task: Task, answers: dict[str, ActorFuture[Any] | None]) -> list[Any]:
         """Return all shares of a task for which the workers have been asked, and ask again as often as one is lost."""
         for _ in range(MAX_RETRIES):
-            found = [answer and self._result(worker, answer) for worker, answer in answers.items()]
+            found = [self._result(worker, answer) if answer else None for worker, answer in answers.items()]
             if None not in found:
-                return [share for shares in found for share in shares]
+                return [share for shares in found for share in shares or []]
             answers = self.asked(task)
         raise RuntimeError(f"a worker was lost {MAX_RETRIES} times in a row, always at position {task[0]}")
 

@@ -117,7 +117,7 @@ class Evaluation(ABC):
 
     @abstractmethod
     def share(self, task: Task, part: int, parts: int) -> Any:
-        """Compute one of `parts` shares of the work that depends only on results below task[0], and return it as arrays.
+        """Compute one of `parts` shares of the work that needs only results below task[0], and return it as arrays.
 
         Threads may compute different shares at the same time, and a share may be computed more than once.
         """
