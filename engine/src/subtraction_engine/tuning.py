@@ -37,7 +37,6 @@ FACTORS = [p**k for p in primes(20).tolist() for k in range(1, 5) if p**k <= 20]
 MOST_PANELS = 64  # panels of a class in a block: one bit of a word for each
 LEAST_BLOCKS = 32  # the least number of blocks in a range
 STRETCH = 1 << 21  # rows of a unit: 256 KiB of bits, a quarter of a typical second-level cache
-CHUNKS = 8  # parts of a block's units, which threads take in turn; each allocates the rows of a unit
 STRIP_PANELS = 8  # panels of a block that are marked together from the rows before them
 PASS = 4  # windows that are applied together; eight are as fast, and `marking` ends with passes of one and two
 

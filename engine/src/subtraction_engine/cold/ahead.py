@@ -1,11 +1,11 @@
 """Mark a block by several threads, while the block before it is still being settled.
 
 The marks that a block receives from blocks before the last one don't depend on the last one. So while the calling
-thread settles a block, the other threads mark the next, each in a part of the classes. When the caller has settled its
-block, the block's own units are added for all, and the caller marks by all units in its own part of the classes. Its
-part is smaller than the others', so that all threads finish at about the same time (`Balance`). Every thread unpacks
-all units. If threads shared units instead of classes, each would add many windows to panels that are full already by
-the marks of the others. The marks don't depend on the parts.
+thread settles a block, the other threads mark the next from the blocks before, each in its part of the classes. Then
+they go on with the marks from the block that has just been settled, and the caller makes both in its own part. It has
+fewer classes than the others, so that all threads finish at about the same time (`Balance`). Every thread unpacks all
+units. If threads shared units in place of classes, they would apply many windows to panels that the other threads'
+marks had already made full. The marks don't depend on the parts.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 The order of evaluation is the paper's divide and conquer (section 2.3), reduced to a few levels. Each pair of a cold
 position c and a move s marks x = c + s exactly once. The level (in capitals) depends on the shift and on both rows:
 
-* If the shift is at least the height of a block, a share marks x before its block is settled (`slicing`).
+* If the shift is at least the height of a block, a window marks x before its block is settled (`slicing`).
 * If the shift is smaller, but at least the height of a strip, a window marks x before its strip is settled (STRIP).
 * If the shift is smaller still, but c's row precedes x's panel, a window marks x before this panel is settled (PANELS).
 * If both rows lie in the same panel, the bit of c is looked up when x itself is settled (NEAR).
