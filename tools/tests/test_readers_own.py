@@ -26,10 +26,17 @@ from tornado.web import HTTPError
 from subtraction_games import figures
 
 THESIS = nbformat.writes(nbformat.v4.new_notebook(cells=[new_markdown_cell("my thesis")]))
-DRAWS = """# %%
+SHOWS = """# %%
+import numpy as np
 from matplotlib import pyplot as plt
 from subtraction_games import figures
-figures.save(plt.figure(), "drawn")
+figures.use_style()
+np.ones(1)
+print(np.arange(3) / 7)
+fig, ax = plt.subplots()
+ax.plot([1, 2, 0])
+figures.save(fig, "figure-21-nothing")
+figures.show(fig, "a line")
 """
 
 
@@ -38,7 +45,7 @@ def own(project):
     """A copy of the project with notebook 21, the first part of the solutions, and a notebook of the reader's own."""
     tiny(project, 21)
     (project / "beyond/notebooks/solutions/part-1.py").touch()
-    (project / "notebooks/mine/idea.py").write_text(DRAWS)
+    (project / "notebooks/mine/idea.py").write_text(SHOWS)
     os.utime(project / "notebooks/mine/idea.py", (0, 0))
     return project
 
@@ -94,8 +101,8 @@ def test_what_is_refused_is_answered_in_one_line_and_changes_nothing(own, path, 
 
 KEPT = [  # what is typed, and the files that it leaves as they are, though it writes or removes others beside them
     ("make clean", "notebooks/mine/thesis.py runs/thesis.npy build/workbook/thesis.ipynb"),
-    ("python tools run_notebook notebooks/mine/idea thesis", "thesis/thesis.svg thesis/figures/linked/drawn.svg"),
-    ("python notebooks/mine/idea.py", "thesis/thesis.svg thesis/figures/linked/drawn.svg"),
+    ("python tools run_notebook notebooks/mine/idea thesis", "thesis/figures/linked/figure-21-nothing.svg"),
+    ("python notebooks/mine/idea.py", "thesis/thesis.svg thesis/figures/linked/figure-21-nothing.svg"),
     ("make explore GAME=n N=300", "build/explore/n-300.txt build/explore/linked/n-300.html"),
 ]
 
@@ -196,14 +203,10 @@ FILES = {
     ".ipython/profile_default/ipython_config.py": "c.InteractiveShell.ast_node_interactivity = 'all'\n" + RUNS,
     ".ipython/profile_default/ipython_kernel_config.py": "c.InteractiveShell.ast_node_interactivity = 'all'\n" + RUNS,
     ".ipython/profile_default/startup/00-mine.py": "import numpy; numpy.set_printoptions(precision=2)\n" + RUNS,
-    ".ipython/kernels/python3/kernel.json": KERNEL,
     ".local/share/jupyter/kernels/python3/kernel.json": KERNEL,
     "jupyter/kernels/python3/kernel.json": KERNEL,
     "jupyter/nbconvert/templates/lab/index.html.j2": "my template",
     ".local/share/jupyter/nbconvert/templates/lab/index.html.j2": "my template",
-    ".jupyter/jupyter_config.json": '{"KernelManager": {"shutdown_wait_time": 600}}',
-    ".jupyter/jupyter_nbconvert_config.json": '{"HTMLExporter": {"exclude_input": true}}',
-    ".config/jupytext/jupytext.toml": 'formats = "ipynb,md"\ncell_metadata_filter = "-all"\n',
     f"{USER_SITE}/usercustomize.py": RUNS,
     "python/sitecustomize.py": RUNS,
     "python/numpy.py": "raise SystemExit('this is not numpy')\n",
@@ -224,20 +227,6 @@ def hostile(home):
         (home / name).parent.mkdir(parents=True, exist_ok=True)
         (home / name).write_text(text.replace("{!r}", repr(name.replace("/", "-"))))
     return dict(each.split("=") for each in VARIABLES.replace("{home}", str(home)).split())
-
-
-SHOWS = """# %%
-import numpy as np
-from matplotlib import pyplot as plt
-from subtraction_games import figures
-figures.use_style()
-np.ones(1)
-print(np.arange(3) / 7)
-fig, ax = plt.subplots()
-ax.plot([1, 2, 0])
-figures.save(fig, "figure-21-nothing")
-figures.show(fig, "a line")
-"""
 
 
 def test_a_run_depends_on_no_setting_of_the_reader(project, tmp_path):
