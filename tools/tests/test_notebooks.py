@@ -73,7 +73,6 @@ def test_short_cells_and_enough_prose():
     assert words >= 10 * sum(lines), "say in words what the code does: ten for each of its lines"
 
 
-KINDS = {"Check", "Prove", "Go further"}
 EXERCISE = re.compile(
     r"(\d+)\. \*(Check|Prove|Go further)\.\* (★{1,3} \d+ min\. )?.*\[Solution\]\(.*solutions/part-\d\.ipynb#(.*)\)"
 )
@@ -86,7 +85,7 @@ def test_exercises_are_of_three_kinds_each_with_its_solution_in_the_same_order()
         listed = re.split(r"^(?=\d+\. )", text.partition("## Exercises\n")[2].split("\n\n**")[0], flags=re.M)[1:]
         found = [EXERCISE.fullmatch(" ".join(each.split())) for each in listed]
         assert all(found), f"an exercise of {source.stem} has no kind or no solution"
-        assert {exercise[2] for exercise in found} in (KINDS, set()), f"{source.stem} needs exercises of three kinds"
+        assert len({exercise[2] for exercise in found}) in (0, 3), f"{source.stem} needs exercises of three kinds"
         assert all(exercise[3] or ring_of(source) != "." for exercise in found), "say how long it takes, and how hard"
         posed += [(f"Notebook {int(source.stem[:2])}, exercise {exercise[1]}", exercise[4]) for exercise in found]
     solved = [line.removeprefix("# ## ") for line in lines if line.startswith("# ## ")]
@@ -160,11 +159,7 @@ def test_jupytext_sync_changes_neither_half(newer, tmp_path):
         assert {half: half.read_text("utf-8") for half in halves} == halves, "a heading, say, begins with '# #'"
 
 
-MISSING = "ModuleNotFoundError: No module named 'ipykernel'"
-DEATHS = [(None, "Kernel died"), ("", "kernel_info"), (60 * "Traceback\n" + MISSING, MISSING)]
-
-
-@pytest.mark.parametrize(("says", "answered"), DEATHS)
+@pytest.mark.parametrize(("says", "answered"), [(None, "Kernel died"), ("", "kernel_info"), ("first\nlast", "last")])
 def test_a_kernel_that_dies_or_cannot_start_is_answered_in_a_line(tmp_path, monkeypatch, says, answered):
     python, source = tmp_path / "python", tmp_path / "01-a.py"
     source.write_text("# %%\nimport os\nos._exit(1)\n")

@@ -152,9 +152,6 @@ def test_a_notebook_edited_elsewhere_is_run_only_when_its_edit_is_kept_or_droppe
     assert before.keys() - contents(project / "notebooks").keys() == {executed}
 
 
-EDITED = r"was edited outside JupyterLab: .* keeps the edit.*; rm .* drops it"
-
-
 @pytest.mark.parametrize("how", ["change", "add", "remove", "move"])
 def test_every_edit_is_noticed_and_nothing_else(tmp_path, monkeypatch, how):
     source, executed, elsewhere = (tmp_path / name for name in ("01-a.py", "01-a.ipynb", "build.ipynb"))
@@ -168,7 +165,7 @@ def test_every_edit_is_noticed_and_nothing_else(tmp_path, monkeypatch, how):
         edit(path, "save")
         tool.refuse_to_lose_an_edit(path, source)  # an editor saved it without a change
         edit(path, how)
-        with pytest.raises(ValueError, match=EDITED):
+        with pytest.raises(ValueError, match=r"was edited outside JupyterLab: .* keeps the edit.*; rm .* drops it"):
             tool.refuse_to_lose_an_edit(path, source)
         source.write_text(jupytext.writes(jupytext.read(path), "py:percent"))
         tool.refuse_to_lose_an_edit(path, source)  # both halves have the edit
