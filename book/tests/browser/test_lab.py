@@ -63,11 +63,11 @@ def lab(browser, project, tmp_path_factory) -> Iterator[Page]:
     command = ["make", "ENV=current", "lab", f"LAB_OPTIONS={options}"]
     with subprocess.Popen(command, cwd=project, env=os.environ | settings, start_new_session=True) as server:
         tab = browser.new_context(viewport=WIDE).new_page()
-        for _ in range(60):
+        while server.poll() is None:
             with suppress(Error):  # until the server answers
                 tab.goto(f"http://127.0.0.1:{port}/?token=here")
                 break
-            tab.wait_for_timeout(1000)
+            tab.wait_for_timeout(200)
         tab.wait_for_function(f"() => window.jupyterapp && ({READY})('{NOTEBOOKS[0]}')", timeout=120_000)
         yield tab
         tab.context.close()

@@ -405,8 +405,9 @@ def test_what_runs_in_a_page_by_pointer_and_by_keyboard(tab, origin, named):
             getattr(frame.locator(used), does)(*value)
             frame.locator(expected).first.wait_for(state="attached")
     if page == "explore.html":
-        tab.wait_for_timeout(600)
-        link = frame.locator("#link").input_value()
+        linked = "link.value.endsWith('base=7')"  # which it does when nothing has moved for a while
+        await_it = f"async link => {{ while (!{linked}) await new Promise(requestAnimationFrame); return link.value; }}"
+        link = frame.locator("#link").evaluate(await_it)
         tab.goto("about:blank")
         tab.goto(link)
         frame.locator(CHOSEN).wait_for(state="attached")
