@@ -3,10 +3,8 @@
 import asyncio
 import json
 import os
-import platform
 import re
 import shutil
-import subprocess
 import sys
 import sysconfig
 from pathlib import Path
@@ -223,18 +221,27 @@ def hostile(home):
     return dict(each.split("=") for each in VARIABLES.replace("{home}", str(home)).split())
 
 
-def test_a_run_depends_on_no_setting_of_the_reader(project, tmp_path):
-    """An environment is ready in the copy of the project, since nothing can be installed without a network."""
+@pytest.fixture
+def python(tmp_path):
+    """A Python that makes environments without pip, so that nothing is installed, and hangs if there is a file hang."""
+    script = tmp_path / "without-pip"
+    hangs, runs = "test ! -e hang || { : >.venv/half; exec sleep 600; }", f'exec "{sys.executable}" "$@"'
+    script.write_text(f'#!/bin/sh\ncase "$*" in *venv*) {hangs}; {runs} --without-pip;; esac\n{runs}\n')
+    script.chmod(0o755)
+    return str(script)
+
+
+def test_a_run_depends_on_no_setting_of_the_reader(project, python, tmp_path):
+    """The test itself fills the environment that make begins."""
     tiny(project, more=SHOWS)
     (project / "notebooks/templates/game_page.py").write_text('# %% tags=["parameters"]\ngame = ""\nn = 1\n' + SHOWS)
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", project / ".venv"], check=True)
+    common = {"ENV": "", "PYTHON": python, "XDG_CACHE_HOME": str(tmp_path / "cache"), "NIM_N": "256"}
+    assert ran(project, "make ready-engine", **common).returncode == 2
     (packages,) = (project / ".venv/lib").glob("python*/site-packages")
     (packages / "here.pth").write_text(f"import site; site.addsitedir({sysconfig.get_path('purelib')!r})\n")
     (project / ".venv/share").symlink_to(Path(sys.prefix, "share"))
-    (project / ".venv/.made-for").write_text(f"Python {platform.python_version()} in {project}\n")
     for extra in ("engine", "notebooks"):
         (project / f".venv/.ready-{extra}").touch()
-    common = {"ENV": "", "PYTHON": sys.executable, "XDG_CACHE_HOME": str(tmp_path / "cache"), "NIM_N": "256"}
     made = []
     for kind in ("empty", "hostile"):
         home = tmp_path / kind
@@ -251,21 +258,9 @@ def test_a_run_depends_on_no_setting_of_the_reader(project, tmp_path):
     assert [path for path in made[0] if made[0][path] != made[1][path] and path.parent.name != "stamps"] == []
 
 
-PYTHON = f"""#!/bin/sh
-case "$*" in *venv*)
-  test ! -e hang || {{ : >.venv/half; exec sleep 600; }}
-  exec "{sys.executable}" "$@" --without-pip
-esac
-exec "{sys.executable}" "$@"
-"""
-
-
-def test_an_environment_is_set_up_once_and_again_when_something_has_changed(project, tmp_path):
-    """Without pip nothing can be installed. Later, programs in the environment only note their variables."""
-    python = tmp_path / "may-hang"
-    python.write_text(PYTHON)
-    python.chmod(0o755)
-    variables = {"ENV": "", "PYTHON": str(python)}
+def test_an_environment_is_set_up_once_and_again_when_something_has_changed(project, python, tmp_path):
+    """At first nothing can be installed. Later, programs in the environment only note their variables."""
+    variables = {"ENV": "", "PYTHON": python}
     (project / "hang").touch()
     ran(project, "make ready-engine", until="*/.venv/half", **variables)
     (project / "hang").unlink()
