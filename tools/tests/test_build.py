@@ -36,9 +36,8 @@ def ran(project, typed, until="", **variables):
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     usual = {"PATH": path, "HOME": str(project.parent), "TMPDIR": str(project.parent / "tmp"), "ENV": "current"}
     settings = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE) | {"text": True, "start_new_session": True}
-    settings["preexec_fn"] = lambda: signal.signal(
-        signal.SIGINT, signal.SIG_DFL
-    )  # a shell in the background ignores it
+    if until:  # in the background a shell, and all that it runs, ignores Ctrl-C
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(shlex.split(typed), cwd=project, env=usual | variables, **settings) as running:
         if until:
             while not list(project.parent.glob(until)):
@@ -46,7 +45,10 @@ def ran(project, typed, until="", **variables):
                 time.sleep(0.05)
             begun = psutil.Process(running.pid).children(recursive=True)
             os.killpg(running.pid, signal.SIGINT)
-            assert psutil.wait_procs(begun, timeout=300)[1] == []
+            _, alive = psutil.wait_procs(begun, timeout=300)
+            for process in alive:
+                process.kill()
+            assert alive == []
         output, errors = running.communicate()
     return subprocess.CompletedProcess(typed, running.returncode, output, errors)
 
