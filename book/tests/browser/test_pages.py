@@ -65,14 +65,11 @@ SQUASHED = """() => [...document.querySelectorAll(".bd-article img")]
 # --- the browser, and a tab in it that records what goes wrong ---------------------------------------------
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
-
-
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
-    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=BOOK)) as server:
+    SimpleHTTPRequestHandler.log_message = lambda *_: None
+    handler = functools.partial(SimpleHTTPRequestHandler, directory=BOOK)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         server.handle_error = lambda *_: None  # a browser may close a connection without any error
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
