@@ -17,7 +17,7 @@ from conftest import ROOT
 from executed import rows
 from rings import numbered, solutions
 
-IGNORED = ".*", "build", "runs", "__pycache__", "*.egg-info", "*.nb?"  # what no copy of the project needs
+IGNORED = ".*", "bin", "lib*", "build", "runs", "__pycache__", "*.egg-info", "*.nb?"  # nor any environment is copied
 
 
 @pytest.fixture
