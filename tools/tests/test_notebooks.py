@@ -58,6 +58,8 @@ def test_it_is_short_names_its_size_in_one_cell_of_literals_and_no_path(source):
     cells = jupytext.read(source).cells
     code = "\n".join(cell.source for cell in cells if cell.cell_type == "code")
     assert "../" not in code, 'write files.table("data/...") in place of a path, or the table does not count as read'
+    imported = re.findall(r"^(?:from|import) (\w+)", code, flags=re.M)
+    assert not [name for name in imported if any(tool.ROOT.glob(f"*/{name}.py"))], "readers have only the packages"
     stated = [cell.source.splitlines() for cell in cells if tagged("parameters", cell)]
     assert len(stated) == 1 or source in SOLUTIONS
     for line in (line for lines in stated for line in lines if source in SOURCES):
