@@ -1,6 +1,7 @@
 """Fixtures for all tests: no progress bars, private folders for all that a test writes, and short legs."""
 
 import os
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import hypothesis
 import pytest
 
 os.environ["TQDM_DISABLE"] = "1"
+sys.modules |= {"rfc3987_syntax": None, "isoduration": None}  # slow to import, and not needed to check notebooks
 ROOT = Path(__file__).resolve().parent
 hypothesis.settings.register_profile("unhurried", deadline=None)  # on a busy machine an example may take long
 hypothesis.settings.load_profile("unhurried")

@@ -30,9 +30,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-for unused in ("rfc3987_syntax", "isoduration"):  # slow to import, and not needed to check notebooks
-    sys.modules.setdefault(unused, None)  # type: ignore[arg-type]
-
 import jupytext
 import nbformat
 import papermill

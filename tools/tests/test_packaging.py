@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
+from test_build import IGNORED
 
 import subtraction_games as sg
 
@@ -21,8 +22,7 @@ import subtraction_games as sg
 def built(tmp_path_factory):
     """A wheel and a source archive, made from a copy of the project by the installed setuptools."""
     folder = tmp_path_factory.mktemp("built")
-    ignored = shutil.ignore_patterns(".*", "build", "runs", "__pycache__", "*.egg-info", "*.nb[ci]")
-    shutil.copytree(ROOT, folder / "project", ignore=ignored)
+    shutil.copytree(ROOT, folder / "project", ignore=shutil.ignore_patterns(*IGNORED))
     hooks = "import setuptools.build_meta as hooks; hooks.build_sdist({0!r}); hooks.build_wheel({0!r})"
     command = [sys.executable, "-c", hooks.format(str(folder))]
     subprocess.run(command, cwd=folder / "project", capture_output=True, check=True)

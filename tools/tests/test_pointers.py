@@ -56,7 +56,7 @@ PATTERNS = {
 EXAMPLES = re.compile(  # files of a reader or of a run's folder, and files that a command would write
     r"(\.\./)*(build|runs)/.*|(.*/)?(idea(\.\w+)?|a\.\w+|NN(-name)?\.\w+|about\.json|game\.npz|results\.npy|log\.csv|\*?18-.*)"
 )
-GUESTS = {"mblm", "rabbits", "reveal.js", "true", "src"}  # not names of ours: packages, an example, a value, a folder
+GUESTS = {"make", "mblm", "rabbits", "reveal.js", "true", "src"}  # not ours: programs, an example, a value, a folder
 
 
 @cache

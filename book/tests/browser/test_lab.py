@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,8 +20,8 @@ from pathlib import Path
 import pytest
 import test_pages
 from playwright.sync_api import Error, Page
-from rings import numbered
-from test_pages import BROWSER, NONE, ROOT, WIDE
+from rings import ROOT, numbered
+from test_pages import BROWSER, NONE, WIDE
 
 browser = test_pages.browser
 
@@ -52,7 +53,9 @@ def project(tmp_path_factory) -> Path:
 @pytest.fixture(scope="session")
 def lab(browser, project, tmp_path_factory) -> Iterator[Page]:
     """The tab that `make lab` opens, from a server without any settings of the person who runs this test."""
-    home, port = tmp_path_factory.mktemp("home"), 18888
+    home = tmp_path_factory.mktemp("home")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
     settings = {f"JUPYTER_{kind}_DIR": str(home / kind) for kind in ("CONFIG", "DATA", "RUNTIME")}
     settings["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     options = f"--no-browser --port={port} --ServerApp.port_retries=0 --IdentityProvider.token=here"
@@ -60,11 +63,11 @@ def lab(browser, project, tmp_path_factory) -> Iterator[Page]:
     command = ["make", "ENV=current", "lab", f"LAB_OPTIONS={options}"]
     with subprocess.Popen(command, cwd=project, env=os.environ | settings, start_new_session=True) as server:
         tab = browser.new_context(viewport=WIDE).new_page()
-        for _ in range(60):
+        while server.poll() is None:
             with suppress(Error):  # until the server answers
                 tab.goto(f"http://127.0.0.1:{port}/?token=here")
                 break
-            tab.wait_for_timeout(1000)
+            tab.wait_for_timeout(200)
         tab.wait_for_function(f"() => window.jupyterapp && ({READY})('{NOTEBOOKS[0]}')", timeout=120_000)
         yield tab
         tab.context.close()
