@@ -5,6 +5,8 @@ import os
 import re
 import subprocess
 import sys
+from graphlib import TopologicalSorter
+from importlib.util import resolve_name
 
 import pytest
 from conftest import ROOT
@@ -15,8 +17,6 @@ from subtraction_games import evaluate
 from subtraction_games.engine import ENGINE
 
 PACKAGES = ["subtraction_games", "subtraction_engine", "subtraction_theory"]  # each imports only those before it
-ALLOWED = sys.stdlib_module_names | {"numpy", "subtraction_games"}  # at the top of the edition's modules
-PICTURES = {"matplotlib", "PIL"}  # in figures.py, also these
 SOURCES = [ROOT / ring / "src" for ring in RINGS]
 FILES = {path.relative_to(src).as_posix(): path for src in SOURCES for path in src.glob("subtraction_*/**/*.py")}
 
@@ -25,44 +25,38 @@ def parse(name):
     return ast.parse(FILES[name].read_text(encoding="utf-8"))
 
 
-def imports(name):
-    """All that a file imports, as pairs (dotted name, whether the import is at the top of the module)."""
-    home, tree = name.removesuffix(".py").split("/")[:-1], parse(name)
-    typed = [each for each in ast.walk(tree) if isinstance(each, ast.If) and "TYPE_CHECKING" in ast.dump(each.test)]
-    lazy = [*typed, *(each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef))]
-    inside = {node for each in lazy for node in ast.walk(each)}
-    for node in ast.walk(tree):
+def imports(name, nodes):
+    """The dotted names of all that these nodes of a file import."""
+    for node in nodes:
         if isinstance(node, ast.Import):
-            yield from ((alias.name, node not in inside) for alias in node.names)
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            base = home[: len(home) - node.level + 1] * bool(node.level) + [node.module] * bool(node.module)
-            yield from ((".".join([*base, alias.name]), node not in inside) for alias in node.names)
+            relative = "." * node.level + (node.module or "")
+            module = resolve_name(relative, name.rpartition("/")[0].replace("/", "."))
+            yield from (f"{module}.{alias.name}" for alias in node.names)
 
 
 def test_packages_import_one_way_and_the_edition_needs_numpy_alone():
+    assert {name.partition("/")[0] for name in FILES} == {*PACKAGES}
     for name in FILES:
-        package, allowed = name.partition("/")[0], ALLOWED | (PICTURES if name.endswith("/figures.py") else set())
-        for imported, at_top in ((dotted.partition(".")[0], at_top) for dotted, at_top in imports(name)):
-            assert imported not in PACKAGES[PACKAGES.index(package) + 1 :], f"{name} imports {imported}"
-            assert imported in allowed or package != PACKAGES[0] or not at_top, f"{name} imports {imported}"
+        place, tree = PACKAGES.index(name.partition("/")[0]), parse(name)
+        anywhere, first = ({each.partition(".")[0] for each in imports(name, n)} for n in (ast.walk(tree), tree.body))
+        assert not anywhere & {*PACKAGES[place + 1 :]}, f"{name} imports outward"
+        assert place or first <= sys.stdlib_module_names | {"numpy", PACKAGES[0]}, f"{name} needs more to be imported"
 
 
 @pytest.mark.parametrize("folder", sorted({name.rpartition("/")[0] for name in FILES}))
 def test_a_folder_says_what_each_part_is_and_has_no_circle(folder):
     """The parts of a folder are its modules, and the folders inside it as wholes."""
-    inside = [name for name in FILES if name.startswith(f"{folder}/") and not name.startswith(f"{folder}/__")]
-    part_of = {name: name.removeprefix(f"{folder}/").removesuffix(".py").partition("/")[0] for name in inside}
-    needs: dict[str, set[str]] = {part: set() for part in part_of.values()}
-    here = folder.replace("/", ".") + "."
-    for name, part in part_of.items():
-        named = {dotted.removeprefix(here).partition(".")[0] for dotted, _ in imports(name) if dotted.startswith(here)}
-        needs[part] |= named & needs.keys() - {part}
+    here, needs = folder.replace("/", ".") + ".", {}
+    for name in FILES:
+        if name.startswith(f"{folder}/") and not name.startswith(f"{folder}/__"):
+            part = name.removeprefix(f"{folder}/").removesuffix(".py").partition("/")[0]
+            named = (each for each in imports(name, ast.walk(parse(name))) if each.startswith(here))
+            needs.setdefault(part, set()).update({each.removeprefix(here).partition(".")[0] for each in named} - {part})
     listed = {*re.findall(r"^\* `(\w+)`:", ast.get_docstring(parse(f"{folder}/__init__.py")), flags=re.MULTILINE)}
     assert needs.keys() <= listed, f"{folder}/__init__.py has no line for {sorted(needs.keys() - listed)}"
-    assert len(needs) <= 12, f"{folder} has more parts than one can keep in mind; is there a folder in it?"
-    while ready := {part for part, needed in needs.items() if not needed}:
-        needs = {part: needed - ready for part, needed in needs.items() if part not in ready}
-    assert not needs, f"these import each other: {sorted(needs)}"
+    TopologicalSorter(needs).prepare()  # a circle is an error
 
 
 ALONE = """
