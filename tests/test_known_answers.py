@@ -59,13 +59,6 @@ def test_sequences_of_other_games_and_records_and_remoteness(sequence):
     assert eval(call, vars(sg)).tolist() == numbers(KNOWN[sequence])
 
 
-def test_factorials_seem_periodic_until_5050():
-    values = sg.nim_values(sg.factorials, 5051)
-    breaks = np.flatnonzero(values[25:] != values[:-25]) + 25
-    assert breaks[0] == 5050
-    assert values[5050] == 4
-
-
 @pytest.mark.parametrize("S", [*NAMED.values(), sg.powers(2), sg.powers(10)], ids=set_name)
 def test_a_set_below_n_is_the_beginning_of_the_set_below_1000(S):
     elements = S(1000)  # whose first ones are in the example of each set
