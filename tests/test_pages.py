@@ -227,7 +227,9 @@ def of_the_toss():
 
 
 def test_tosses_are_drawn_in_rows_of_three():
-    assert re.search(r"^4 .*\n\ntoss 4.*\n0 .*\u2588{13}\n1", toss(range(1, 5)).still, flags=re.M)
+    drawn = toss(range(1, 5)).still
+    assert re.findall(r"toss (.):", drawn) == ["1", "2", "3", "4"]
+    assert re.search(r"^4 .*\n\ntoss 4.*\n0 .*\u2588{13}\n1", drawn, flags=re.M)
 
 
 def of_a_question():
