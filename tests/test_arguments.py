@@ -192,12 +192,12 @@ def test_sizes_beyond_all_memory_end_at_once_in_one_clear_error(monkeypatch, lin
 
 
 TAKING = """
-cold_positions([1], 2**14, method="dynamic-programming")
+cold_positions([1], 2**12, method="dynamic-programming")
 cold_positions("squares", 2**18, method="sieve")
-cold_positions("squares", 2**14, method="convolution")
-remoteness([1], 2**14)
-nim_values([1], 2**14, method="dynamic-programming")
-nim_values([1], 2**14, method="convolution")
+cold_positions("squares", 2**12, method="convolution")
+remoteness([1], 2**12)
+nim_values([1], 2**12, method="dynamic-programming")
+nim_values([1], 2**12, method="convolution")
 nim_values([1, 4, 9], 2**20, method="engine")
 moser_de_bruijn(4**14)
 squares(10**10)
@@ -215,7 +215,7 @@ def test_memory_that_is_asked_for_is_memory_that_is_taken(monkeypatch, call):
     eval(call, vars(sg))
     asked, taken = max(needs), tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert asked / 2 < taken < 1.3 * asked + (2**20 if asked > 2**23 else 2**16)
+    assert asked / 2 < taken < 1.3 * asked + (2**20 if asked > 2**23 else 2**14)
 
 
 def test_a_limit_on_this_process_counts(monkeypatch):

@@ -62,8 +62,8 @@ def subsets(start, stop):
 
 @cache
 def small_games():
-    """All S within {1..6} with all sets of hotspots within range(5), and their cold positions by the recurrence."""
-    games = [game for n in (0, 1, 2, 14) for game in product(subsets(1, min(n, 7)), [n], subsets(0, min(n, 5)))]
+    """All S within {1..6} with all sets of hotspots within range(4), and their cold positions by the recurrence."""
+    games = [game for n in (0, 1, 2, 14) for game in product(subsets(1, min(n, 7)), [n], subsets(0, min(n, 4)))]
     return [(game, core.cold_by_looking_back(*game)) for game in games]
 
 
@@ -82,7 +82,7 @@ def test_nim_values_of_all_small_games(method):
             assert np.array_equal(NIM[method](moves, n), core.nim_by_looking_back(moves, n)), (moves, n)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(st.integers(0, 600), st.sets(st.integers(1, 599), max_size=60), st.sets(st.integers(0, 599), max_size=80))
 def test_random_games(n, S, hotspots):
     moves, spots = (np.array(sorted(k for k in numbers if k < n), dtype=np.int64) for numbers in (S, hotspots))

@@ -40,8 +40,6 @@ def test_every_question_is_asked_once_in_order():
     cells = [cell for source in PART_I for cell in jupytext.read(source).cells if cell.cell_type == "code"]
     asked = [(call.args[0].value, cell.metadata.get("tags")) for cell in cells for call in asked_in(cell)]
     assert asked == [(name, ["question"]) for name in QUESTIONS]
-    assert len(asked) >= 28
-    assert sum("tempting" in question for question in QUESTIONS.values()) >= 8
 
 
 @pytest.mark.parametrize("source", PART_I, ids=lambda source: source.stem)
@@ -59,8 +57,6 @@ def test_no_code_shows_the_answer_to_a_question_before_it_is_asked(source):
             truth = page["truth"].replace(",", "")
             assert len(truth) == 1 or truth not in typed - {*page["options"]}, f"{name}: beyond one digit, by no chance"
             assert any(isinstance(node, ast.Name) for node in ast.walk(call.args[1])), f"{name}: compute the answer"
-            fields = [f"{{{keyword.arg}" for keyword in call.keywords if keyword.arg not in (None, "options")]
-            assert all(field in str(QUESTIONS[name]) for field in fields), f"{name}: no text uses some value"
             assert not page["options"] or {page["truth"], *page["tempting"]} <= {*page["options"]}
             asked += 1
     assert asked == len(shown) >= 2

@@ -136,10 +136,10 @@ def of_the_parser():
         for shown in (board(text, [13]), explore(text, 300)):
             yield MOVES, [shown.config["game"], 300], moves_of(text, 300)
     parts = [*"nnnn0123456789+-*()., ", "**", "//", "10", "1e1", "**2", "*n", "(n+1)", "007", "2.0", "cubes"]
-    draws = np.random.default_rng(60).integers(0, len(parts), (1000, 5))
+    draws = np.random.default_rng(60).integers(0, len(parts), (500, 5))
     written = {"".join(parts[k] for k in draw[: 1 + i % 5]) for i, draw in enumerate(draws)}
     values = {text: moves_of(text, 300) for text in sorted(written)}
-    assert sum(moves is not None for moves in values.values()) > 100, "many of them are games"
+    assert sum(moves is not None for moves in values.values()) > 50, "many of them are games"
     yield from ((MOVES, [text, 300], moves) for text, moves in values.items())
 
 

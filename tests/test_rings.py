@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from graphlib import TopologicalSorter
 from importlib.util import resolve_name
 
@@ -21,28 +22,28 @@ SOURCES = [ROOT / ring / "src" for ring in RINGS]
 FILES = {path.relative_to(src).as_posix(): path for src in SOURCES for path in src.glob("subtraction_*/**/*.py")}
 
 
-def parse(name):
-    return ast.parse(FILES[name].read_text(encoding="utf-8"))
-
-
-def imports(name, nodes):
-    """The dotted names of all that these nodes of a file import."""
-    for node in nodes:
+@cache
+def imports(name):
+    """All that a file imports, as {dotted name: whether the import is at the top of the module}."""
+    home, found = name.rpartition("/")[0].replace("/", "."), {}
+    tree = ast.parse(FILES[name].read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found |= {alias.name: node in tree.body for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            relative = "." * node.level + (node.module or "")
-            module = resolve_name(relative, name.rpartition("/")[0].replace("/", "."))
-            yield from (f"{module}.{alias.name}" for alias in node.names)
+            module = resolve_name("." * node.level + (node.module or ""), home)
+            found |= {f"{module}.{alias.name}": node in tree.body for alias in node.names}
+    return found
 
 
 def test_packages_import_one_way_and_the_edition_needs_numpy_alone():
     assert {name.partition("/")[0] for name in FILES} == {*PACKAGES}
     for name in FILES:
-        place, tree = PACKAGES.index(name.partition("/")[0]), parse(name)
-        anywhere, first = ({each.partition(".")[0] for each in imports(name, n)} for n in (ast.walk(tree), tree.body))
-        assert not anywhere & {*PACKAGES[place + 1 :]}, f"{name} imports outward"
-        assert place or first <= sys.stdlib_module_names | {"numpy", PACKAGES[0]}, f"{name} needs more to be imported"
+        place = PACKAGES.index(name.partition("/")[0])
+        for imported, at_top in imports(name).items():
+            package = imported.partition(".")[0]
+            assert package not in PACKAGES[place + 1 :], f"{name} imports outward"
+            assert place or not at_top or package in {*sys.stdlib_module_names, "numpy", PACKAGES[0]}, name
 
 
 @pytest.mark.parametrize("folder", sorted({name.rpartition("/")[0] for name in FILES}))
@@ -52,9 +53,10 @@ def test_a_folder_says_what_each_part_is_and_has_no_circle(folder):
     for name in FILES:
         if name.startswith(f"{folder}/") and not name.startswith(f"{folder}/__"):
             part = name.removeprefix(f"{folder}/").removesuffix(".py").partition("/")[0]
-            named = (each for each in imports(name, ast.walk(parse(name))) if each.startswith(here))
+            named = (each for each in imports(name) if each.startswith(here))
             needs.setdefault(part, set()).update({each.removeprefix(here).partition(".")[0] for each in named} - {part})
-    listed = {*re.findall(r"^\* `(\w+)`:", ast.get_docstring(parse(f"{folder}/__init__.py")), flags=re.MULTILINE)}
+    text = FILES[f"{folder}/__init__.py"].read_text(encoding="utf-8")
+    listed = {*re.findall(r"^\* `(\w+)`:", text, flags=re.MULTILINE)}
     assert needs.keys() <= listed, f"{folder}/__init__.py has no line for {sorted(needs.keys() - listed)}"
     TopologicalSorter(needs).prepare()  # a circle is an error
 
