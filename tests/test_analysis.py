@@ -4,6 +4,7 @@ import io
 import os
 import re
 import sys
+from functools import partial
 
 import matplotlib as mpl
 import numpy as np
@@ -106,30 +107,20 @@ def test_a_figure_is_saved_with_its_table_and_the_same_bytes_twice(tmp_path):
     assert set(re.findall(rb'(?:url\(|href=")#(.*?)[")]', saved[0]["example.svg"])) < ids
 
 
-def test_the_ratio_to_a_law_counts_both_sides_and_marks_what_is_off_by_five_per_cent():
-    x = 2.0 ** np.arange(31)
+def test_a_law_is_drawn_with_the_ratio_of_each_point_to_it():
+    """A point at 0 has no place on logarithmic axes. Both sides are counted, and triangles are off by five per cent."""
+    x = np.append(2.0 ** np.arange(31), 0)[::-1]
     ratio = np.where(x < 2**10, 0.9, np.where(x < 2**20, 1.049, np.where(x < 2**30, 0.951, 1.06)))
-    _, (above, ax) = mpl.pyplot.subplots(2)
-    figures.power_law(above, ax, x, x * ratio, sg.PowerLaw(1, 1))
-    assert [text.get_text() for text in ax.texts] == ["11 above", "20 below"]
-    markers = {line.get_marker(): line.get_xydata() for line in ax.lines[:3]}
-    assert {marker: len(points) for marker, points in markers.items()} == {".": 20, "^": 1, "v": 10}
-    low, high = ax.get_ylim()
-    assert all(low < y < high for points in markers.values() for _, y in points), "within the picture"
-    mpl.pyplot.close()
-
-
-@pytest.mark.parametrize("x", [[0, 1, 4, 25], [4, 1, 0, 25]])
-def test_a_point_at_0_has_no_place_on_logarithmic_axes(x):
-    """The records of nim-values begin with (0, 0), which `fit_power_law` leaves out, too."""
-    law = sg.fit_power_law(x, np.sqrt(x))
-    _, (above, below) = mpl.pyplot.subplots(2)
-    figures.power_law(above, below, x, np.sqrt(x), law)
+    fig, (above, below) = mpl.pyplot.subplots(2)
+    figures.power_law(above, below, x, x * ratio, sg.PowerLaw(1, 1))
     points, line = (line.get_xdata().tolist() for line in above.lines)
-    assert (sorted(points), line) == ([1, 4, 25], [1, 25])
-    assert sorted(value for line in below.lines[:3] for value in line.get_xdata()) == [1, 4, 25]
-    assert np.allclose(below.lines[0].get_ydata(), 1)
-    mpl.pyplot.close()
+    assert (sorted(points), line) == (sorted(x[x > 0]), [1, 2**30])
+    assert [text.get_text() for text in below.texts] == ["11 above", "20 below"]
+    markers = {line.get_marker(): line.get_xydata() for line in below.lines[:3]}
+    assert {marker: len(points) for marker, points in markers.items()} == {".": 20, "^": 1, "v": 10}
+    low, high = below.get_ylim()
+    assert all(low < y < high for points in markers.values() for _, y in points), "within the picture"
+    mpl.pyplot.close(fig)
 
 
 def test_the_paper_of_a_picture_in_a_notebook_is_white(monkeypatch):
@@ -162,26 +153,28 @@ def test_outside_the_project_a_picture_is_written_below_the_folder_and_said_in_w
     assert not mpl.pyplot.fignum_exists(fig.number)
 
 
-def test_the_numbers_of_a_notebook_are_kept_with_what_they_agree_with_and_how_sure_they_are(monkeypatch):
+KEPT = {"known": "Ada 1993", "data": "data/b.csv", "check": "a sieve", "article": True}
+ROWS = [  # what a notebook keeps at n = 10, and the row of a table that it becomes
+    (partial(compare, 10, "a", "1", 5, "5"), f"reproduction,a,1,5,{PAPER},5,,yes"),
+    (partial(compare, 10, "b", "1", 5, 6, at=10), f"reproduction,b,1,5,{PAPER},6,10,no"),
+    (partial(compare, 10, "c", "1", 5, 5, 11, "a post"), "reproduction,c,1,5,a post,5,10,another n"),
+    (partial(compare, 10, "d", "1", "", 5, 10, verdict="true"), f"reproduction,d,1,,{PAPER},5,10,true"),
+    (partial(report, "99", 10, "a", 5, "theorem"), "findings,a,99,,5,theorem,,,,"),
+    (
+        partial(report, "99", 10, "b", 0.5, "fit", 64, **KEPT),
+        "findings,b,99,64,0.5,fit,Ada 1993,data/b.csv,a sieve,only",
+    ),
+]
+
+
+@pytest.mark.parametrize(("keep", "row"), ROWS)
+def test_the_numbers_of_a_notebook_are_kept_with_what_they_agree_with_and_how_sure_they_are(keep, row, monkeypatch):
     rows: list[str] = []
     monkeypatch.setattr("IPython.display.display", lambda shown, raw: rows.append(",".join(shown[ROW].values())))
-    compare(10, "a", "1", 5, "5")
-    compare(10, "b", "1", 5, 6, at=10)
-    compare(10, "c", "1", 5, 5, at=11, source="a post, 2016")
-    compare(10, "d", "1", "", 5, at=10, verdict="confirmed")
-    assert rows == [
-        f"reproduction,a,1,5,{PAPER},5,,yes",
-        f"reproduction,b,1,5,{PAPER},6,10,no",
-        "reproduction,c,1,5,a post, 2016,5,10,another n",
-        f"reproduction,d,1,,{PAPER},5,10,confirmed",
-    ]
-    rows.clear()
-    report("99", 10, "a", 5, "theorem")
-    kept = {"known": "Ada 1993", "data": "data/b.csv", "check": "a sieve", "article": True}
-    report("99", 10, "b", "0.50", "heuristic", at=2**20, **kept)
+    keep()
+    assert rows == [row]
+
+
+def test_a_finding_is_of_one_of_five_kinds():
     with pytest.raises(ValueError, match="sure must be one of 'theorem', "):
         report("99", 10, "c", 1, "surely")
-    assert rows == [
-        "findings,a,99,,5,theorem,,,,",
-        "findings,b,99,1048576,0.50,heuristic,Ada 1993,data/b.csv,a sieve,only",
-    ]

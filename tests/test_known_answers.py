@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import subtraction_games as sg
+from subtraction_games.games import NAMED
+from subtraction_games.sets import set_name
 
 
 def numbers(text: str) -> list[int]:
@@ -32,63 +34,39 @@ DIGITS = """15179 8 18520 36 2803 / 7369 7280 7277 7351 7268 / 11273 3903 10586 
     7230 7303 7360 7470 7160 / 7863 6726 7524 7453 6894 / 7094 7278 7346 7280 7302"""
 
 
-KNOWN = {  # sequences of the OEIS, of which A030194, A275432 and A025043 are cold positions and A297963 is of records
-    "A030194": """0 2 4 9 11 13 18 20 22 27 29 31 51 53 60 62 69 71 85 94 101 103 110 112 141 143 150 152 159 161 168
-        170 211 220 229 245 267 269 292 299""",
-    "A275432": """0 3 10 13 44 47 102 105 146 149 232 235 636 639 814 817 950 953 1208 1211 2994 2997 4922 4925 4996
-        4999 6748 6751 8026 8029 8478 8481""",
-    "A025043": """0 1 9 10 25 34 35 49 55 85 91 100 115 121 125 133 145 155 169 175 187 195 205 217 235 247 253 259 265
+KNOWN = {  # sequences of the OEIS, how they are computed here, and their first terms
+    'A030194: cold_positions("triangular", 300)': """
+        0 2 4 9 11 13 18 20 22 27 29 31 51 53 60 62 69 71 85 94 101 103 110 112 141 143 150 152 159 161 168 170
+        211 220 229 245 267 269 292 299""",
+    'A275432: cold_positions("practical", 8482)': """
+        0 3 10 13 44 47 102 105 146 149 232 235 636 639 814 817 950 953 1208 1211 2994 2997 4922 4925 4996 4999
+        6748 6751 8026 8029 8478 8481""",
+    'A025043: cold_positions("primes", 311)': """
+        0 1 9 10 25 34 35 49 55 85 91 100 115 121 125 133 145 155 169 175 187 195 205 217 235 247 253 259 265
         289 295 301 309 310""",
-    "A297963": """0 1 4 25 28 29 75 103 200 234 315 364 479 633 802 1054 1173 1311 1894 2058 2173 2419 3244 3648 4249
-        4474 4982 5943 6133 6809 7429 8590 8654 9419 10284 11728 12152 13884 15493 16623 17312 18389 19745 20528 22111
-        23472""",
-    "A338027": """0 1 2 3 1 2 3 4 5 1 4 3 6 7 3 4 1 8 3 5 6 3 8 5 5 1 5 3 7 7 3 5 5 9 10 5 1 7 3 6 5 3 9 5 8 7 5 9 7 1
-        11""",
-}
-OURS = {
-    "A030194": lambda: sg.cold_positions("triangular", 300),
-    "A275432": lambda: sg.cold_positions("practical", 8482),
-    "A025043": lambda: sg.cold_positions("primes", 311),
-    "A297963": lambda: sg.records(sg.nim_values("squares", 23_473))[0],
-    "A338027": lambda: sg.remoteness("squares", 51),
+    'A297963: records(nim_values("squares", 23_473))[0]': """
+        0 1 4 25 28 29 75 103 200 234 315 364 479 633 802 1054 1173 1311 1894 2058 2173 2419 3244 3648 4249 4474
+        4982 5943 6133 6809 7429 8590 8654 9419 10284 11728 12152 13884 15493 16623 17312 18389 19745 20528
+        22111 23472""",
+    'A338027: remoteness("squares", 51)': """
+        0 1 2 3 1 2 3 4 5 1 4 3 6 7 3 4 1 8 3 5 6 3 8 5 5 1 5 3 7 7 3 5 5 9 10 5 1 7 3 6 5 3 9 5 8 7 5 9 7 1 11""",
 }
 
 
 @pytest.mark.parametrize("sequence", KNOWN)
 def test_sequences_of_other_games_and_records_and_remoteness(sequence):
-    assert OURS[sequence]().tolist() == numbers(KNOWN[sequence])
+    _, _, call = sequence.partition(": ")
+    assert eval(call, vars(sg)).tolist() == numbers(KNOWN[sequence])
 
 
-def test_factorials_seem_periodic_until_5050():
-    values = sg.nim_values(sg.factorials, 5051)
-    breaks = np.flatnonzero(values[25:] != values[:-25]) + 25
-    assert breaks[0] == 5050
-    assert values[5050] == 4
+@pytest.mark.parametrize("S", [*NAMED.values(), sg.powers(2), sg.powers(10)], ids=set_name)
+def test_a_set_below_n_is_the_beginning_of_the_set_below_1000(S):
+    elements = S(1000)  # whose first ones are in the example of each set
+    for n in range(51):
+        assert S(n).tolist() == elements[elements < n].tolist()
+        assert S(n).dtype == np.int64
 
 
-def test_moser_de_bruijn_in_closed_form():
-    n = 4**6
-    closed = [int("".join(str(int(d) % 2) for d in np.base_repr(p, 4)), 2) for p in range(n)]
-    assert sg.nim_values(sg.moser_de_bruijn, n).tolist() == closed
-
-
-SETS = {
-    sg.squares: "1 4 9 16 25 36 49",
-    sg.cubes: "1 8 27",
-    sg.triangular: "1 3 6 10 15 21 28 36 45",
-    sg.primes: "2 3 5 7 11 13 17 19 23 29 31 37 41 43 47",
-    sg.factorials: "1 2 6 24",
-    sg.practical: "1 2 4 6 8 12 16 18 20 24 28 30 32 36 40 42 48",
-    sg.powers(2): "1 2 4 8 16 32",
-    sg.powers(10): "1 10",
-    sg.moser_de_bruijn: "1 4 5 16 17 20 21",
-}
-
-
-def test_the_sets_themselves():
-    for S, text in SETS.items():
-        for n in range(51):
-            assert S(n).tolist() == [s for s in numbers(text) if s < n]
-            assert S(n).dtype == np.int64
-    for root in (10**5, 10**6):  # near the limits of floating point
-        assert (sg.cubes(root**3)[-1], sg.cubes(root**3 + 1)[-1]) == ((root - 1) ** 3, root**3)
+@pytest.mark.parametrize("root", [10**5, 10**6])
+def test_cubes_are_exact_near_the_limits_of_floating_point(root):
+    assert (sg.cubes(root**3)[-1], sg.cubes(root**3 + 1)[-1]) == ((root - 1) ** 3, root**3)

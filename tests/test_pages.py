@@ -10,7 +10,7 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 from executed import config
-from test_formulas import GAMES, NO_GAMES, REFUSED
+from test_formulas import GAMES, LATE, REFUSED
 
 import subtraction_games as sg
 from subtraction_games import analysis
@@ -33,12 +33,13 @@ needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
 def in_node(page: str, *calls):
     """The values, or error messages, of calls (function, arguments) of the page's mathematics, all in one process.
 
-    A function is given by a JavaScript expression.
+    A function is given by a JavaScript expression. Numbers are rounded to six places.
     """
     logic = "".join(re.findall(r'<script id="(?:games\.js|logic)">(.*?)</script>', page, flags=re.S))
     program = f"""{logic}
       const call = ([f, given]) => {{ try {{ return eval(f)(...given); }} catch (e) {{ return e.message; }} }};
-      const plain = (key, value) => ArrayBuffer.isView(value) ? [...value] : value;
+      const rounded = value => Number.isFinite(value) ? +value.toFixed(6) : value;
+      const plain = (key, value) => ArrayBuffer.isView(value) ? [...value] : rounded(value);
       console.log(JSON.stringify({json.dumps(calls)}.map(call), plain));"""
     answer = subprocess.run([NODE, "-"], input=program, capture_output=True, text=True, timeout=60, check=True)
     return json.loads(answer.stdout)
@@ -80,7 +81,6 @@ def test_a_page_is_framed_as_it_stands_the_same_every_time_and_fetches_nothing(k
 def test_a_page_gets_what_was_asked_and_a_set_by_its_name_or_formula_or_number_by_number():
     assert config(board(sg.squares, (13, 20)).page()) == {"game": "squares", "heaps": [13, 20]}
     assert board((4, 1), np.array([3, 5])) == board({1, 4}, iter([3, 5])), "any collection and iterable will do"
-    assert config(explore(sg.cubes, 5000, width=63).page()) == {"game": "cubes", "n": 5000, "width": 63}
     for text in (*NAMED, "n*(3*n-1)//2", " 7 * n ** 2// 3 "):
         assert explore(parse_set(text), 300) == explore(text, 300)
         assert explore(text, 300).config["game"] == text.strip()
@@ -96,7 +96,6 @@ POSITIONS += np.random.default_rng(1).integers(0, 120, (10, 3)).tolist()
 
 
 def of_the_board():
-    """Values that the package knows, as (function of the page, arguments, value)."""
     yield "() => [Game.LARGEST, Game.MOST_HEAPS]", [], [board_module.LARGEST_HEAP, board_module.MOST_HEAPS]
     for S in (*NAMED.values(), sg.powers(2), [1, 3, 4], [2, 6], [], [50]):
         moves = moves_below(S, 401).tolist()
@@ -106,22 +105,16 @@ def of_the_board():
             yield "Game.winningMoves", [moves, heaps], winning
             best = next(iter(winning), None) or next(([i, s] for s, i in legal), None)  # else take as few as possible
             yield "Game.computerMove", [moves, heaps], best
-    yield from (("Game.mistake", [[1, 4, 9], played], said) for played, said in LOST)
+    lost = "You lost the game by taking"
+    for played, said in (
+        ([[[13], 0, 4]], f"{lost} 4 of 13. Taking 1 would have left 12, from which every move loses."),
+        ([[[8], 0, 4], [[2], 0, 1]], f"{lost} 4 of 8. Taking 1 would have left 7, from which every move loses."),
+        ([[[3, 9], 1, 9], [[2, 0], 0, 1]], f"{lost} 9 from heap 2. Taking 1 from heap 2 would have won."),
+        ([[[12], 0, 4], [[7], 0, 1]], "You could not have won: you never had a winning move."),
+    ):
+        yield "Game.mistake", [[1, 4, 9], played], said
 
 
-TAKING = "You lost the game by taking"
-LOST = [  # the moves of players who lost, and what the board says of the one that was a mistake
-    ([[[13], 0, 4]], f"{TAKING} 4 of 13. Taking 1 would have left 12, from which every move loses."),
-    ([[[8], 0, 4], [[2], 0, 1]], f"{TAKING} 4 of 8. Taking 1 would have left 7, from which every move loses."),
-    ([[[3, 9], 1, 9], [[2, 0], 0, 1]], f"{TAKING} 9 from heap 2. Taking 1 from heap 2 would have won."),
-    ([[[12], 0, 4], [[7], 0, 1]], "You could not have won: you never had a winning move."),
-]
-OTHER = {"game": "squares", "n": 256, "width": 1, "rows": 60, "base": 2}
-STATE = {"game": "n*(3*n-1)//2 + 1", "n": 300, "width": 7, "rows": 400, "base": 11}
-LINK = "#explore:game=n*%283*n-1%29%2F%2F2+%2B+1&n=300&width=7&rows=400&base=11"
-LINKS = {LINK: STATE, "#explore:width=65": OTHER | {"width": 65}}
-LINKS |= {"#explore:n=1e5": "n must be a whole number from 256 to 262144, not 1e5."}
-GROWTH = "(cold, n) => Explorer.growth(cold, n).map(point => point.map(value => value.toFixed(6)))"
 MOVES = "(text, n) => { try { return Games.movesBelow(text, n); } catch { return null; } }"
 
 
@@ -135,18 +128,18 @@ def moves_of(text, n):
 
 def of_the_parser():
     """Every text of test_formulas.py, what Python writes on a page for it, and texts of random parts."""
-    texts = [*GAMES, *NO_GAMES, *(text for texts in REFUSED.values() for text in texts if text.isprintable())]
-    yield from ((MOVES, [text, 1000], moves_of(text, 1000)) for text in texts)
+    yield from ((MOVES, [text, 1000], moves_of(text, 1000)) for text in GAMES)
     refused = "text => { try { Games.movesBelow(text, 1000); } catch (e) { return e.message.slice(0, 21); } }"
-    yield from ((refused, [text], "Write numbers such as") for text in NO_GAMES)
+    texts = [text for texts in (*REFUSED.values(), *LATE.values()) for text in texts if text.isprintable()]
+    yield from ((refused, [text], "Write numbers such as") for text in texts)
     for text in GAMES:
         for shown in (board(text, [13]), explore(text, 300)):
             yield MOVES, [shown.config["game"], 300], moves_of(text, 300)
     parts = [*"nnnn0123456789+-*()., ", "**", "//", "10", "1e1", "**2", "*n", "(n+1)", "007", "2.0", "cubes"]
-    draws = np.random.default_rng(60).integers(0, len(parts), (1000, 5))
+    draws = np.random.default_rng(60).integers(0, len(parts), (500, 5))
     written = {"".join(parts[k] for k in draw[: 1 + i % 5]) for i, draw in enumerate(draws)}
     values = {text: moves_of(text, 300) for text in sorted(written)}
-    assert sum(moves is not None for moves in values.values()) > 100, "many of them are games"
+    assert sum(moves is not None for moves in values.values()) > 50, "many of them are games"
     yield from ((MOVES, [text, 300], moves) for text, moves in values.items())
 
 
@@ -170,33 +163,30 @@ def of_the_explorer():
             enough = int(np.searchsorted(4 * np.cumsum(counts[order]), 3 * cold.size)) + 1
             yield "Explorer.fullest", [counts.tolist()], sorted(order[:enough].tolist())
         sizes = [int(n / 2 ** (j / 4) + 0.5) for j in range(100) if n / 2 ** (j / 4) >= 16][::-1]
-        below = [(k, np.sum(cold < k), np.log2(np.sum(cold < k) / np.sum(cold < k / 2))) for k in sizes]
-        yield GROWTH, [cold.tolist(), n], [[f"{value:.6f}" for value in point] for point in below]
-    yield "Explorer.write", [STATE], LINK
-    for link, state in LINKS.items():
-        yield "Explorer.read", [link, OTHER], state
-
-
-COLOURS = {
-    "light": ["rgb(255, 255, 255)", "rgb(251, 250, 246)", "rgb(0, 255, 0)"],
-    "dark": ["rgb(0, 0, 0)", "rgb(23, 26, 30)", "rgb(255, 0, 255)", "rgba(0, 0, 0, 0.9)"],
-    "": ["rgba(0, 0, 0, 0)", "rgba(255, 255, 255, 0.5)", "color(srgb 1 1 1)", ""],
-}
+        below = [[k, int(np.sum(cold < k)), float(np.log2(np.sum(cold < k) / np.sum(cold < k / 2)))] for k in sizes]
+        yield "Explorer.growth", [cold.tolist(), n], below
+    other = {"game": "squares", "n": 256, "width": 1, "rows": 60, "base": 2}
+    state = {"game": "n*(3*n-1)//2 + 1", "n": 300, "width": 7, "rows": 400, "base": 11}
+    yield "(state, other) => Explorer.read(Explorer.write(state), other)", [state, other], state
+    yield "Explorer.read", ["#explore:width=65", other], other | {"width": 65}
+    yield "Explorer.read", ["#explore:n=1e5", other], "n must be a whole number from 256 to 262144, not 1e5."
 
 
 @needs_node
 def test_a_page_knows_light_from_dark():
+    light = ["rgb(255, 255, 255)", "rgb(251, 250, 246)", "rgb(0, 255, 0)"]
+    dark = ["rgb(0, 0, 0)", "rgb(23, 26, 30)", "rgb(255, 0, 255)", "rgba(0, 0, 0, 0.9)"]
+    neither = ["rgba(0, 0, 0, 0)", "rgba(255, 255, 255, 0.5)", "color(srgb 1 1 1)", ""]
     stub = """const window = {}, matchMedia = () => ({addEventListener() {}});
       const root = {dataset: {}, toggleAttribute() {}}, config = {textContent: '{}'};
       const document = {documentElement: root, getElementById: () => config};"""
     (script,) = re.findall(r'<script id="page.js">(.*?)</script>', board("cubes", [1]).page(), flags=re.S)
-    for shade, colours in COLOURS.items():
-        calls = [("Page.shade", [colour]) for colour in colours]
-        assert in_node(f'<script id="logic">{stub}{script}</script>', *calls) == [shade] * len(calls)
+    calls = [("Page.shade", [colour]) for colour in (*light, *dark, *neither)]
+    shades = in_node(f'<script id="logic">{stub}{script}</script>', *calls)
+    assert shades == ["light"] * 3 + ["dark"] * 4 + [""] * 4
 
 
 def test_steps_get_what_was_computed_and_all_are_there_without_a_script():
-    assert strip(5, hot=np.array([0, 1, 2]), marked={1}, cold=[2]) == "hmC..", "a later state counts"
     frames = [("0 & 1 < 2.", strip(2, cold=[0])), ("Two.", "CH")]
     shown = steps(iter(frames), "An example", marks=[(), [(0, 1)]])
     found = config(shown.page())
@@ -205,7 +195,6 @@ def test_steps_get_what_was_computed_and_all_are_there_without_a_script():
     assert [letter for letter, _ in found["key"]] == ["C", "H", "."]
     still = html.unescape(re.sub("<[^>]*>", "", shown._repr_html_().partition("</iframe>")[2]))
     assert still.endswith("Show all steps" + repr(shown))
-    assert repr(shown).endswith("1. 0 & 1 < 2.\nC.\n\n2. Two.\nCH")
 
 
 def of_the_sieve():
@@ -230,15 +219,11 @@ def of_the_sieve():
 def of_the_toss():
     for seed in (1, 9, 2**31):
         cold = tossed(seed)
-        yield "Toss.cold", [seed, TOSS], cold.tolist()
-        yield ROUNDED, [cold.tolist(), TOSS], [[f"{share:.9f}" for share in row] for row in shares(cold)]
+        yield "Toss.cold", [seed, toss().config], cold.tolist()
+        yield "Toss.shares", [cold.tolist(), toss().config], shares(cold).tolist()
         yield "Toss.winners", [shares(cold).tolist()], [*winners(cold)]
     for last in ([0.4, 0.35, 0.25, 0, 0], [0.25, 0.2, 0.15, 0.4, 0], [0.2] * 5, [0.1, 0.4, 0, 0.1, 0.4]):
         yield "Toss.winners", [[last]], [k for k in range(5) if last[k] >= 0.35 and sorted(last)[-2] >= 0.35]
-
-
-TOSS = toss().config
-ROUNDED = "(cold, config) => Toss.shares(cold, config).map(row => row.map(share => share.toFixed(9)))"
 
 
 def test_tosses_are_drawn_where_nothing_runs():
@@ -249,59 +234,59 @@ def test_tosses_are_drawn_where_nothing_runs():
     assert html.unescape(shown.still) == f"<pre>{shown!r}</pre>"
 
 
-ONE, SEVERAL = question("How many?", np.int64(2079), "So many."), question("Which?", {29, 20})
-ANSWERS = [  # a question, what is typed, and the reply, which is None if this is no answer
-    (ONE, "2,079", "Yes: 2,079."),
-    (ONE, " 12 ", "Your answer was 12; the answer is 2,079."),
-    (SEVERAL, "29 and 20", "Yes: 20, 29."),
-    (SEVERAL, "29", "Your answer was 29; the answer is 20, 29."),
-    (SEVERAL, "none", "Your answer was none; the answer is 20, 29."),
-    (question("Which?", []), "None", "Yes: none."),
-    (question("Which?", [2079]), "2079", "Yes: 2,079."),
-    *[(ONE, text, None) for text in ("", "many", "1.5", "-1")],
-    *[(SEVERAL, text, None) for text in ("", "20; x", "9" * 17)],
-]
-TEMPTING = {"1,024": "Half.", "fewer": "More.", "more": "Less.", "hot": "No."}
-REPLIES = [("2,079", "1,024", "Half."), ("2,079", "7", "More."), ("2,079", "9,999", "Less."), ("2,079", "", "")]
-REPLIES += [("2,079", "2,079", ""), ("cold", "hot", "No."), ("cold", "mild", ""), ("20, 29", "20, 22", "")]
-
-
 def of_a_question():
+    one, several = question("How many?", np.int64(2079), "So many."), question("Which?", {29, 20})
     typed = "(text, several, truth) => { const found = Ask.read(text, several);"
     typed += " return found && Ask.verdict(truth, Ask.words(found)); }"
-    yield from ((typed, [text, q.config["several"], q.config["truth"]], said) for q, text, said in ANSWERS)
-    yield from (("Ask.reply", [TEMPTING, truth, guess], said) for truth, guess, said in REPLIES)
+    for asked, text, said in (
+        (one, "2,079", "Yes: 2,079."),
+        (one, " 12 ", "Your answer was 12; the answer is 2,079."),
+        (several, "29 and 20", "Yes: 20, 29."),
+        (several, "29", "Your answer was 29; the answer is 20, 29."),
+        (several, "none", "Your answer was none; the answer is 20, 29."),
+        (question("Which?", []), "None", "Yes: none."),
+        (question("Which?", [2079]), "2079", "Yes: 2,079."),
+        *((one, text, None) for text in ("", "many", "1.5", "-1")),
+        *((several, text, None) for text in ("", "20; x", "9" * 17)),
+    ):
+        yield typed, [text, asked.config["several"], asked.config["truth"]], said
+    tempting = {"1,024": "Half.", "fewer": "More.", "more": "Less.", "hot": "No."}
+    replies = [("2,079", "1,024", "Half."), ("2,079", "7", "More."), ("2,079", "9,999", "Less."), ("2,079", "", "")]
+    replies += [("2,079", "2,079", ""), ("cold", "hot", "No."), ("cold", "mild", ""), ("20, 29", "20, 22", "")]
+    yield from (("Ask.reply", [tempting, truth, guess], said) for truth, guess, said in replies)
 
 
 def of_the_copies():
-    """Copies of the moves under cold positions add up to a convolution, on the page and where nothing runs."""
     cold, squares = sg.cold_positions("squares", 20), sg.squares(40)
     sums = np.convolve(*(np.isin(np.arange(40), each).astype(int) for each in (cold, squares)))[:40].tolist()
-    last = slide(cold, squares, 40).text.splitlines()[-1]
-    assert last == "sum  " + "".join(str(k or " ") for k in sums).rstrip()
     yield "columns", [cold.tolist(), squares.tolist(), 40], sums
 
 
 def of_the_lines():
     for power, rival in RIVALS.values():
         for k in (1, 1.5, 3, 10, 30):
-            x = overtakes(power, rival, k)
-            assert k * 10 ** (power * x) * np.log2(10.0**x) ** 2 == pytest.approx(10 ** (rival * x))
-            yield "(...given) => overtakes(...given).toFixed(9)", [power, rival, k], f"{x:.9f}"
+            yield "overtakes", [power, rival, k], overtakes(power, rival, k)
 
 
-BOARD, EXPLORER, SIEVE = board("cubes", [1]), explore("squares", 1000), sieve("squares", 40)
-TABLES = [(BOARD, of_the_board), (BOARD, of_the_parser), (EXPLORER, of_the_explorer), (SIEVE, of_the_sieve)]
-TABLES += [(toss(), of_the_toss), (ONE, of_a_question), (slide([0], [1], 9), of_the_copies), (cross(), of_the_lines)]
+TABLES = [  # a page, and what its functions must answer, as rows (function, arguments, value)
+    (board("cubes", [1]), of_the_board),
+    (board("cubes", [1]), of_the_parser),
+    (explore("squares", 1000), of_the_explorer),
+    (sieve("squares", 40), of_the_sieve),
+    (toss(), of_the_toss),
+    (question("How many?", 2), of_a_question),
+    (slide([0], [1], 9), of_the_copies),
+    (cross(), of_the_lines),
+]
 
 
 @needs_node
 @pytest.mark.parametrize(("page", "table"), TABLES)
 def test_the_pages_know_what_the_package_knows(page, table):
-    """For each row (function of the page, arguments, value) of a table, the page returns the value, too."""
     rows = [*table()]
-    found = in_node(page.page(), *[(function, given) for function, given, _ in rows])
-    assert [(*row, answer) for row, answer in zip(rows, found, strict=True) if answer != row[2]] == []
+    answers = in_node(page.page(), *[row[:2] for row in rows])
+    values = json.loads(json.dumps([value for *_, value in rows]), parse_float=lambda digits: round(float(digits), 6))
+    assert [(*row, answer) for row, answer, value in zip(rows, answers, values, strict=True) if answer != value] == []
 
 
 def test_the_answer_to_a_choice_is_folded_where_nothing_runs():
@@ -310,16 +295,10 @@ def test_the_answer_to_a_choice_is_folded_where_nothing_runs():
     asked, _, answer = choice.still.partition("<details><summary>The answer</summary>")
     assert repr(choice) == "Which game? (cubes / primes)"
     assert repr(choice) in asked
-    assert answer == "<p>Answer: primes. No reason.</p><p>Cubes? Fewer.</p></details>", (
-        "the right answer is not tempting"
-    )
+    assert answer == "<p>Answer: primes. No reason.</p><p>Cubes? Fewer.</p></details>"
 
 
-def test_a_question_has_its_texts_filled_in_and_nothing_left_out():
-    asked = ask("below-the-line", 375, records=450, above=75, half=225)
-    assert str(asked) == "The line is fitted to 450 records. How many of these lie below the line?"
-    assert asked.config["because"].startswith("The other 75 lie above it")
-    assert asked.config["tempting"] == {"fewer": asked.config["tempting"]["fewer"]}
-    assert "225" in asked.config["tempting"]["fewer"]
-    (key,) = ask("a-square-above", 15, sums=18, hot=15).config["tempting"]
-    assert key == "18", "a computed guess that is right is left out"
+def test_a_question_has_its_texts_filled_in_and_a_computed_guess_that_is_right_is_left_out():
+    asked = ask("a-square-above", 15, sums=18, hot=15)
+    assert list(asked.config["tempting"]) == ["18"]
+    assert "225" in ask("below-the-line", 375, records=450, above=75, half=225).config["tempting"]["fewer"]

@@ -5,6 +5,9 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
+from graphlib import TopologicalSorter
+from importlib.util import resolve_name
 
 import pytest
 from conftest import ROOT
@@ -15,54 +18,49 @@ from subtraction_games import evaluate
 from subtraction_games.evaluate import ENGINE
 
 PACKAGES = ["subtraction_games", "subtraction_engine", "subtraction_theory"]  # each imports only those before it
-ALLOWED = sys.stdlib_module_names | {"numpy", "subtraction_games"}  # at the top of the edition's modules
-PICTURES = {"matplotlib", "PIL"}  # in figures.py, also these
 SOURCES = [ROOT / ring / "src" for ring in RINGS]
 FILES = {path.relative_to(src).as_posix(): path for src in SOURCES for path in src.glob("subtraction_*/**/*.py")}
 
 
-def parse(name):
-    return ast.parse(FILES[name].read_text(encoding="utf-8"))
-
-
+@cache
 def imports(name):
-    """All that a file imports, as pairs (dotted name, whether the import is at the top of the module)."""
-    home, tree = name.removesuffix(".py").split("/")[:-1], parse(name)
-    typed = [each for each in ast.walk(tree) if isinstance(each, ast.If) and "TYPE_CHECKING" in ast.dump(each.test)]
-    lazy = [*typed, *(each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef))]
-    inside = {node for each in lazy for node in ast.walk(each)}
-    for node in ast.walk(tree):
+    """All that a file imports, as {dotted name: whether the import is at the top of the module}."""
+    home, found = name.rpartition("/")[0].replace("/", "."), {}
+    tree = ast.parse(FILES[name].read_text(encoding="utf-8"))
+    top = {*tree.body, *(node for each in tree.body if isinstance(each, ast.With) for node in each.body)}
+    for node in ast.walk(tree):  # those at the top come first, and stay
         if isinstance(node, ast.Import):
-            yield from ((alias.name, node not in inside) for alias in node.names)
+            found = {alias.name: node in top for alias in node.names} | found
         elif isinstance(node, ast.ImportFrom):
-            base = home[: len(home) - node.level + 1] * bool(node.level) + [node.module] * bool(node.module)
-            yield from ((".".join([*base, alias.name]), node not in inside) for alias in node.names)
+            module = resolve_name("." * node.level + (node.module or ""), home)
+            found = {f"{module}.{alias.name}": node in top for alias in node.names} | found
+    return found
 
 
 def test_packages_import_one_way_and_the_edition_needs_numpy_alone():
+    assert {name.partition("/")[0] for name in FILES} == {*PACKAGES}
     for name in FILES:
-        package, allowed = name.partition("/")[0], ALLOWED | (PICTURES if name.endswith("/figures.py") else set())
-        for imported, at_top in ((dotted.partition(".")[0], at_top) for dotted, at_top in imports(name)):
-            assert imported not in PACKAGES[PACKAGES.index(package) + 1 :], f"{name} imports {imported}"
-            assert imported in allowed or package != PACKAGES[0] or not at_top, f"{name} imports {imported}"
+        place, pictures = PACKAGES.index(name.partition("/")[0]), ["matplotlib", "PIL"] * name.endswith("/figures.py")
+        for imported, at_top in imports(name).items():
+            package = imported.partition(".")[0]
+            assert package not in PACKAGES[place + 1 :], f"{name} imports outward"
+            allowed = {*sys.stdlib_module_names, "numpy", PACKAGES[0], *pictures}
+            assert place or not at_top or package in allowed, f"{name} imports {imported}"
 
 
 @pytest.mark.parametrize("folder", sorted({name.rpartition("/")[0] for name in FILES}))
 def test_a_folder_says_what_each_part_is_and_has_no_circle(folder):
     """The parts of a folder are its modules, and the folders inside it as wholes."""
-    inside = [name for name in FILES if name.startswith(f"{folder}/") and not name.startswith(f"{folder}/__")]
-    part_of = {name: name.removeprefix(f"{folder}/").removesuffix(".py").partition("/")[0] for name in inside}
-    needs: dict[str, set[str]] = {part: set() for part in part_of.values()}
-    here = folder.replace("/", ".") + "."
-    for name, part in part_of.items():
-        named = {dotted.removeprefix(here).partition(".")[0] for dotted, _ in imports(name) if dotted.startswith(here)}
-        needs[part] |= named & needs.keys() - {part}
-    listed = {*re.findall(r"^\* `(\w+)`:", ast.get_docstring(parse(f"{folder}/__init__.py")), flags=re.MULTILINE)}
+    here, needs = folder.replace("/", ".") + ".", {}
+    for name in FILES:
+        if name.startswith(f"{folder}/") and not name.startswith(f"{folder}/__"):
+            part = name.removeprefix(f"{folder}/").removesuffix(".py").partition("/")[0]
+            named = (each for each in imports(name) if each.startswith(here))
+            needs.setdefault(part, set()).update({each.removeprefix(here).partition(".")[0] for each in named} - {part})
+    text = FILES[f"{folder}/__init__.py"].read_text(encoding="utf-8")
+    listed = {*re.findall(r"^\* `(\w+)`:", text, flags=re.MULTILINE)}
     assert needs.keys() <= listed, f"{folder}/__init__.py has no line for {sorted(needs.keys() - listed)}"
-    assert len(needs) <= 12, f"{folder} has more parts than one can keep in mind; is there a folder in it?"
-    while ready := {part for part, needed in needs.items() if not needed}:
-        needs = {part: needed - ready for part, needed in needs.items() if part not in ready}
-    assert not needs, f"these import each other: {sorted(needs)}"
+    TopologicalSorter(needs).prepare()  # a circle is an error
 
 
 ALONE = """

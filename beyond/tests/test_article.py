@@ -8,10 +8,9 @@ import numpy as np
 import pandas as pd
 import pytest
 import typesetting
+from article_numbers import finding
 from conftest import ROOT
 from rings import numbered
-
-from subtraction_theory import outcomes
 
 SOURCES = [ROOT / "beyond/article/article.md", ROOT / "beyond/article/abstract.md"]
 FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$]+\$", flags=re.S)
@@ -66,10 +65,6 @@ def cells(table):
     return pd.DataFrame(lines, columns=header)
 
 
-def found(name):
-    return str(article_numbers.table("beyond/figures/findings.csv", "finding").value[name])
-
-
 def test_counts_agree_with_the_findings_and_with_another_table():
     table = cells(article_numbers.counts()).replace(",", "", regex=True).set_index("k")
     below = table.iloc[:, :6].astype(int)
@@ -82,8 +77,8 @@ def test_counts_agree_with_the_findings_and_with_another_table():
         assert below.loc[k, list("01234")].tolist() == residues.loc[2 ** int(k)].tolist()
     last = below.iloc[-1]
     for name, count in (("", last["all"]), ("2 mod 5 ", last["2"]), ("1 or 3 mod 5 ", last["1"] + last["3"])):
-        assert str(count) == found(f"cold positions {name}below 2^41")
-    assert table["exponent"].iloc[-1] == found("exponent of the count from 2^38 to 2^41")
+        assert f"{count:,}" == finding(f"cold positions {name}below 2^41")
+    assert table["exponent"].iloc[-1] == finding("exponent of the count from 2^38 to 2^41")
     for column, counts in (("exponent", below["all"]), ("of $0,2", below["0"] + below["2"])):
         local = np.log2(counts / counts.shift()) / 3  # rows are three doublings apart
         assert table[column][4:].tolist() == [f"{each:.4f}" for each in local[4:]]
@@ -93,50 +88,29 @@ def test_strays_agree_with_the_findings():
     table = cells(article_numbers.strays()).set_index("k")
     parts, exponents = table.iloc[:, :5], table.iloc[:, 5:]
     name = "exponents to 2^35 without strays of depths < 0, 1, 2, 3, 4"
-    assert ", ".join(exponents.loc["35"]) == found(name)
+    assert ", ".join(exponents.loc["35"]) == finding(name)
     whole, *strays = parts.loc["35"].astype(float)
-    part = found("part of the cold positions below 2^35 that are strays of depths 0 to 3")
+    part = finding("part of the cold positions below 2^35 that are strays of depths 0 to 3")
     assert sum(strays) / whole == pytest.approx(float(part), abs=3e-4)
-    assert exponents["all"]["41"] == found("exponent of the count from 2^38 to 2^41")
+    assert exponents["all"]["41"] == finding("exponent of the count from 2^38 to 2^41")
 
 
 def test_later_games_agree_with_the_findings():
     table = cells(article_numbers.later_games())
     rows = [row for i in range(0, 15, 5) for row in table.iloc[:, i : i + 5].to_numpy().tolist() if row[0]]
     assert len(rows) == int(article_numbers.later("moduli"))
-    assert rows == sorted(rows, key=lambda row: int(row[0]))
     clean = [(m, k) for m, _, k, outside, ratio in rows if (outside, ratio) == ("0", "1.0000")]
     assert re.findall(r"\d+", article_numbers.later("clean")) == [m for m, _ in clean]
-    listed = article_numbers.table("beyond/figures/findings.csv").finding
-    assert len(clean) == sum(listed.str.startswith("cold positions below 2^32, modulo"))
-    counts = [found(f"cold positions below 2^32, modulo {m}, planted below 2^{k}") for m, k in clean]
-    assert re.findall(r"\d[\d,]*\d", article_numbers.later("counts")) == [f"{int(count):,}" for count in counts]
+    counts = [finding(f"cold positions below 2^32, modulo {m}, planted below 2^{k}") for m, k in clean]
+    assert re.findall(r"\d[\d,]*\d", article_numbers.later("counts")) == counts
     ratios = [float(ratio) for *_, outside, ratio in rows if outside != "0"]
     stated = [float(article_numbers.later(name)) for name in ("least", "greatest")]
     assert stated == pytest.approx([min(ratios), max(ratios)], abs=1e-3)
-    later = pd.read_csv(ROOT / "beyond/data/later.csv")
-    assert ((later.outside == 0) <= (later.cold == later.copies)).all(), "Theorem 10.3"
-    last = later.query("n == 2**32").drop_duplicates("modulus", keep="last").set_index("modulus")
-    for m, size, _, outside, ratio in rows:
-        assert ratio == f"{last.cold[int(m)] / last.copies[int(m)]:.4f}"
-        assert outside == f"{last.outside[int(m)]:,}"
-        assert set(later[later.modulus == int(m)].residues.str.split().str.len()) == {int(size)}
 
 
 def test_products_agree_with_the_findings():
     said = article_numbers.products()
     counts = {int(p): int(n) for n, p in re.findall(r"(\d+) products \$(\d+)q", said)} | {11: 1}
     assert "$11\\cdot31$" in said
-    assert counts == {p: int(found(f"primes q with a kernel found modulo {p}q")) for p in counts}
+    assert counts == {p: int(finding(f"primes q with a kernel found modulo {p}q")) for p in counts}
     assert article_numbers.products("all") == str(sum(counts.values()))
-
-
-@pytest.mark.parametrize("coins", [100, 1000])
-def test_tossed_games_agree_with_the_findings(coins):
-    games = outcomes.chosen(ROOT / "beyond/data/chosen.csv").query("coins == @coins")
-    for p in (5, 13, 17):
-        assert str(sum(games[f"held_{p}"] >= 3 / 4)) == found(f"games with {coins} coins that choose {p}")
-    more = {"have more in 3 residues mod 13 than in 2 mod 5": games.held_13 > games.held_5}
-    more |= {"are explained better by 13 than by 5": games.share_13 > games.share_5}
-    for name, which in more.items():
-        assert str(sum(which)) == found(f"games with {coins} coins that {name}")

@@ -28,18 +28,6 @@ def test_planted_games(place):
     assert np.diff(below, prepend=0).tolist() == [int(count) for count in row.outsiders.split()][:9]
 
 
-def test_games_were_played_with_later_and_later_beginnings_until_one_held():
-    """Larger moduli show it: games with smaller ones, and with 205, were played for all B before that was the rule."""
-    near, held = PLANTED[PLANTED.n == PLANTED.power.map(beginnings.NEAR)].query("modulus > 113 and modulus != 205"), []
-    for (power, m, _), games in near.groupby(["power", "modulus", "residues"]):
-        late = [int(row.outsiders.split()[-1]) / row.late <= outcomes.MOST_OUTSIDE for row in games.itertuples()]
-        last, (allowed, _) = games.B.max(), beginnings.reach(power, m)
-        assert not any(late[:-1]), "no game follows one that held"
-        assert late[-1] or last == allowed[-1], "the last B was tried if none held"
-        held.append(late[-1])
-    assert 10 < sum(held) < len(held) - 5
-
-
 @pytest.mark.parametrize("place", range(0, len(FORECASTS), 20))
 def test_forecasts_follow_the_rule(place):
     row = FORECASTS.iloc[place]
@@ -51,7 +39,7 @@ def test_forecasts_follow_the_rule(place):
 
 
 def test_three_sets_of_a_modulus_are_kernels_and_do_not_look_alike():
-    for (power, m), rows in FORECASTS[FORECASTS.modulus < 120].groupby(["power", "modulus"]):
+    for (power, m), rows in FORECASTS[FORECASTS.modulus < 80].groupby(["power", "modulus"]):
         sets = [np.array(residues(row)) for row in rows.itertuples()]
         assert len(sets) <= 3
         assert all(is_kernel(D, m, power) for D in sets)

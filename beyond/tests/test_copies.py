@@ -1,7 +1,5 @@
 """If a game contains itself, every residue class of the game is again the game, with hotspots."""
 
-from itertools import product
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -17,7 +15,6 @@ def quarters_too(seeds: set[int], q: int):
     return lambda n: np.array(sorted(s for s in grown if s < n), dtype=np.int64)
 
 
-@settings(deadline=None)  # the first call may compile
 @given(st.sets(st.integers(1, 40), max_size=8), st.integers(2, 9), st.integers(0, 400))
 def test_every_class_is_the_game_with_hotspots(seeds, q, n):
     S = quarters_too(seeds, q)
@@ -50,7 +47,7 @@ def test_neighbours_are_what_a_square_leads_to(r, t):
         assert copies.neighbours(r % q, q, np.array([t])).tolist() == [t] * led_to
 
 
-@settings(deadline=None)
+@settings(max_examples=40)
 @given(st.integers(1, 3000), st.integers(1, 4), st.randoms())
 def test_strays_decide_whatever_the_pairs(n, depth, random):
     cold = sg.cold_positions(sg.squares, n)
@@ -68,23 +65,8 @@ def test_strays_decide_whatever_the_pairs(n, depth, random):
             assert (x in cold) == (not any(i is not None and k % 5**i == 0 and k % 5 ** (i + 1) for i, k in led_to))
 
 
-@pytest.mark.parametrize("depth", [0, 1, 2])
-def test_strays_are_never_few(depth):
-    """Theorem 10.6 for pairs of many kinds, with and without hotspots."""
-    n = 35 * 25**depth
-    rng = np.random.default_rng(depth)
-    chosen = [copies.leading, *(lambda members, u=u: np.full(members.shape[1], u) for u in range(5))]
-    chosen += [lambda members: rng.integers(0, 5, members.shape[1])] * 9
-    for count, choose in product((0, 1, 5, 60), chosen):
-        hot = rng.choice(min(n, 300), min(count, n // 2), replace=False)
-        strays = copies.divide(sg.cold_positions(sg.squares, n, hotspots=hot), depth + 1, choose)[1]
-        left = strays[depth].size + 35**0.5 * sum(5 ** (depth - i) * strays[i].size for i in range(depth))
-        assert left >= 10**depth - hot.size
-    assert n > 35 or strays[0].size, "the plain game has a stray below 35"
-
-
-@pytest.mark.parametrize(("m", "D"), [(5, [0, 2]), (5, [1, 4]), (13, [0, 2, 8]), (6, [1]), (2, [1])])
 @pytest.mark.parametrize("depths", [1, 2])
+@pytest.mark.parametrize(("m", "D"), [(5, [0, 2]), (5, [1, 4]), (13, [0, 2, 8]), (6, [1]), (2, [1])])
 def test_hotspots_inside_move_a_copy_up_or_do_nothing(m, D, depths):
     """Theorem 10.7: everything outside the tree is hot, and a few positions below M inside it."""
     M = m ** (2 * depths)

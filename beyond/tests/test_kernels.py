@@ -19,7 +19,7 @@ def by_definition(D, m, power=2):
     return free and {(d + s) % m for d in D for s in moves} == set(range(m))
 
 
-@pytest.mark.parametrize(("m", "power"), [*((m, 2) for m in range(2, 18)), *((m, 3) for m in (7, 9, 13, 14)), (5, 4)])
+@pytest.mark.parametrize(("m", "power"), [*((m, 2) for m in range(2, 17)), *((m, 3) for m in (7, 9, 13, 14)), (5, 4)])
 def test_all_kernels_are_found_once_each(m, power):
     subsets = sorted((0, *rest) for size in range(5) for rest in combinations(range(1, m), size))
     expected = [by_definition(D, m, power) for D in subsets]
@@ -28,16 +28,14 @@ def test_all_kernels_are_found_once_each(m, power):
     assert found == [D for D, right in zip(subsets, expected, strict=True) if right]
 
 
-EXCLUDED, NAMED = [152, 184, 216, 248, 344, 376, 392], [424, 464, 488, 520]  # the article names the last four
-
-
-@pytest.mark.parametrize("m", [*range(2, 131), *EXCLUDED, *NAMED])
-def test_the_theorem_excludes_kernels_and_moduli_without_primes_3_modulo_4_and_without_8_have_one(m):
-    assert m <= 130 or is_excluded(m) == (m in EXCLUDED)
-    if is_excluded(m):
-        assert next(kernels(m), None) is None
-    elif m in NAMED or (m % 8 and not any(m % p == 0 for p in sg.primes(m + 1).tolist() if p % 4 == 3)):
-        assert is_kernel(next(kernels(m)), m)
+def test_the_theorem_excludes_kernels_and_moduli_without_primes_3_modulo_4_and_without_8_have_one():
+    excluded, named = [152, 184, 216, 248, 344, 376, 392], [424, 464, 488, 520]  # the article names the last four
+    for m in (*range(2, 131), *excluded, *named):
+        assert m <= 130 or is_excluded(m) == (m in excluded)
+        if is_excluded(m):
+            assert next(kernels(m), None) is None, m
+        elif m in named or (m % 8 and not any(m % p == 0 for p in sg.primes(m + 1).tolist() if p % 4 == 3)):
+            assert is_kernel(next(kernels(m)), m), m
 
 
 def test_no_kernel_modulo_3q_and_7q():
@@ -65,7 +63,7 @@ def test_kernels_lift():
     for m, p in product(range(1, 145), (2, 3, 5, 7, 11, 13, 17, 29)):
         a = max(i for i in range(9) if m % p**i == 0)
         D = [0] if m == 1 else next(kernels(m), None)
-        if D is not None and (a % 2 or p % 4 == 1) and m * p <= 1500:
+        if D is not None and (a % 2 or p % 4 == 1) and m * p <= 1000:
             assert is_kernel(lifted(D, m, p, a), m * p), (m, p)
             tried.append(a)
     assert {*tried} >= {0, 1, 2, 3}
@@ -77,7 +75,7 @@ def test_products_have_kernels_by_the_definition_and_by_symmetry():
     few = rows[rows.p * rows.q < 2**21]
     assert {*few.p} == {11, 19, 23, 31, 43}
     assert all(is_kernel(products.members(*row), row.p * row.q) for row in few.itertuples(index=False))
-    for p, q, h, b in rows.iloc[::60].itertuples(index=False):
+    for p, q, h, b in rows.iloc[::120].itertuples(index=False):
         assert products.is_kernel_modulo(p, q, h, b)
         assert not products.is_kernel_modulo(p, q, h, q - b), "-b is a nonsquare"
     for b in (36, 69):  # of the residues that are tried, only some that are -1 or only some that are 1 are missed

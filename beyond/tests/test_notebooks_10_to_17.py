@@ -9,7 +9,6 @@ from executed import figure, numbers, printed, said
 
 from subtraction_theory import outcomes
 
-MODULI = {"squares": 5, "cubes": 7, "triangular": 9, "primes": 2, "random, seed 1": "none"}  # these explain most
 PRINTED = [  # facts that a section prints as they are said: its notebook, its heading, and a pattern
     ("11", "Kernels", r"kernels modulo 208 .* 1352$"),  # all that Theorem 11.5 predicts
     ("11", "Kernels", r"Theorem 11\.1 excludes 183, a search 114$"),
@@ -24,9 +23,10 @@ PRINTED = [  # facts that a section prints as they are said: its notebook, its h
         "Gauss sums decide which waves grow",
         r"^140 powers .*: 139 damped below 1, 139 fed .*; 140 beat the damped",
     ),
-]
-PRINTED += [
-    ("17", "What residues explain", rf"^{game}(?: +[\d.,]+){{3}} +{modulus}\b") for game, modulus in MODULI.items()
+    *(
+        ("17", "What residues explain", rf"^{game}(?: +[\d.,]+){{3}} +{modulus}\b")
+        for game, modulus in {"squares": 5, "cubes": 7, "triangular": 9, "primes": 2, "random, seed 1": "none"}.items()
+    ),
 ]
 
 
@@ -37,10 +37,6 @@ def test_what_a_sentence_repeats_is_printed(notebook, section, pattern):
 
 def tossed():
     return outcomes.chosen(ROOT / "beyond/data/chosen.csv")
-
-
-def games_to_the_end():
-    return outcomes.games(ROOT / "beyond/data/planted.csv").query("power == 2 and n == 2**32")
 
 
 def test_10_strays_decide_and_cannot_vanish():
@@ -68,7 +64,8 @@ def test_10_the_exponent_depends_on_the_depth_and_rises_in_tossed_games():
 
 
 def test_11_how_many_stray_from_planted_residues():
-    text, games = printed("11", "The count of a planted game"), games_to_the_end()
+    text = printed("11", "The count of a planted game")
+    games = outcomes.games(ROOT / "beyond/data/planted.csv").query("power == 2 and n == 2**32")
     assert games.query("holds").outside.max() < 0.006, "fewer than six in a thousand"
     assert games.strays.min() > 0, "something strays in each"
     expected = [games.strays.min(), games.strays.max(), games.holds.sum()]
@@ -85,12 +82,6 @@ def test_11_what_coins_choose():
     text, games = printed("11", "What coins choose"), tossed()
     for what, seeds in (("17", games.seed[games.chooses_17]), ("13, not 5", games.seed[~games.chooses_5])):
         assert said(text, f"seeds that choose {what}:") == seeds.tolist()
-
-
-def test_12_the_bound_follows_from_what_is_printed():
-    n = said(printed("12", "Classes must share"), "a quarter: from n = ")[0]
-    for x, above in ((n, True), (n - 1, False)):
-        assert (4 / math.pi * x**0.5 - 4.5433 * x**0.25 >= 5 / 4 * x**0.5) == above
 
 
 def test_13_which_residues_explain_and_which_wave_is_fed():

@@ -1,6 +1,6 @@
 """Waves in residues: their power, the means of waves over moves, and thresholds."""
 
-from math import isqrt, sqrt
+from math import sqrt
 
 import numpy as np
 import pytest
@@ -9,14 +9,15 @@ from hypothesis import strategies as st
 
 import subtraction_games as sg
 from subtraction_theory import waves
+from subtraction_theory.difference_free import is_squarefree
 
 
-@pytest.mark.parametrize("m", [m for m in range(3, 120, 2) if all(m % (k * k) for k in range(2, isqrt(m) + 1))])
-def test_gauss_sums_of_squarefree_odd_moduli(m):
+def test_gauss_sums_of_squarefree_odd_moduli():
     """For coprime k and m, Gauss's sum is +-sqrt(m) if m = 1 mod 4, and +-i sqrt(m) if m = 3 mod 4."""
-    sums = waves.mean_wave(np.arange(m) ** 2, m)[waves.coprime(m)] * sqrt(m)
-    assert np.abs(sums) == pytest.approx(1)
-    assert np.abs(sums.imag if m % 4 == 1 else sums.real) == pytest.approx(0, abs=1e-9)
+    for m in filter(is_squarefree, range(3, 120, 2)):
+        sums = waves.mean_wave(np.arange(m) ** 2, m)[waves.coprime(m)] * sqrt(m)
+        assert np.abs(sums) == pytest.approx(1)
+        assert np.abs(sums.imag if m % 4 == 1 else sums.real) == pytest.approx(0, abs=1e-9)
 
 
 @given(st.lists(st.integers(0, 10**4), min_size=1, max_size=20, unique=True), st.integers(1, 24), st.integers(2, 4))

@@ -258,8 +258,8 @@ def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, panels: int | No
     """Return how many bytes are needed to find the cold positions below n, besides the moves and the answer.
 
     Modulus 0 stands for the sieve. The defaults give a lower bound for any game and any number of classes. A container
-    takes sixteen bytes, and each cold position in it takes two, or four while the pool grows. The marks and cold rows of
-    blocks occupy up to seven arrays at a time.
+    takes sixteen bytes, and each cold position in it takes two, or four while the pool grows. The marks and the cold
+    rows of blocks occupy up to seven arrays at a time.
 
     >>> round(cold_bytes(2**34, 27625, 12.5e6) / 2**20)  # peaks of real runs: engine/benchmarks/LOG.md
     441

@@ -1,15 +1,10 @@
-"""Helpers for tests of evaluations: all subsets of a set, and runs in folders, stopped early."""
+"""Helpers for tests of runs: their results, their folders, and runs that are stopped early."""
 
-from itertools import chain, combinations, islice
+from itertools import islice
 
 import numpy as np
 
 import subtraction_games as sg
-
-
-def subsets(elements):
-    sets = chain.from_iterable(combinations(elements, k) for k in range(len(elements) + 1))
-    return [np.array(each, dtype=np.int64) for each in sets]
 
 
 def gathered(blocks):
