@@ -6,6 +6,8 @@ import numpy as np
 
 import subtraction_games as sg
 
+FILES = {"about.json", "game.npz", "log.csv", "results.npy"}
+
 
 def subsets(elements):
     sets = chain.from_iterable(combinations(elements, k) for k in range(len(elements) + 1))
