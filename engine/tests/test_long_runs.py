@@ -9,8 +9,8 @@ import os
 import shutil
 from contextlib import nullcontext
 from functools import partial
-from itertools import product
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -193,11 +193,11 @@ def test_another_run_is_refused(tmp_path):
     assert contents(tmp_path) == before
 
 
-@pytest.mark.parametrize("log", [None, "", "level,message\n"])
-@pytest.mark.parametrize("name", ["thesis.tex", "results.npy", "game.npz", "about.json"])
+@pytest.mark.parametrize("log", ["", "level,message\n"])
+@pytest.mark.parametrize("name", ["thesis.tex", "results.npy", "game.npz", "about.json", "log.csv"])
 def test_files_of_others_are_left_alone(tmp_path, name, log):
     """A folder with other files is refused, even if its log is empty, as loggers open theirs. Hidden files may stay."""
-    for file, text in {".07-results.npy": "mine", name: "mine", **({} if log is None else {"log.csv": log})}.items():
+    for file, text in {".07-results.npy": "mine", "log.csv": log, name: "mine"}.items():
         (tmp_path / file).write_text(text)
     before = contents(tmp_path)
     with pytest.raises(FileExistsError, match=f"contains other files \\(({name}|log.csv)\\): name an empty or a new"):
@@ -233,22 +233,25 @@ def test_only_one_run_writes_to_a_folder_and_only_as_long_as_it_lasts(tmp_path):
         gathered(start(20_001))
 
 
-def test_what_cannot_be_read_is_not_called_altered(start, monkeypatch):
+@pytest.mark.parametrize("name", [*sorted(FILES), None])
+def test_what_cannot_be_read_is_not_called_altered(start, name, monkeypatch):
+    """The file by this name can't be opened, or there is too little memory for the game."""
     folder, os_open = start.keywords["folder"], os.open
     before = contents(folder)
-    for name, error in product(FILES, (MemoryError("refused"), OSError(errno.EACCES, "refused"))):
 
-        def refuse(path, *arguments, name=name, error=error):
-            if Path(path).name == name:
-                raise error
-            return os_open(path, *arguments)
+    def opened(path, *arguments):
+        if Path(path).name == name:
+            raise OSError(errno.EACCES, "refused")
+        return os_open(path, *arguments)
 
-        with monkeypatch.context() as patch:
-            patch.setattr(os, "open", refuse)
-            for use in (lambda: gathered(start()), lambda: sg.results(folder).damaged()):
-                with pytest.raises(type(error), match="refused"):
-                    use()
-        assert contents(folder) == before
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", opened)
+        if not name:
+            patch.setattr(np, "load", Mock(side_effect=MemoryError("refused")))
+        for use in (lambda: gathered(start()), lambda: sg.results(folder).damaged()):
+            with pytest.raises((MemoryError, OSError), match="refused"):
+                use()
+    assert contents(folder) == before
 
 
 def test_nothing_is_changed_through_links(start, tmp_path):
