@@ -121,6 +121,14 @@ def test_damaged_blocks_are_named_set_aside_and_computed_anew_with_all_that_foll
     goes_on(start)
 
 
+def test_the_log_of_lost_results_is_set_aside(start):
+    folder = start.keywords["folder"]
+    log = (folder / "log.csv").read_bytes()
+    (folder / "results.npy").unlink()
+    goes_on(start, "damaged or missing")
+    assert contents(folder / "damaged-1") == {"log.csv": log}
+
+
 def test_results_that_are_cut_while_the_run_goes_on(start):
     blocks = start()
     for _ in range(4):
@@ -135,7 +143,8 @@ def test_results_that_are_cut_while_the_run_goes_on(start):
 def test_what_names_the_game_is_written_anew(name, start):
     """This is so whatever replaces the file. The log's checksums fit only the right game, and others are refused."""
     folder, problem = start.keywords["folder"], rf"{name} (has been altered|is missing)"
-    for content in (b"[" * 200_000, b"", b"{}", b'{"n": 1' + b"0" * 5000, None):
+    altered = (folder / name).read_bytes().replace(b"0", b"1")
+    for content in (altered, b"[" * 200_000, b"", b"{}", b'{"n": 1' + b"0" * 5000, None):
         (folder / name).unlink() if content is None else (folder / name).write_bytes(content)
         before = contents(folder)
         for use in (lambda stored: stored.game, verify, lambda stored: stored.damaged()):
