@@ -6,6 +6,8 @@ import numpy as np
 
 import subtraction_games as sg
 
+FILES = {"about.json", "game.npz", "log.csv", "results.npy"}
+
 
 def gathered(blocks):
     return np.concatenate([found for _, _, found in blocks])

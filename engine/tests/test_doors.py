@@ -14,7 +14,7 @@ def imported(module):
     return lambda: __import__(module, fromlist=["*"])
 
 DOORS = {
-    **{name: (lambda name=name: getattr(sg, name)) for name in ("cold_blocks", "nim_blocks", "results", "verify")},
+    "a name of the engine": lambda: sg.verify,
     "has_engine": evaluate._has_engine,
     "auto": lambda: sg.cold_positions([1], 0, threads=1),
     "engine": lambda: sg.nim_values([1], 0, method="engine"),
@@ -41,4 +41,4 @@ print(len(DOORS), "doors")
 
 def test_every_pair_of_doors_into_the_engine():
     done = subprocess.run([sys.executable, "-c", DOORS], capture_output=True, text=True, timeout=600)
-    assert (done.stdout, done.stderr) == ("11 doors\n", "")
+    assert (done.stdout, done.stderr) == ("8 doors\n", "")

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import subtraction_games as sg
-from subtraction_engine import recurrence
+from subtraction_engine import recurrence, sieve
 from subtraction_engine.cold import legs, modulus
 from subtraction_engine.cold.slicing import Slicing
 from subtraction_engine.longruns import checkpoint
@@ -49,7 +49,7 @@ def test_a_run_takes_the_same_legs_in_any_threads_and_however_often_it_is_stoppe
     assert {alone[-1]} <= taken <= set(alone)
     stored = sg.results(tmp_path)
     assert (stored.finished, stored.damaged()) == (True, [])
-    assert np.array_equal(stored.array, sg.cold_positions(S, n, method="sieve"))
+    assert np.array_equal(stored.array, sieve.cold_positions(S(n), n, HOTSPOTS[:0]))
 
 
 def test_the_sieve_is_left_before_it_takes_too_much_memory(monkeypatch):

@@ -10,17 +10,17 @@ import shutil
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
-from folders import contents, gathered, stopped_early
+from folders import FILES, contents, gathered, stopped_early
 
 import subtraction_games as sg
 from subtraction_engine.longruns import checkpoint, runs
 from subtraction_engine.longruns.verify import verify
 
 N = 5 * 8192
-FILES = {"about.json", "game.npz", "log.csv", "results.npy"}
 START = {
     "nim-values": partial(sg.nim_blocks, sg.squares, N),
     "cold positions": partial(sg.cold_blocks, sg.squares, N, hotspots=[0, 2000], modulus=5, panels=1),
@@ -52,7 +52,7 @@ def goes_on(start, warning=None):
 
 
 def test_a_run_goes_on_and_can_be_read_meanwhile(start, monkeypatch):
-    """No block is settled or yielded a second time, and a finished run computes nothing."""
+    """No block is computed or yielded a second time, and a finished run computes nothing."""
     stored, begun_at, in_threads = sg.results(start.keywords["folder"]), [], runs.in_threads
     assert (stored.finished, len(stored.blocks)) == (False, 3)
     assert f" of squares below {N}, so far below {stored.stop:,}: {stored.count:,}, in {stored.folder}" in repr(stored)
@@ -68,11 +68,10 @@ def test_a_run_goes_on_and_can_be_read_meanwhile(start, monkeypatch):
         assert first == end < stop, "blocks continue without a gap after a stop"
         assert np.load(stored.data, mmap_mode="r", allow_pickle=False).size == sg.results(stored.folder).count
         end = stop
-    assert begun_at == [stored.stop]
     assert np.array_equal(stored.array, old), "what was read can still be read"
     before = contents(stored.folder)
-    monkeypatch.setattr(runs, "in_threads", lambda *_, **__: pytest.fail("the run computes something"))
     gathered(start())
+    assert begun_at == [stored.stop]
     assert contents(stored.folder) == before
     with pytest.raises(ValueError, match=f"must ascend from 0 to {N}, not be"):
         sg.results(stored.folder).of_range(0, N + 1)
@@ -122,39 +121,30 @@ def test_damaged_blocks_are_named_set_aside_and_computed_anew_with_all_that_foll
     goes_on(start)
 
 
-def test_a_header_that_another_program_damages_is_restored(start):
-    gathered(start())
-    for place in (21, 24, 62, 63):
-        content = bytearray((start.keywords["folder"] / "results.npy").read_bytes())
-        content[place] ^= 1
-        (start.keywords["folder"] / "results.npy").write_bytes(content)
-        goes_on(start)
+def test_the_log_of_lost_results_is_set_aside(start):
+    folder = start.keywords["folder"]
+    log = (folder / "log.csv").read_bytes()
+    (folder / "results.npy").unlink()
+    goes_on(start, "damaged or missing")
+    assert contents(folder / "damaged-1") == {"log.csv": log}
 
 
-@pytest.mark.parametrize(
-    ("happens", "undone", "error", "warning"),
-    [
-        (lambda run: os.truncate(run / "results.npy", 132), lambda run: None, "altered during the run", "damaged or"),
-        (lambda run: run.rename(f"{run}2"), lambda run: Path(f"{run}2").rename(run), "No such file .*; finished", None),
-    ],
-    ids=["results.npy is cut", "the folder is renamed"],
-)
-def test_what_happens_to_the_files_while_the_run_goes_on(start, happens, undone, error, warning):
-    folder, blocks = start.keywords["folder"], start()
+def test_results_that_are_cut_while_the_run_goes_on(start):
+    blocks = start()
     for _ in range(4):
         next(blocks)
-    happens(folder)
-    with pytest.raises((checkpoint.DamagedError, FileNotFoundError), match=error):
+    os.truncate(start.keywords["folder"] / "results.npy", 132)
+    with pytest.raises(checkpoint.DamagedError, match="altered during the run"):
         gathered(blocks)
-    undone(folder)
-    goes_on(start, warning)
+    goes_on(start, "damaged or missing")
 
 
 @pytest.mark.parametrize("name", ["about.json", "game.npz"])
 def test_what_names_the_game_is_written_anew(name, start):
     """This is so whatever replaces the file. The log's checksums fit only the right game, and others are refused."""
     folder, problem = start.keywords["folder"], rf"{name} (has been altered|is missing)"
-    for content in (b"[" * 200_000, b"", b"{}", b'{"n": 1' + b"0" * 5000, None):
+    altered = (folder / name).read_bytes().replace(b"0", b"1")
+    for content in (altered, b"[" * 200_000, b"", b"{}", b'{"n": 1' + b"0" * 5000, None):
         (folder / name).unlink() if content is None else (folder / name).write_bytes(content)
         before = contents(folder)
         for use in (lambda stored: stored.game, verify, lambda stored: stored.damaged()):
@@ -169,24 +159,13 @@ def test_what_names_the_game_is_written_anew(name, start):
         assert name != "game.npz" or sg.results(folder).about["sessions"][0]["from"] == 0, "the record is kept"
 
 
-def test_a_smaller_n_restores_no_file(tmp_path):
-    """Otherwise the results from n on would be taken for damaged."""
+def test_a_smaller_n_restores_the_whole_run(tmp_path):
+    """By the log's checksums, the game has no moves between this n and the end of the run."""
     sg.cold_positions([1, 2], 3000, folder=tmp_path)
     (tmp_path / "about.json").unlink()
-    with pytest.raises(checkpoint.DamagedError, match="or ask for the 3000 positions of its own game"):
+    with pytest.warns(UserWarning, match="this run restores it"):
         sg.cold_positions([1, 2], 2000, folder=tmp_path)
-
-
-def test_a_line_of_the_log_that_cannot_be_true_counts_nothing(start):
-    log, stored = start.keywords["folder"] / "log.csv", sg.results(start.keywords["folder"])
-    text, stop, count = log.read_bytes(), stored.stop, stored.count
-    for line in [(0, 0), (stop, count), (N, 0), (N, count + N - stop + 1), (N + 1, count)]:
-        log.write_bytes(text + f"{line[0]:019},{line[1]:019},{'0' * 64}\n".encode())
-        assert sg.results(stored.folder) == stored
-    os.truncate(log, 2**36)  # a hole of 64 GiB, which must not be read whole
-    assert sg.results(stored.folder) == stored
-    os.truncate(log, len(text) + 300)
-    goes_on(start, "damaged or missing")
+    assert sg.results(tmp_path).stop == 3000
 
 
 def test_folders_that_version_0_4_wrote_are_checked_and_go_on(tmp_path, monkeypatch):
@@ -223,11 +202,11 @@ def test_another_run_is_refused(tmp_path):
     assert contents(tmp_path) == before
 
 
-@pytest.mark.parametrize("log", [None, "", "level,message\n"])
-@pytest.mark.parametrize("name", ["thesis.tex", "results.npy", "game.npz", "about.json"])
+@pytest.mark.parametrize("log", ["", "level,message\n"])
+@pytest.mark.parametrize("name", ["thesis.tex", "results.npy", "game.npz", "about.json", "log.csv"])
 def test_files_of_others_are_left_alone(tmp_path, name, log):
     """A folder with other files is refused, even if its log is empty, as loggers open theirs. Hidden files may stay."""
-    for file, text in {".07-results.npy": "mine", name: "mine", **({} if log is None else {"log.csv": log})}.items():
+    for file, text in {".07-results.npy": "mine", "log.csv": log, name: "mine"}.items():
         (tmp_path / file).write_text(text)
     before = contents(tmp_path)
     with pytest.raises(FileExistsError, match=f"contains other files \\(({name}|log.csv)\\): name an empty or a new"):
@@ -235,25 +214,19 @@ def test_files_of_others_are_left_alone(tmp_path, name, log):
     assert contents(tmp_path) == before
 
 
-@pytest.mark.parametrize("copy", [os.link, shutil.copy2])
-def test_a_snapshot_taken_before_n_is_extended(copy, tmp_path):
-    """The log may reach beyond the n of about.json. A snapshot by hard links is read, but not changed."""
-    old, new, expected = tmp_path / "old", tmp_path / "new", sg.nim_values(sg.squares, N)
-    gathered(sg.nim_blocks(sg.squares, 1000, folder=new))
-    shutil.copytree(new, old, copy_function=copy)
-    if copy is os.link:
-        with pytest.raises(OSError, match="hard links would change under all its names: copy the folder; finished"):
-            gathered(sg.nim_blocks(sg.squares, N, folder=new))
-    else:
-        gathered(sg.nim_blocks(sg.squares, N, folder=new))
-        for name in ("log.csv", "results.npy"):
-            shutil.copy2(new / name, old / name)
+def test_a_copy_made_while_n_is_extended(tmp_path):
+    """Its log may reach beyond the n of its about.json."""
+    old, new = tmp_path / "old", tmp_path / "new"
+    sg.nim_values(sg.squares, 1000, folder=new)
+    shutil.copytree(new, old)
+    gathered(START["nim-values"](folder=new))
+    for name in ("log.csv", "results.npy"):
+        shutil.copy2(new / name, old / name)
     before, stored = contents(old), sg.results(old)
     assert (stored.finished, stored.count, stored.damaged()) == (True, 1000, [])
-    assert np.array_equal(sg.nim_values(sg.squares, 900, folder=old), expected[:900])
+    assert np.array_equal(sg.nim_values(sg.squares, 900, folder=old), stored.array[:900])
     assert contents(old) == before
-    shutil.copytree(old, tmp_path / "copy")
-    goes_on(partial(START["nim-values"], folder=tmp_path / "copy"))
+    goes_on(partial(START["nim-values"], folder=old))
 
 
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
@@ -269,65 +242,39 @@ def test_only_one_run_writes_to_a_folder_and_only_as_long_as_it_lasts(tmp_path):
         gathered(start(20_001))
 
 
-@pytest.fixture
-def refuse(monkeypatch):
-    """A function after which opening a file raises an error, if condition(path, flags) is true."""
-    os_open = os.open
-
-    def refuse(error, condition):
-        def opened(path, flags, *arguments):
-            if condition(Path(path), flags):
-                raise error
-            return os_open(path, flags, *arguments)
-
-        monkeypatch.setattr(os, "open", opened)
-
-    return refuse
-
-
-@pytest.mark.parametrize("name", sorted(FILES))
-@pytest.mark.parametrize("error", [MemoryError("refused"), OSError(errno.EACCES, "refused")])
-def test_what_cannot_be_read_is_not_called_altered(start, name, error, refuse):
-    folder, refused = start.keywords["folder"], []
+@pytest.mark.parametrize("name", [*sorted(FILES), None])
+def test_what_cannot_be_read_is_not_called_altered(start, name, monkeypatch):
+    """The file by this name can't be opened, or there is too little memory for the game."""
+    folder, os_open = start.keywords["folder"], os.open
     before = contents(folder)
-    refuse(error, lambda path, flags: path.name == name and not refused)
-    for use in (lambda: gathered(start()), lambda: sg.results(folder).damaged()):
-        with pytest.raises(type(error), match="refused"):
-            use()
-    refused.append("no longer")
+
+    def opened(path, *arguments):
+        if Path(path).name == name:
+            raise OSError(errno.EACCES, "refused")
+        return os_open(path, *arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", opened)
+        if not name:
+            patch.setattr(np, "load", Mock(side_effect=MemoryError("refused")))
+        for use in (lambda: gathered(start()), lambda: sg.results(folder).damaged()):
+            with pytest.raises((MemoryError, OSError), match="refused"):
+                use()
     assert contents(folder) == before
 
 
-def test_a_finished_run_is_served_from_where_nothing_can_be_written(tmp_path, refuse):
-    expected = sg.cold_positions(sg.squares, 20_000, folder=tmp_path)
-    refuse(OSError(errno.EROFS, "read-only"), lambda path, flags: flags & (os.O_WRONLY | os.O_RDWR))
-    for n in (20_000, 7, 0):
-        assert np.array_equal(sg.cold_positions(sg.squares, n, folder=tmp_path), expected[expected < n])
-    for S, n, error in ((sg.squares, 20_001, OSError), (sg.cubes, 20_000, ValueError)):
-        with pytest.raises(error):
-            sg.cold_positions(S, n, folder=tmp_path)
-
-
-@pytest.mark.parametrize("name", sorted(FILES))
-def test_a_link_is_not_followed(name, start, tmp_path):
-    path, outside = start.keywords["folder"] / name, tmp_path / "outside"
-    path.rename(outside)
-    path.symlink_to(outside)
-    before = outside.read_bytes()
-    with pytest.raises(OSError, match=r"finished blocks in .* are kept, and the same call continues"):
-        gathered(start())
-    assert outside.read_bytes() == before
-
-
-def test_places_that_cannot_be_used(tmp_path, monkeypatch):
-    def refused(*_):
-        raise OSError(37, "No locks available")
-
-    (tmp_path / "file").write_text("")
-    monkeypatch.setattr("fcntl.flock", refused)
-    for place, problem in {"file/run": "Not a dir", "file": "File exists", "new": "No locks available"}.items():
-        with pytest.raises(OSError, match=rf"{problem}.*; finished blocks in .* are kept, and the same call continues"):
-            gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path / place))
+def test_nothing_is_changed_through_links(start, tmp_path):
+    """Backups may consist of hard links, so a folder with such links can be read, but its run does not go on."""
+    folder, outside = start.keywords["folder"], tmp_path / "outside"
+    for name, link in [*((name, os.symlink) for name in FILES), ("log.csv", os.link)]:
+        (folder / name).rename(outside)
+        link(outside, folder / name)
+        before = outside.read_bytes()
+        with pytest.raises(OSError, match=r"finished blocks in .* are kept, and the same call continues"):
+            gathered(start())
+        assert outside.read_bytes() == before
+        outside.replace(folder / name)
+    assert sg.results(folder).damaged() == []
 
 
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")

@@ -43,15 +43,6 @@ def test_what_is_refused(functions, error, wrong):
     assert_refused(functions, error, wrong)
 
 
-@pytest.mark.parametrize("integer", [np.uint8, np.int64])
-def test_integers_of_any_type_give_what_ints_give(integer):
-    def results(w):
-        return [block[2] for block in sg.cold_blocks([1, 4], 600, modulus=w(2), panels=w(1))]
-
-    np.testing.assert_equal(results(integer), results(int))
-    assert sg.verify(TWO, [integer(1)], integer(4), positions=integer(10)) == sg.verify(TWO, [1], 4, positions=10)
-
-
 class BeginsError(Exception):
     pass
 
@@ -97,7 +88,7 @@ def test_what_will_take_over_a_minute_says_so_first(monkeypatch, line, tmp_path)
 def test_a_run_that_goes_on_does_not_say_how_long_it_takes_from_the_start(monkeypatch, tmp_path):
     n, lasting = 3 * 2**12, [1, 4, 9]
     monkeypatch.setattr(runs, "EXPECTED_FROM", 0)
-    monkeypatch.setattr(arguments, "LONG", 0)
+    monkeypatch.setattr(runs, "LONG", 0)
     for function, folder in ((sg.cold_positions, tmp_path / "cold"), (sg.nim_values, tmp_path / "nim")):
         with pytest.warns(RuntimeWarning, match="should take about 0:00:00"):
             first = function(lasting, n, folder=folder)

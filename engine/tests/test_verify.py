@@ -28,9 +28,9 @@ def test_right_answers_have_no_contradiction(S):
     assert verify(np.empty(0, np.int64), S, 0) == (0, 0, 1.0, None)
 
 
-@pytest.mark.parametrize("S", [sg.squares, [1, 2], [2, 4, 7]])
+@pytest.mark.parametrize("S", [sg.squares, [2, 4, 7]])
 def test_every_single_wrong_bit_is_met_by_looking_everywhere(S):
-    n = 60
+    n = 40
     cold, values = sg.cold_positions(S, n), sg.nim_values(S, n)
     for x in range(n):
         assert "said to be" in contradiction(np.setxor1d(cold, [x]), S, n), x

@@ -1,12 +1,10 @@
-"""Check the numbers and positions that a caller passes, and the memory and time that an answer will take."""
+"""Check the numbers and positions that a caller passes, and the memory that an answer needs."""
 
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
 from numbers import Real
 from operator import index
 from pathlib import Path
@@ -27,7 +25,6 @@ LIMITS = {  # names of a group's limit, its usage and the droppable part of its 
     "": ("memory.max", "memory.current", "inactive_file"),
     "memory": ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
 }
-LONG = 60  # seconds; a warning announces any work that is expected to take longer
 
 
 def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) -> int:
@@ -225,14 +222,6 @@ def _left_in_groups() -> float:
                     continue
                 left = min(left, max(0, most - used + int(stat.get(droppable, 0))))
     return left
-
-
-def warn_of_time(seconds: float, purpose: str, advice: str = "") -> None:
-    """Issue a RuntimeWarning with the expected time, and with advice, if the time exceeds LONG seconds."""
-    if seconds > LONG:
-        duration = timedelta(seconds=round(min(seconds, 1e13)))
-        message = f"{purpose} should take about {duration} (hours:minutes:seconds)"
-        warnings.warn(message + f"; {advice}" * bool(advice), RuntimeWarning, stacklevel=4)
 
 
 _REPR = Repr()

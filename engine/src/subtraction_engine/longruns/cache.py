@@ -40,7 +40,7 @@ def cached(what: str, S: SubtractionSet, n: int) -> NDArray[np.integer]:
     checksum = sha256([run.game.moves.data, CODE_SHA256.encode(), version("subtraction-games").encode()])[:12]
     name = re.sub(r"[^A-Za-z0-9]+", "_", run.name)
     folder = build_folder() / "data" / f"{what}-{name}-{run.n}-{checksum}"
-    run = run._replace(options=run.options._replace(folder=folder))
+    run = run._replace(folder=folder)
     attempts = 0
     while True:
         try:

@@ -186,13 +186,11 @@ def _game(folder: Path) -> Game:
 
 
 def _lines(folder: Path) -> Generator[Entry]:
-    """Yield the lines of the log, up to the first invalid line."""
+    """Yield the lines of the log, up to the first that is incomplete."""
     stop = last = 0
     with suppress(FileNotFoundError, NotADirectoryError), opened(folder / "log.csv", "rb") as file:
         while match := LINE.fullmatch(file.read(LENGTH)):
             entry = Entry(stop, int(match[1]), last, int(match[2]), match[3].decode())
-            if not 0 <= entry.last - last <= entry.stop - stop > 0:
-                break
             yield entry
             stop, last = entry.stop, entry.last
 
@@ -215,7 +213,7 @@ def kept(folder: Path, about: dict[str, Any], game: Game, blocks_from: BlocksFro
             counted = max((entry.last for entry in _lines(folder)), default=0)  # by all lines, even those beyond n
             is_headed = content(run.data, HEADER) == npy_header(run.stored().dtype.str, counted)
             if problem or run.stop < n or not is_headed or run.damaged():
-                _refuse_other_files(folder)
+                folder.mkdir(parents=True, exist_ok=True)
                 stack.enter_context(locked(folder / "log.csv"))
                 run = _intact(_begun(folder, about, game), value_type(game.moves))
             whole = Block(0, run.stop, run.array)
@@ -229,31 +227,27 @@ def kept(folder: Path, about: dict[str, Any], game: Game, blocks_from: BlocksFro
         raise OSError(error.errno, f"{error.strerror}; {advice}", error.filename) from error
 
 
-def _refuse_other_files(folder: Path) -> None:
-    """Create the folder if it is missing. Raise FileExistsError if it contains other files but no run."""
-    folder.mkdir(parents=True, exist_ok=True)
-    names = sorted(path.name for path in folder.iterdir() if path.name[0] != ".")  # listed before another run begins
-    if stored_below(folder) or (names in ([], ["log.csv"]) and not content(folder / "log.csv", 1)):
-        return
-    for read in (_about, _game):  # a run that has just begun may have nothing but game.npz
-        with suppress(FileNotFoundError, DamagedError):
-            read(folder)
-            return
-    raise FileExistsError(f"{folder} contains other files ({names[0]}): name an empty or a new folder")
-
-
 def _found(folder: Path, about: dict[str, Any], game: Game) -> tuple[Results, str]:
     """Return the folder's run, and what is wrong with about.json or game.npz, or "" if both are whole.
 
     In a run that begins, or that these files do not describe, n is 0. Raises ValueError unless the run evaluates this
-    game below the smaller of the two values of n.
+    game below the smaller of the two values of n, and FileExistsError if the folder contains other files but no run.
     """
-    stored: dict[str, Any] = {}
-    try:
-        stored = _about(folder)
-        n, theirs = min(stored["n"], about["n"]), _game(folder)
-    except (FileNotFoundError, DamagedError) as error:
-        return Results(folder, stored | about | {"n": 0, "format": FORMAT}, tuple(_lines(folder))), str(error)
+    names = sorted(path.name for path in folder.glob("[!.]*"))  # listed before another run begins
+    whole, problems = dict[str, Any](), []
+    for name, read in (("about", _about), ("game", _game)):  # a run that has just begun may have nothing but game.npz
+        try:
+            whole[name] = read(folder)
+        except (FileNotFoundError, DamagedError) as error:
+            problems.append(str(error))
+    if problems:
+        run = Results(folder, whole.get("about", {}) | about | {"n": 0, "format": FORMAT}, tuple(_lines(folder)))
+        is_new = names in ([], ["log.csv"]) and not content(folder / "log.csv", 1)
+        if not (is_new or whole or run.blocks):
+            raise FileExistsError(f"{folder} contains other files ({names[0]}): name an empty or a new folder")
+        return run, problems[0]
+    stored, theirs = whole["about"], whole["game"]
+    n = min(stored["n"], about["n"])
     pairs = zip(Game._fields, theirs.cut(0, n), game.cut(0, n), strict=True)
     others = [name for name, old, new in pairs if not np.array_equal(old, new)]
     if others or stored["results"] != about["results"]:
@@ -270,14 +264,14 @@ def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
     """
     run, problem = _found(folder, about, game)
     if problem and run.blocks:
-        if about["n"] < run.stop or run.damaged(game):
+        if run.damaged(game):
             advice = f"Put it back, remove the folder, or ask for the {run.stop} positions of its own game"
             raise DamagedError(f"{problem}; but not all of these results belong to this game. {advice}")
         warnings.warn(f"{problem}; this run restores it", stacklevel=2)
     if problem or run.about["n"] < about["n"]:
         with synced_write(folder / "game.npz") as file:
             np.savez(file, **game._asdict())
-        _write_about(run, game=about["game"], n=about["n"])
+        _write_about(run, game=about["game"], n=max(about["n"], run.stop))
     return results(folder)
 
 

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Generator, Iterable
 from contextlib import closing
+from datetime import timedelta
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from subtraction_games.arguments import (
-    Moves,
-    SubtractionSet,
-    abbreviated,
-    hotspots_below,
-    require_memory,
-    warn_of_time,
-    whole_number,
-)
+from subtraction_games.arguments import Moves, SubtractionSet, abbreviated, hotspots_below, require_memory, whole_number
 from subtraction_games.sets import moves_below, set_name
 
 from .. import sieve
@@ -36,57 +30,39 @@ if TYPE_CHECKING:
     from distributed import Client
 
 MOST_THREADS = 1024
+LONG = 60  # seconds; a warning announces any run that is expected to take longer
 EXPECTED_FROM = 2**45  # pairs of a position and a move; fewer hardly ever take a minute, and an estimate takes 0.1 s
 # Seconds on one thread of a Zen 5, measured with the nim-values of squares and primes and with games of few moves
 PAIR = 1e-10  # for each pair of a position and a move
 VALUE, COLD_ONE = 2e-8, 4e-8  # in addition, for each nim-value or cold position
 
 
-class Options(NamedTuple):
-    """How a run is carried out, as `cold_blocks` explains. No option affects the results."""
-
-    modulus: int | None = None
-    panels: int | None = None
-    threads: int | None = None
-    folder: Path | None = None
-
-    def checked(self) -> Options:
-        """Return the options as int and Path. Raises TypeError or ValueError for options that are not allowed."""
-        modulus, panels, threads, folder = self
-        if folder is not None and not (isinstance(folder, (str, Path)) and str(folder)):
-            raise TypeError(f'folder must be a str or a Path such as ".", not {abbreviated(folder)}')
-        return Options(
-            None if modulus is None else whole_number("modulus", modulus, least=0, most=MOST_CLASSES),
-            None if panels is None else whole_number("panels", panels, least=1, most=MOST_PANELS),
-            None if threads is None else whole_number("threads", threads, least=1, most=MOST_THREADS),
-            None if folder is None else Path(folder),
-        )
-
-
 class LongRun(NamedTuple):
-    """A run below n whose arguments have been checked. `name` is the game's name in messages and folders."""
+    """A run below n whose arguments have been checked. `name` is the game's name in messages and folders.
+
+    `cold_blocks` explains the last four fields, which do not affect the results.
+    """
 
     kind: Kind
     n: int
     game: checkpoint.Game
     name: str
-    options: Options
+    modulus: int | None
+    panels: int | None
+    threads: int
+    folder: Path | None
 
     def blocks(self, client: Client | None = None) -> Generator[Block]:
         """Return a generator of blocks whose ranges follow one another from 0 to n."""
-        (moves, hotspots), (modulus, panels, _, folder) = self.game, self.options
+        n, (moves, hotspots) = self.n, self.game
         cold = self.kind is COLD
-        legs = cold_legs(moves, self.n, hotspots, modulus, panels) if cold else tiling.nim_legs(moves, self.n)
+        legs = cold_legs(moves, n, hotspots, self.modulus, self.panels) if cold else tiling.nim_legs(moves, n)
         alone = partial(in_threads, threads=self.threads)
         blocks_from = partial(legs, alone if client is None else cluster.by_workers(client))
-        if folder is None:
+        if self.folder is None:
             return blocks_from(0, lambda start, stop: np.empty(0, np.int64))
-        about = {"results": self.kind.key, "game": self.name, "n": self.n, "version": version("subtraction-games")}
-        return checkpoint.kept(folder, about, self.game, blocks_from)
-
-    @property
-    def threads(self) -> int:
-        return self.options.threads or cores()
+        about = {"results": self.kind.key, "game": self.name, "n": n, "version": version("subtraction-games")}
+        return checkpoint.kept(self.folder, about, self.game, blocks_from)
 
     def array(self) -> ResultArray:
         """Return all results, as int64 cold positions, int32 nim-values or an array mapped from the folder's file.
@@ -94,7 +70,7 @@ class LongRun(NamedTuple):
         Shows a progress bar. Raises MemoryError if the results don't fit in memory, and warns if the whole run will
         take a long time.
         """
-        kind, n, folder = self.kind, self.n, self.options.folder
+        kind, n, folder = self.kind, self.n, self.folder
         purpose = f"finding the {kind.label} below {n} by the engine"
         if folder is None:
             # a game's moves and cold positions can't both be few: |C| (|S| + 1) >= n - |H| (Golomb)
@@ -103,9 +79,11 @@ class LongRun(NamedTuple):
         stored = checkpoint.stored_below(folder) if folder else 0
         if not stored and (kind is NIM or n * self.game.moves.size > EXPECTED_FROM):
             seconds, _, disk = self.expected()
-            part = f", some {disk / 2**30:,.1f} GiB of them," if kind is COLD else ""
-            advice = "" if folder else f"call {kind.key} with folder=, or nothing is kept if the run is stopped"
-            warn_of_time(seconds, purpose + part, advice)
+            if seconds > LONG:
+                part = f", some {disk / 2**30:,.1f} GiB of them," if kind is COLD else ""
+                duration = f"{timedelta(seconds=round(min(seconds, 1e13)))} (hours:minutes:seconds)"
+                advice = "" if folder else f"; call {kind.key} with folder=, or nothing is kept if the run is stopped"
+                warnings.warn(f"{purpose}{part} should take about {duration}{advice}", RuntimeWarning, stacklevel=3)
         parts = [np.empty(0, np.int64)]
         with closing(self.blocks()) as blocks:
             for block in watched(blocks, n, f"{kind.label} by the engine", kind.growth, stored):
@@ -141,19 +119,32 @@ def _nim_bytes(n: int, moves: Moves) -> int:
 
 
 def long_run(
-    kind: Kind, S: SubtractionSet, n: int, *, hotspots: Iterable[int] | None = None, **options: Any
+    kind: Kind,
+    S: SubtractionSet,
+    n: int,
+    *,
+    hotspots: Iterable[int] | None = None,
+    modulus: int | None = None,
+    panels: int | None = None,
+    threads: int | None = None,
+    folder: str | Path | None = None,
 ) -> LongRun:
-    """Check the game and the options of a run, and return the run. The caller has checked that n >= 0 is an int."""
-    chosen, purpose = Options(**options).checked(), f"finding the {kind.label} below {n} in blocks"
+    """Check the arguments of a run, and return the run. The caller has checked that n >= 0 is an int."""
+    modulus = None if modulus is None else whole_number("modulus", modulus, least=0, most=MOST_CLASSES)
+    panels = None if panels is None else whole_number("panels", panels, least=1, most=MOST_PANELS)
+    threads = cores() if threads is None else whole_number("threads", threads, least=1, most=MOST_THREADS)
+    if folder is not None and not (isinstance(folder, (str, Path)) and str(folder)):
+        raise TypeError(f'folder must be a str or a Path such as ".", not {abbreviated(folder)}')
+    purpose = f"finding the {kind.label} below {n} in blocks"
     if kind is COLD:
-        modulus = 1 if chosen.modulus is None else chosen.modulus
-        require_memory(cold_bytes(n, modulus, panels=chosen.panels), purpose)  # before S lists its moves
+        require_memory(cold_bytes(n, 1 if modulus is None else modulus, panels=panels), purpose)
     else:
-        require_memory((NIM_BYTES + 2) * n, purpose)
+        require_memory((NIM_BYTES + 2) * n, purpose)  # before S lists its moves
     game = checkpoint.Game(moves_below(S, n), hotspots_below(hotspots, n))
     if kind is NIM:
         require_memory(_nim_bytes(n, game.moves), purpose)
-    return LongRun(kind, n, game, set_name(S)[:100], chosen)
+    place = None if folder is None else Path(folder)
+    return LongRun(kind, n, game, set_name(S)[:100], modulus, panels, threads, place)
 
 
 def cold_blocks(
@@ -191,8 +182,8 @@ def cold_blocks(
     >>> [(start, stop, len(cold)) for start, stop, cold in cold_blocks(squares, 1000, modulus=1)]
     [(0, 512, 75), (512, 1000, 40)]
     """
-    n, options = whole_number("n", n, least=0), {"modulus": modulus, "panels": panels}
-    run = long_run(COLD, S, n, hotspots=hotspots, threads=threads, folder=folder, **options)
+    n = whole_number("n", n, least=0)
+    run = long_run(COLD, S, n, hotspots=hotspots, modulus=modulus, panels=panels, threads=threads, folder=folder)
     return run.blocks(client)
 
 
@@ -213,5 +204,4 @@ def nim_blocks(
     >>> [(start, stop, int(values.max())) for start, stop, values in nim_blocks(squares, 10_000)]
     [(0, 8192, 30), (8192, 10000, 33)]
     """
-    run = long_run(NIM, S, whole_number("n", n, least=0), threads=threads, folder=folder)
-    return run.blocks(client)
+    return long_run(NIM, S, whole_number("n", n, least=0), threads=threads, folder=folder).blocks(client)

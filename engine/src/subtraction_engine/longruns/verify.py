@@ -21,10 +21,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from subtraction_games.arguments import Moves, Positions, SubtractionSet, hotspots_below, whole_number
+from subtraction_games.arguments import LARGEST_SIZE, Moves, Positions, SubtractionSet, hotspots_below, whole_number
 from subtraction_games.sets import moves_below
 
-from ..support.blocks import COLD, NIM, Kind, within
+from ..support.blocks import within
 from ..support.compiled import compiled
 from ..support.progress import ranges
 from .checkpoint import Results, results
@@ -90,37 +90,29 @@ def verify(
     contradiction: ...
     """
     positions = whole_number("positions", positions, least=1, most=10**8)
-    answer = results(answer) if isinstance(answer, (str, Path)) else answer
+    if isinstance(answer, (str, Path)):
+        answer = results(answer)
     if isinstance(answer, Results):
-        kind, array, n, limit = answer.kind, answer.array, answer.stop, answer.about["n"]
-        game = answer.game
+        game, n, answer = answer.game, answer.stop, answer.array
         S, hotspots = game.moves if S is None else S, game.hotspots if hotspots is None else hotspots
-    else:
-        kind = _kind(answer)
-        array, n = answer, whole_number("n", n, least=0) if kind is COLD else answer.size
-        limit = n
-    moves, spots = moves_below(S, n), hotspots_below(hotspots, limit)  # type: ignore[arg-type] # it refuses None
+    if not isinstance(answer, np.ndarray) or answer.ndim != 1 or answer.dtype.kind not in "iu" or answer.dtype == "u8":
+        raise TypeError("answer must be a long run's folder, or int64 cold positions, or narrower nim-values")
+    is_of_cold = answer.dtype == np.int64
+    n = whole_number("n", n, least=0) if is_of_cold else answer.size
+    moves, spots = moves_below(S, n), hotspots_below(hotspots, LARGEST_SIZE)  # type: ignore[arg-type] # it refuses None
     rng = np.random.default_rng(seed)
     drawn = looks = _drawn(rng, n, positions)
     share = 1 - 0.01 ** (1 / positions) if n else 1.0
-    if kind is COLD:
-        cold, check = array[_drawn(rng, array.size, positions)], partial(_of_coldness, array, moves, spots)
-        if array.size and not (array[0] >= 0 and array[-1] < n and np.all(array[1:] > array[:-1])):
+    if is_of_cold:
+        cold, check = answer[_drawn(rng, answer.size, positions)], partial(_of_coldness, answer, moves, spots)
+        if answer.size and not (answer[0] >= 0 and answer[-1] < n and np.all(answer[1:] > answer[:-1])):
             return Verification(drawn.size, cold.size, share, f"the cold positions do not ascend within range({n})")
         looks = np.concatenate([drawn, cold])
     else:
-        cold, check = drawn[:0], partial(_of_nim_value, array, moves)
+        cold, check = drawn[:0], partial(_of_nim_value, answer, moves)
     parts = (looks[first:last].tolist() for first, last in ranges(looks.size, 16, "checking from the definition"))
     contradictions = filter(None, map(check, chain.from_iterable(parts)))
     return Verification(drawn.size, cold.size, share, next(contradictions, None))
-
-
-def _kind(answer: NDArray[np.integer]) -> Kind:
-    """Return the kind of results in an array. Raises TypeError for other objects."""
-    is_array = isinstance(answer, np.ndarray) and answer.ndim == 1 and answer.dtype.kind in "iu"
-    if not is_array or answer.dtype == np.uint64:
-        raise TypeError("answer must be a long run's folder, or int64 cold positions, or narrower nim-values")
-    return COLD if answer.dtype == np.int64 else NIM
 
 
 def _drawn(rng: np.random.Generator, size: int, number: int) -> NDArray[np.int64]:
@@ -144,7 +136,7 @@ def _of_nim_value(values: NDArray[np.integer], moves: Moves, x: int) -> str | No
     return None
 
 
-def _of_coldness(cold: NDArray[np.int64], moves: Moves, hotspots: Positions, x: int) -> str | None:
+def _of_coldness(cold: NDArray[np.integer], moves: Moves, hotspots: Positions, x: int) -> str | None:
     """Describe how the presence or absence of x contradicts the definition, or return None if it does not."""
     is_cold = within(cold, x, x + 1).size > 0
     if within(hotspots, x, x + 1).size:
@@ -158,7 +150,7 @@ def _of_coldness(cold: NDArray[np.int64], moves: Moves, hotspots: Positions, x: 
 
 
 @compiled
-def _first_met(cold: NDArray[np.int64], moves: Moves, x: int) -> int:
+def _first_met(cold: NDArray[np.integer], moves: Moves, x: int) -> int:
     """Return the index of the first move from x to a cold position, or moves.size if there is none."""
     above = cold.size  # the cold positions from this index on exceed the position reached
     for k in range(moves.size):
