@@ -7,11 +7,16 @@ random games are left out, because they are slow. Accesses through bare addresse
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 
 import pytest
 from conftest import ROOT
+from numba import int64
+from numba.core.dispatcher import Dispatcher
+
+from subtraction_engine.support.compiled import compiled
 
 ASK = """
 import json
@@ -58,6 +63,18 @@ def test_a_second_process_compiles_nothing_and_so_does_not_say_that_it_compiles(
     first, second = (subprocess.run([sys.executable, "-c", WARM], capture_output=True, text=True) for _ in range(2))
     assert (second.returncode, second.stdout, second.stderr) == (0, "", "")
     assert first.returncode == 0
+
+
+def test_an_interrupt_waits_until_a_function_is_compiled(monkeypatch):
+    done = []
+    monkeypatch.setattr(Dispatcher, "compile", lambda *_: (signal.raise_signal(signal.SIGINT), done.append("compiled")))
+    with pytest.raises(KeyboardInterrupt):
+        compiled(abs_of).compile((int64,))
+    assert done == ["compiled"]
+
+
+def abs_of(x):
+    return abs(x)
 
 
 def test_functions_are_compiled_anew_when_code_changes_or_the_cache_is_damaged(tmp_path):

@@ -4,9 +4,11 @@ By default, numba recompiles a function only when its own file changes. But comp
 operations from other files, so with this decorator everything is recompiled when any file of the package changes.
 """
 
+import signal
+import threading
 import warnings
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -53,11 +55,29 @@ class _Cache(caching.FunctionCache):
             warnings.warn(f"compiled functions in {self.cache_path} {what}", RuntimeWarning, stacklevel=2)
 
 
+@contextmanager
+def _uninterrupted() -> Generator[None]:
+    """Put off Ctrl-C and other signals until the end, since an exception can leave LLVM locked for all threads."""
+    handlers, noted = {}, []
+    if threading.current_thread() is threading.main_thread():  # no other thread receives them
+        numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+        handlers = {number: handler for number in numbers if callable(handler := signal.getsignal(number))}
+    for number in handlers:
+        signal.signal(number, lambda *received: noted.append(received))
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for number, frame in noted[:1]:
+            handlers[number](number, frame)
+
+
 def compiled(function: Callable[..., Any]) -> Any:
     """Compile a function at its first call, and let it run without the global interpreter lock.
 
     The compiled code is stored in the folder that NUMBA_CACHE_DIR names, or else beside the source.
     """
-    dispatcher = njit(nogil=True)(function)
-    dispatcher._cache = _Cache(function)  # type: ignore[attr-defined]
+    dispatcher: Any = njit(nogil=True)(function)
+    dispatcher._cache, dispatcher.compile = _Cache(function), _uninterrupted()(dispatcher.compile)
     return dispatcher
