@@ -64,9 +64,9 @@ def parts(n: int, number: int) -> list[Row]:
 
     def timed(evaluation: Evaluation) -> Generator[Block]:
         nonlocal shared, settled, blocks, answered
-        task, later = evaluation.task(), list[Any]()
+        ahead, later = None, list[Any]()
         while evaluation.position < evaluation.n:
-            begun = time.perf_counter()
+            task, begun = ahead or evaluation.task(), time.perf_counter()
             shares, ahead = later or shares_of(evaluation, task), evaluation.task_ahead()
             later = shares_of(evaluation, ahead) if ahead else []
             between = time.perf_counter()
@@ -75,7 +75,6 @@ def parts(n: int, number: int) -> list[Row]:
             blocks += 1
             answered += sum(size_of(share) for share in shares)
             yield block
-            task = ahead or evaluation.task()
 
     def shares_of(evaluation: Evaluation, task: Task) -> list[Any]:
         return [evaluation.share(task, part, number) for part in range(number)]

@@ -137,15 +137,14 @@ class Evaluation(ABC):
                 task = self.task()
                 yield self.settle(task, [self.share(task, 0, 1)])
             return
-        task, futures = self.task(), list[Future[Any]]()
+        ahead, futures = None, list[Future[Any]]()
         try:
             while self.position < self.n:
-                futures = futures or self._begun(task, pool)
-                shares = self._gathered(task, futures)
+                task = ahead or self.task()
+                shares = self._gathered(task, futures or self._begun(task, pool))
                 ahead = self.task_ahead()
                 futures = self._begun(ahead, pool) if ahead else []
                 yield self.settle(task, shares)
-                task = ahead or self.task()
         finally:  # after an error or Ctrl-C, the others stop after their present shares
             for future in futures:
                 future.cancel()
