@@ -27,13 +27,16 @@ Row = dict[str, str | int | float]
 
 
 def in_turns(
-    tasks: Mapping[str, Callable[[], object]], repeats: int, clock: Callable[[], float] = time.perf_counter
+    tasks: Mapping[str, Callable[[], object]],
+    repeats: int,
+    clock: Callable[[], float] = time.perf_counter,
+    patience: float = PATIENCE,
 ) -> dict[str, list[float]]:
     """Let tasks take turns, and return {name: seconds of each run}. A task that takes too long has only one turn."""
     taken: dict[str, list[float]] = {name: [] for name in tasks}
     for _ in range(repeats):
         for name, task in tasks.items():
-            if not taken[name] or taken[name][0] < PATIENCE / 3:
+            if not taken[name] or taken[name][0] < patience / 3:
                 begun = clock()
                 task()
                 taken[name].append(clock() - begun)

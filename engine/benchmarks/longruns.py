@@ -47,7 +47,7 @@ def overheads() -> list[Row]:
         for kind, n, repeats in RUNS:
             blocks = sg.cold_blocks if kind == "cold positions" else sg.nim_blocks
             tasks = {f"{kind}, {how}": partial(_run, blocks, n, options) for how, options in hows.items()}
-            rows += [row(name, n, min(times)) for name, times in in_turns(tasks, repeats).items()]
+            rows += [row(name, n, min(times)) for name, times in in_turns(tasks, repeats, patience=60).items()]
         actors = [clients.submit(list, actor=True, workers=[worker]).result() for worker in clients.nthreads()]
         trip = {"trip": lambda: [answer.result() for answer in [actor.count(0) for actor in actors]]}
         return [*rows, row("a round trip", 0, median(in_turns(trip, 50)["trip"]))]
