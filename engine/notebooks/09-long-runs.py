@@ -322,10 +322,11 @@ print("hours for cold positions of squares below n")
 pd.DataFrame(table, index=workers).map("{:.2g}".format)
 
 # %% [markdown]
-# The hours are extrapolated from the measurements by a factor of up to $2^{11}$ in $n$, so they give only an order of
-# magnitude. The true times are probably longer. In the measurements, the divided part grew more slowly than $n$ thanks
-# to better moduli at larger sizes, and this trend cannot go on forever. With more workers, the hours soon stop falling,
-# because every worker unpacks all units, and the caller settles all blocks.
+# The one worker took longer than the formula says, because it shared a cache and the memory with the caller. The hours
+# are extrapolated from the measurements by a factor of up to $2^{11}$ in $n$, so they give only an order of magnitude.
+# The true times are probably longer. In the measurements, the settled part grew more slowly than $n$, and the divided
+# part about as fast, thanks to better moduli at larger sizes, and this trend cannot go on forever. With more workers,
+# the hours soon stop falling, because every worker unpacks all units, and the caller settles all blocks.
 #
 # ## Findings
 #
