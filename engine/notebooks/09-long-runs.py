@@ -233,7 +233,8 @@ pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 # * Each worker returns the marks of the panels that are not hot throughout.
 # * The caller settles the block and writes the results to the folder.
 #
-# Here two workers and a caller run in one process. A cluster does the same, with a network in between.
+# Here two workers and a caller run in one process. A cluster does the same work in another order, with a network in
+# between.
 
 # %%
 game = sg.squares(n), n, np.zeros(0, dtype=np.int64)
@@ -249,9 +250,9 @@ assert np.array_equal(caller.results_since(0), expected)
 
 # %% [markdown]
 # **Who waits?** In this loop the workers wait while the caller settles a block, and the caller waits for the workers.
-# But the marks that a block receives from the blocks before the last one do not depend on the last one. So the workers
-# of a cluster mark the next block from those blocks while the caller settles this one. The caller adds the marks from
-# this block itself. The threads of one machine do the same, and divide the marks from this block as well.
+# But most marks of a block come from blocks before the last, so the workers of a cluster make them while the caller
+# settles the last block. The marks from the last block are then made by the caller alone. The threads of one machine do
+# the same, but share those marks, too.
 #
 # **What if a worker dies?** No one else needs a worker's data. The caller notices the loss, cuts the block into shares
 # for the other workers, and continues. A new worker receives all results so far with its first task. Asking for a share
@@ -263,8 +264,8 @@ assert np.array_equal(caller.results_since(0), expected)
 # on one thread, the work that can be shared out, once in a single share and once cut into sixteen shares. Sixteen
 # shares take longer in all, because each of them unpacks every unit. So a fifteenth of the difference is *repeated* by
 # every worker, and the rest of a single share is *divided* among them. The script also recorded the seconds that only
-# the caller spends, in which blocks are *settled*, the number of blocks, the bytes of the answers, and the median time
-# of a round trip to two workers. It also timed whole runs.
+# the caller spends, in which it adds the marks from the last block and *settles* the next, the number of blocks, the
+# bytes of the answers, and the median time of a round trip to two workers. It also timed whole runs.
 
 # %%
 measured = pd.read_csv(files.table("benchmarks/longruns.csv"))
@@ -275,11 +276,10 @@ print("seconds for whole runs")
 whole.T.map("{:.2f}".format).replace("nan", "")
 
 # %% [markdown]
-# Two workers on one machine are slower than two threads. Each of them has a copy of the results, which they don't share
-# in the cache, a caller is at work beside them on the same two cores, and answers have to travel. A cluster is meant
-# for larger sizes and for workers with processors of their own. Then the caller settles one block in the time in which
-# the workers mark the next, and the slower of the two decides. Let us extrapolate each part by a power law, for $W$
-# workers of one thread each:
+# Two workers on one machine are slower than two threads. Each has its own copy of the results in a shared cache, the
+# caller needs the same two cores, and answers have to travel. A cluster is meant for larger sizes and for workers with
+# processors of their own. There the caller settles one block while the workers mark the next, and the slower side sets
+# the pace. Let us extrapolate each part by a power law, for $W$ workers of one thread each:
 #
 # $$T(n,W)=\max\Bigl(\text{settled}(n),\ \text{repeated}(n)+\frac{\text{divided}(n)}{W}+\text{blocks}(n)\cdot
 # \text{round trip}+\frac{\text{bytes}(n)}{\text{network}}\Bigr).$$
@@ -322,11 +322,12 @@ print("hours for cold positions of squares below n")
 pd.DataFrame(table, index=workers).map("{:.2g}".format)
 
 # %% [markdown]
-# The one worker took longer than the formula says, because it shared a cache and the memory with the caller. The hours
-# are extrapolated from the measurements by a factor of up to $2^{11}$ in $n$, so they give only an order of magnitude.
-# The true times are probably longer. In the measurements, the settled part grew more slowly than $n$, and the divided
-# part about as fast, thanks to better moduli at larger sizes, and this trend cannot go on forever. With more workers,
-# the hours soon stop falling, because every worker unpacks all units, and the caller settles all blocks.
+# The single worker took longer than the formula says, partly because the laws lie below the parts measured at this
+# size, and probably because the worker shared a cache with the caller. The hours are extrapolated from the measurements
+# by a factor of up to $2^{11}$ in $n$, so they give only an order of magnitude. The true times are probably longer. In
+# the measurements, better moduli at larger sizes kept the divided part about proportional to $n$ and the settled part
+# below that. This cannot go on forever. With more workers, the hours soon stop falling, because every worker unpacks
+# all units, and the caller settles all blocks.
 #
 # ## Findings
 #

@@ -167,3 +167,14 @@ def test_what_is_no_loss_and_what_is_given_up(game):
     workers = Workers((False, False, OSError("no answer")), every=1)
     with pytest.raises(RuntimeError, match=f"was lost {cluster.MAX_RETRIES} times in a row, always at position 0"):
         next(game(client=workers))
+
+
+def test_a_block_is_settled_once_all_its_shares_are_there(monkeypatch):
+    """After two requests, one block has its shares, and no worker is left for the next."""
+    monkeypatch.setattr(cluster, "NO_WORKER_TIMEOUT", 0)
+    workers = Workers((False, False, None))
+    monkeypatch.setattr(workers, "nthreads", lambda: {"a": 2, "b": 2} if workers.requests < 2 else {})
+    blocks = GAMES["residue classes"](client=workers)
+    assert next(blocks).start == 0
+    with pytest.raises(RuntimeError, match="the cluster has had no worker"):
+        next(blocks)

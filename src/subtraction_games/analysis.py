@@ -30,8 +30,8 @@ def counts_below(positions: ArrayLike, limits: ArrayLike) -> NDArray[np.int64]:
     """Return the number of positions smaller than each limit, as an int64 array of the same shape as `limits`.
 
     The positions must be in ascending order. Lists are checked for this, but arrays are not, because they may be memory
-    maps larger than memory. No limit may exceed the n below which the positions were computed. Limits that are not
-    integers raise TypeError. Takes O(log n) time for each limit.
+    maps larger than memory. A limit above the n below which the positions were computed gives too small a count. Limits
+    that are not integers raise TypeError. Takes O(log n) time for each limit.
 
     >>> counts_below(np.array([0, 2, 5, 7]), [0, 1, 6, 100])
     array([0, 1, 3, 4])

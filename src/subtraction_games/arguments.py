@@ -130,7 +130,7 @@ def integer_array(
     if array.dtype in (object, np.uint64):  # numpy would compare uint64 with int64 as float64
         large = array[(array < -(2**63)) | (array >= 2**63)]
         if large.size:
-            raise ValueError(f"{name} must be {allowed} below 2^63 in size; {abbreviated(int(large[0]))} is not")
+            raise ValueError(f"{name} must be {allowed} that fit in int64; {abbreviated(int(large[0]))} does not")
         array = array.astype(np.int64)
     return array if array.size else np.zeros(array.shape, dtype=np.int64)
 

@@ -64,8 +64,8 @@ def cold_positions(
 
     Parameters
     ----------
-    S : function, array-like or str
-        A function of n that lists the elements smaller than n (larger elements are ignored); a collection of distinct
+    S : function, collection or str
+        A function of n that lists the elements smaller than n (others are ignored); a collection of distinct
         positive integers; or a string such as "squares" (a name in `games`), "1, 4, 9" or "n**3".
     n : int
         The number of positions, which are numbered from 0 to n - 1. A whole float such as 1e6 works too, but its type

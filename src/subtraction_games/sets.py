@@ -28,8 +28,8 @@ MOST_CHARACTERS = 200  # of a formula, so that neither language nests calls too 
 def moves_below(S: SubtractionSet, n: int) -> Moves:
     """Return the elements of the subtraction set S that are smaller than n, as a new ascending int64 array.
 
-    The caller has checked that n is an int. The elements may be in any order, and a function may return others from n
-    on, which are ignored. A string is parsed by `parse_set`. Raises TypeError or ValueError if S, or the answer of a
+    The caller has checked that n is an int. The elements may be in any order, and elements of n or more are
+    ignored. A string is parsed by `parse_set`. Raises TypeError or ValueError if S, or the answer of a
     function S, is not a set of positive integers.
 
     >>> moves_below([4, 1, 100], 50), moves_below("n**3", 50)

@@ -1,11 +1,11 @@
 """Mark a block by several threads, while the block before it is still being settled.
 
 The marks that a block receives from blocks before the last one don't depend on the last one. So while the calling
-thread settles a block, the other threads mark the next from the blocks before, each in its part of the classes. Then
-they go on with the marks from the block that has just been settled, and the caller makes both in its own part. It has
-fewer classes than the others, so that all threads finish at about the same time (`Balance`). Every thread unpacks all
-units. If threads shared units in place of classes, they would apply many windows to panels that the other threads'
-marks had already made full. The marks don't depend on the parts.
+thread settles a block, the other threads mark the next from still earlier blocks, each in its part of the classes, and
+then from the block just settled. Then the caller makes all these marks in its own part, which has fewer classes, so
+that all threads finish at about the same time (`Balance`). Every thread unpacks all units. If threads shared units in
+place of classes, they would apply many windows to panels that the other threads' marks had already made full. The marks
+don't depend on the parts.
 """
 
 from __future__ import annotations
@@ -23,21 +23,24 @@ from .marking import Marks, marks_of
 
 
 class Balance:
-    """The parts of the classes that threads mark, by the times that they took for the block before."""
+    """The parts of the classes that threads mark, chosen by the times that the block before took."""
 
     def __init__(self, M: int, threads: int) -> None:
         self.M, self.threads, self.own = M, threads, 1 / threads
 
     def parts(self) -> list[NDArray[np.int64]]:
-        """Return the classes of each thread as int64[.], in order, since two threads are slow to write near each other.
+        """Return each thread's classes, a range as int64[.], since threads that write close together are slow.
 
-        The first are the caller's.
+        The first range is the caller's.
         """
         ends = np.rint(self.M * np.linspace(self.own, 1, self.threads)).astype(int)
         return np.split(np.arange(self.M), ends[:-1])
 
     def after(self, settling: float, own: float, others: float) -> None:
-        """Change the caller's part, after it spent `settling` and `own` seconds on a block, and all others `others`."""
+        """Change the caller's part, given its seconds of settling one block and marking its own part of the next.
+
+        `others` is the sum of the other threads' seconds of marking.
+        """
         number = self.threads - 1
         late = settling + own - others / number  # how much later than the others the caller finished
         self.own = min(1 / self.threads, max(0.0, self.own - late / (own + others) * number / self.threads))
@@ -69,7 +72,10 @@ class Marking:
         return time.perf_counter() - begun
 
     def joined(self) -> tuple[Marks, float, float]:
-        """Return the complete marks of the block, after making those of the caller's part, and the seconds of both."""
+        """Return the complete marks of the block, after making those of the caller's part, and the times.
+
+        These are the seconds that the caller and all other threads spent marking.
+        """
         units = self.units if self.own.alive.any() else []
         own = sum(self._mark(self.own, *chunk) for chunk in units)
         others = sum(future.result() for future in self.futures)

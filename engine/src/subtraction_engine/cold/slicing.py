@@ -71,8 +71,8 @@ def block_panels(n: int, M: int, panels: int | None = None) -> int:
     """Return the number of panels that each class has in a block.
 
     If `panels` is given, it is reduced only to fit a short range. The default is MOST_PANELS, or fewer if the range
-    would otherwise have fewer than LEAST_BLOCKS blocks, or if four arrays of a block's marks would take more than both
-    n / 64 bytes and 64 MiB. The four arrays are the marks in shares, the joined marks, and the cold rows of two blocks.
+    would otherwise have fewer than LEAST_BLOCKS blocks, or if the marks of four blocks would take more than both n / 64
+    bytes and 64 MiB.
 
     >>> block_panels(2**30, 1625), block_panels(2**34, 27625), block_panels(1000, 5), block_panels(1000, 5, 64)
     (40, 32, 1, 1)
@@ -106,7 +106,7 @@ class Slicing(Evaluation):
         self.far = [1, *range(1 + step, blocks + step, step)]  # shifts of the far levels, counted in blocks
         strip = min(height, tuning.STRIP_PANELS * PANEL)
         cuts = [(0, PANEL), (0, strip), (strip, height)]  # NEAR, PANELS and STRIP: see `settling`
-        # from the blocks before, either at one time, or NEXT for those that can lead from the last block and AHEAD
+        # from earlier blocks: all at once (FIRST_FAR on), or AHEAD, and NEXT for moves that can lead from the last
         cuts += [(low * height, high * height) for low, high in [(1, 2), (2, 1 + step), *pairwise(self.far)]]
         self.by_residue = by_residue(moves, M, cuts)
         self.containers = no_containers(M, height, blocks)
@@ -177,7 +177,7 @@ class Slicing(Evaluation):
     def _ranges(self, block: int, last: int) -> list[tuple[int, int, int, int]]:
         """Return (level, first, start, stop) for each range of source blocks that reach a block.
 
-        If `last` < block, the last of these blocks is not settled, and the moves that can lead from it are left out.
+        Blocks below `last` are settled. If `last` is block - 1, moves that can lead from it are left out.
         """
         levels = [*enumerate(pairwise(self.far), FIRST_FAR)]
         if last < block:
@@ -227,7 +227,7 @@ class Slicing(Evaluation):
                     marking.add(self.containers, self._last_units(block + 1))
                 yield settled
                 settling = time.perf_counter() - start
-        finally:  # after an error or Ctrl-C, what is not yet begun is left
+        finally:  # after an error or Ctrl-C, tasks not yet begun are cancelled
             for future in marking.futures:
                 future.cancel()
 

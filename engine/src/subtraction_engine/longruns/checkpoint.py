@@ -186,7 +186,7 @@ def _game(folder: Path) -> Game:
 
 
 def _lines(folder: Path) -> Generator[Entry]:
-    """Yield the lines of the log, up to the first that is incomplete."""
+    """Yield the lines of the log, up to the first that is malformed."""
     stop = last = 0
     with suppress(FileNotFoundError, NotADirectoryError), opened(folder / "log.csv", "rb") as file:
         while match := LINE.fullmatch(file.read(LENGTH)):

@@ -3,9 +3,9 @@
 The evaluation stays in the calling process, and each worker has a *replica* of it, which dask keeps there as an actor.
 For every block, each replica receives the results that are new to it and returns its shares of the work that depends
 only on earlier blocks. The caller settles a block while the workers compute their shares of the next one. If a worker
-dies, only their present work is lost. A worker that joins receives all results so far, and a worker whose copy of this
-package differs refuses to work. The logger "subtraction_games" reports lost workers. `pip install .[cluster]` installs
-dask.
+dies, only the shares of the present task are computed again. A worker that joins receives all results so far, and a
+worker whose copy of this package differs refuses to work. The logger "subtraction_games" reports lost workers. `pip
+install .[cluster]` installs dask.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ CODE = version("subtraction-games"), CODE_SHA256
 LOGGER = logging.getLogger("subtraction_games")
 NO_WORKER_TIMEOUT, POLL_SECONDS = 60.0, 2.0  # seconds to wait for a worker, and between two checks of a silent worker
 MAX_RETRIES = 100  # attempts at one block before the run gives up
-MOST_SENT = 2**26  # bytes
-WORTHWHILE = 16  # times the range that one thread evaluates alone; workers share only longer ranges
+MOST_SENT = 2**26  # bytes of results sent between two collections of garbage
+WORTHWHILE = 16  # workers share a range only if it is more than this many times `short`
 
 
 class Replica:
@@ -58,7 +58,7 @@ class Replicas:
     def __init__(self, evaluation: Evaluation, client: Client) -> None:
         self.evaluation, self.client = evaluation, client
         self.futures: dict[str, Future[Any]] = {}  # by worker
-        self.actors: dict[str, Any] = {}  # the results of these futures
+        self.actors: dict[str, Any] = {}  # what these futures return, or None
         self.known: dict[str, int] = {}  # for each worker, the position below which its replica has the results
         self.sent = 0  # bytes of results since the last collection of garbage
 
@@ -77,7 +77,7 @@ class Replicas:
         return answers
 
     def shares(self, task: Task, answers: dict[str, ActorFuture[Any] | None]) -> list[Any]:
-        """Return all shares of a task for which the workers have been asked, and ask again as often as one is lost."""
+        """Return all shares of a task for which the workers have been asked, and ask again if one is lost."""
         for _ in range(MAX_RETRIES):
             found = [self._result(worker, answer) if answer else None for worker, answer in answers.items()]
             if None not in found:
@@ -153,7 +153,7 @@ def by_workers(client: Client) -> BlocksOf:
 
 
 def _on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
-    """Yield the remaining blocks. All threads of all workers share the work on each block."""
+    """Yield the remaining blocks. All threads of all workers share the work, unless the range is short."""
     if evaluation.n <= WORTHWHILE * evaluation.short or evaluation.position == evaluation.n:
         yield from in_threads(evaluation, 1)
         return
@@ -161,9 +161,14 @@ def _on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
     try:
         answers = replicas.asked(task)
         while True:
-            shares, ahead = replicas.shares(task, answers), evaluation.task_ahead()
-            answers = replicas.asked(ahead) if ahead else {}
-            yield evaluation.settle(task, shares)
+            shares, ahead, problem = replicas.shares(task, answers), evaluation.task_ahead(), None
+            try:
+                answers = replicas.asked(ahead) if ahead and client.nthreads() else {}
+            except Exception as error:
+                problem = error
+            yield evaluation.settle(task, shares)  # whatever has happened to the workers
+            if problem:
+                raise problem
             if evaluation.position == evaluation.n:
                 return
             task = ahead or evaluation.task()

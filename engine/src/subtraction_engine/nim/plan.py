@@ -6,7 +6,8 @@ the others ask. After each part we keep as many candidates as sufficed for nearl
 is the choice with the least estimated cost, provided that this is less than the cost of the recurrence.
 
 A plan depends only on settled values, positions, moves and constants, and it affects only speed. Since nothing is
-timed, the plans are the same on every machine and for any number of threads.
+timed, the plans are the same on every machine. Several threads plan a block ahead, so their plans differ from those of
+one.
 """
 
 from __future__ import annotations

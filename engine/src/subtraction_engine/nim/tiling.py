@@ -29,7 +29,7 @@ from .plan import Plan, affordable, candidates_needed, choose_plan
 from .planes import TILE, write_bits
 from .search import aligned, search
 
-TilingTask: TypeAlias = tuple[int, int, Plan | None]  # position, start, and None if the recurrence settles the block
+TilingTask: TypeAlias = tuple[int, int, Plan | None]  # position, start, and the plan, if there is one
 
 
 class Tiling(Evaluation):

@@ -22,7 +22,7 @@ from subtraction_games.arguments import Moves
 ResultArray: TypeAlias = np.ndarray  # the cold positions of a range, or the nim-values of all its positions
 Task: TypeAlias = tuple[Any, ...]
 PORTIONS = 8  # parts in which an evaluation copies earlier results
-SHARES = 8  # shares of a block that threads take in turn
+SHARES = 8  # shares of a block that threads take in turn, or one for each thread if there are more
 
 
 class Kind(NamedTuple):
@@ -106,12 +106,12 @@ class Evaluation(ABC):
 
     @abstractmethod
     def task(self) -> Task:
-        """Return the next block's task: the position, the start of the block, and what else its shares depend on."""
+        """Return the next block's task: the position, and what else its shares depend on."""
 
     def task_ahead(self) -> Task | None:
-        """Return a task for the block after the next one that needs only results below `position`, or None.
+        """Return a task that needs only results below `position`, for the block after the next, or None.
 
-        The next block may be settled before or after such a task's shares are computed.
+        The next block may be settled before, after or while such a task's shares are computed.
         """
         return None
 
@@ -137,24 +137,26 @@ class Evaluation(ABC):
                 task = self.task()
                 yield self.settle(task, [self.share(task, 0, 1)])
             return
-        ahead, futures = None, list[Future[Any]]()
+        ahead, futures, parts = None, list[Future[Any]](), max(SHARES, threads)
         try:
             while self.position < self.n:
                 task = ahead or self.task()
-                shares = self._gathered(task, futures or self._begun(task, pool))
+                futures = futures or self._begun(task, pool, parts)
+                shares = self._gathered(task, futures)
                 ahead = self.task_ahead()
-                futures = self._begun(ahead, pool) if ahead else []
+                futures = self._begun(ahead, pool, parts) if ahead else []
                 yield self.settle(task, shares)
         finally:  # after an error or Ctrl-C, the others stop after their present shares
             for future in futures:
                 future.cancel()
 
-    def _begun(self, task: Task, pool: Executor) -> list[Future[Any]]:
-        return [pool.submit(self.share, task, part, SHARES) for part in range(SHARES)]
+    def _begun(self, task: Task, pool: Executor, parts: int) -> list[Future[Any]]:
+        return [pool.submit(self.share, task, part, parts) for part in range(parts)]
 
     def _gathered(self, task: Task, futures: list[Future[Any]]) -> list[Any]:
         """Return the shares of a task, after computing those that the pool has not begun."""
-        own = {part: self.share(task, part, SHARES) for part in reversed(range(SHARES)) if futures[part].cancel()}
+        parts = len(futures)
+        own = {part: self.share(task, part, parts) for part in reversed(range(parts)) if futures[part].cancel()}
         return [own[part] if part in own else future.result() for part, future in enumerate(futures)]
 
     def take_over(self, position: int, earlier: Callable[[int, int], ResultArray]) -> None:

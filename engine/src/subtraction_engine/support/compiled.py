@@ -57,19 +57,19 @@ class _Cache(caching.FunctionCache):
 
 @contextmanager
 def _uninterrupted() -> Generator[None]:
-    """Put off Ctrl-C and other signals until the end, since an exception can leave LLVM locked for all threads."""
+    """Put off Ctrl-C and other signals, since an exception in a compilation can leave LLVM locked for all threads."""
     handlers, noted = {}, []
     if threading.current_thread() is threading.main_thread():  # no other thread receives them
-        numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+        numbers = signal.valid_signals()
         handlers = {number: handler for number in numbers if callable(handler := signal.getsignal(number))}
-    for number in handlers:
-        signal.signal(number, lambda *received: noted.append(received))
     try:
+        for number in handlers:
+            signal.signal(number, lambda *received: noted.append(received))
         yield
     finally:
         for number, handler in handlers.items():
             signal.signal(number, handler)
-        for number, frame in noted[:1]:
+        for number, frame in noted:
             handlers[number](number, frame)
 
 
