@@ -66,10 +66,14 @@ def test_a_second_process_compiles_nothing_and_so_does_not_say_that_it_compiles(
 
 
 def test_an_interrupt_waits_until_a_function_is_compiled(monkeypatch):
-    done = []
-    monkeypatch.setattr(Dispatcher, "compile", lambda *_: (signal.raise_signal(signal.SIGINT), done.append("compiled")))
-    with pytest.raises(KeyboardInterrupt):
-        compiled(abs_of).compile((int64,))
+    done, number = [], signal.SIGTERM  # in the background, a shell lets its commands ignore SIGINT
+    monkeypatch.setattr(Dispatcher, "compile", lambda *_: (signal.raise_signal(number), done.append("compiled")))
+    before = signal.signal(number, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            compiled(abs_of).compile((int64,))
+    finally:
+        signal.signal(number, before)
     assert done == ["compiled"]
 
 
