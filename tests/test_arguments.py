@@ -37,7 +37,7 @@ OF_A_METHOD = [lambda m, f=f: f([1], 9, method=m) for f in (sg.cold_positions, s
 OF_HOTSPOTS = [
     lambda h, m=m: sg.cold_positions([1], 100, hotspots=h, method=m) for m in ("auto", "engine", *COLD_METHODS)
 ]
-OF_THREADS = [lambda t, m=m: sg.cold_positions([1], 9, threads=t, method=m) for m in ("auto", "engine")]
+OF_THREADS = [lambda t, m=m: sg.cold_positions([1], 9, threads=t, method=m) for m in ("auto", "engine", "sieve")]
 OF_A_SEQUENCE = [sg.records, partial(sg.digit_counts, base=10), partial(sg.counts_below, limits=[1])]
 OF_HEAPS = [partial(each, sg.squares) for each in (sg.winning_moves, sg.is_cold)]
 OF_LIMITS, OF_AN_ANSWER = partial(sg.counts_below, [1, 2]), partial(question, "?")
@@ -101,6 +101,7 @@ REFUSED = [  # functions, an error, and the values that they refuse with it, wit
         ValueError,
         [("primes", "answer must be one of 'cubes', not 'primes'")],
     ),
+    ([lambda text: question(text, 3), partial(OF_AN_ANSWER, 3)], TypeError, [(5, "must be a str, not 5")]),
     ([lambda o: question("?", "a", options=o)], ValueError, [(["a", "b", "a"], "options must be distinct")]),
 ]
 

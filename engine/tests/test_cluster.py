@@ -178,3 +178,10 @@ def test_a_block_is_settled_once_all_its_shares_are_there(monkeypatch):
     assert next(blocks).start == 0
     with pytest.raises(RuntimeError, match="the cluster has had no worker"):
         next(blocks)
+
+
+def test_workers_are_not_asked_about_a_short_range(monkeypatch):
+    monkeypatch.setattr(cluster, "WORTHWHILE", 1)
+    workers = Workers((False, False, None))
+    assert len(gathered(GAMES["nim-values"](client=workers))) == 50_000
+    assert (workers.requests, workers.futures) == (0, [])

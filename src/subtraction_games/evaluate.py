@@ -146,6 +146,8 @@ def _chosen(method: str, methods: dict[str, Method], n: int, threads: Any, folde
         raise ValueError(f"method must be one of {', '.join(map(repr, names))}, not {method!r}")
     if method in methods and folder is not None:
         raise ValueError(f"method must be 'auto' or 'engine' for a run with a folder, not {method!r}")
+    if method in methods and threads is not None:  # the engine checks its own arguments
+        whole_number("threads", threads, least=1)
     if method != "auto":
         return method
     only_engine = threads is not None or folder is not None  # no other method uses them

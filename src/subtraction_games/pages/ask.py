@@ -45,6 +45,9 @@ def question(
     Which of 20, 22, 29 and 34 are hot?
     """
     choices, several = [*options], not isinstance(answer, str) and isinstance(answer, Iterable)
+    for name, given in (("text", text), ("because", because)):
+        if not isinstance(given, str):
+            raise TypeError(f"{name} must be a str, not {abbreviated(given)}")
     if len({*choices}) < len(choices):
         raise ValueError(f"options must be distinct, not {abbreviated(choices)}")
     if choices:

@@ -58,7 +58,7 @@ class Replicas:
     def __init__(self, evaluation: Evaluation, client: Client) -> None:
         self.evaluation, self.client = evaluation, client
         self.futures: dict[str, Future[Any]] = {}  # by worker
-        self.actors: dict[str, Any] = {}  # what these futures return, or None
+        self.actors: dict[str, Any] = {}  # what these futures return
         self.known: dict[str, int] = {}  # for each worker, the position below which its replica has the results
         self.sent = 0  # bytes of results since the last collection of garbage
 
@@ -99,11 +99,14 @@ class Replicas:
     def _shares_of(self, worker: str, task: Task, mine: range, parts: int) -> ActorFuture[Any] | None:
         """Ask a worker for its shares, after waiting until it has made its replica."""
         if worker not in self.actors:
-            self.actors[worker] = self._result(worker, self.futures[worker])
+            actor = self._result(worker, self.futures[worker])
+            if actor is None:
+                return None
+            self.actors[worker] = actor
         results = self.evaluation.results_since(self.known[worker], task[0])
         try:
             answer = self.actors[worker].shares(task, results, mine, parts)
-        except (AttributeError, RuntimeError):  # there is no actor, or no longer
+        except RuntimeError:  # the actor is lost
             self._forget(worker)
             return None
         self.known[worker], self.sent = task[0], self.sent + results.nbytes
@@ -154,25 +157,19 @@ def by_workers(client: Client) -> BlocksOf:
 
 def _on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
     """Yield the remaining blocks. All threads of all workers share the work, unless the range is short."""
-    if evaluation.n <= WORTHWHILE * evaluation.short or evaluation.position == evaluation.n:
+    if evaluation.n <= WORTHWHILE * evaluation.short:
         yield from in_threads(evaluation, 1)
         return
-    replicas, task = Replicas(evaluation, client), evaluation.task()
+    replicas, ahead, answers = Replicas(evaluation, client), None, dict[str, Any]()
     try:
-        answers = replicas.asked(task)
-        while True:
-            shares, ahead, problem = replicas.shares(task, answers), evaluation.task_ahead(), None
-            try:
-                answers = replicas.asked(ahead) if ahead and client.nthreads() else {}
-            except Exception as error:
-                problem = error
-            yield evaluation.settle(task, shares)  # whatever has happened to the workers
-            if problem:
-                raise problem
-            if evaluation.position == evaluation.n:
-                return
+        while evaluation.position < evaluation.n:
             task = ahead or evaluation.task()
-            answers = answers or replicas.asked(task)
+            shares = replicas.shares(task, answers or replicas.asked(task))
+            ahead, answers = evaluation.task_ahead(), {}
+            with suppress(Exception):  # the block is settled first, and an error that lasts is raised when we ask again
+                if ahead and client.nthreads():
+                    answers = replicas.asked(ahead)
+            yield evaluation.settle(task, shares)
     except Exception as error:  # a closed client causes errors of many kinds
         if client.status not in ("closing", "closed"):
             raise
