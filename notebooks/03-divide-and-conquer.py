@@ -560,10 +560,9 @@ for method, taken in steps_of.items():
 # The rows of figures/reproduction.csv: what the paper says, and what this notebook finds.
 from functools import partial
 
-from subtraction_games.record import compare, report
+from subtraction_games.record import compare
 
 compare = partial(compare, n)
-report = partial(report, "03", n)
 
 
 def butterflies(size):
@@ -584,10 +583,4 @@ compare(
     "2.3",
     True,
     grown < 3,
-)
-report(
-    "time to find the cold positions of any game",
-    "O(n log^2 n / log log n)",
-    "theorem",
-    known="van der Hoeven 2007",
 )

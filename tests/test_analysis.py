@@ -17,7 +17,7 @@ from scipy.stats import siegelslopes
 import subtraction_games as sg
 from subtraction_games import figures, files
 from subtraction_games.analysis import observed_period
-from subtraction_games.record import PAPER, ROW, compare, report
+from subtraction_games.record import PAPER, ROW, compare
 
 mpl.use("Agg")
 
@@ -153,28 +153,18 @@ def test_outside_the_project_a_picture_is_written_below_the_folder_and_said_in_w
     assert not mpl.pyplot.fignum_exists(fig.number)
 
 
-KEPT = {"known": "Ada 1993", "data": "data/b.csv", "check": "a sieve", "article": True}
-ROWS = [  # what a notebook keeps at n = 10, and the row of a table that it becomes
-    (partial(compare, 10, "a", "1", 5, "5"), f"reproduction,a,1,5,{PAPER},5,,yes"),
-    (partial(compare, 10, "b", "1", 5, 6, at=10), f"reproduction,b,1,5,{PAPER},6,10,no"),
-    (partial(compare, 10, "c", "1", 5, 5, 11, "a post"), "reproduction,c,1,5,a post,5,10,another n"),
-    (partial(compare, 10, "d", "1", "", 5, 10, verdict="true"), f"reproduction,d,1,,{PAPER},5,10,true"),
-    (partial(report, "99", 10, "a", 5, "theorem"), "findings,a,99,,5,theorem,,,,"),
-    (
-        partial(report, "99", 10, "b", 0.5, "fit", 64, **KEPT),
-        "findings,b,99,64,0.5,fit,Ada 1993,data/b.csv,a sieve,only",
-    ),
+ROWS = [  # what a notebook compares at n = 10, and the row of the table that it becomes
+    (partial(compare, 10, "a", "1", 5, "5"), f"a,1,5,{PAPER},5,,yes"),
+    (partial(compare, 10, "b", "1", 5, 6, at=10), f"b,1,5,{PAPER},6,10,no"),
+    (partial(compare, 10, "c", "1", 5, 5, 11, "a post"), "c,1,5,a post,5,10,another n"),
+    (partial(compare, 10, "d", "1", "", 5, 10, verdict="true"), f"d,1,,{PAPER},5,10,true"),
 ]
 
 
 @pytest.mark.parametrize(("keep", "row"), ROWS)
-def test_the_numbers_of_a_notebook_are_kept_with_what_they_agree_with_and_how_sure_they_are(keep, row, monkeypatch):
-    rows: list[str] = []
-    monkeypatch.setattr("IPython.display.display", lambda shown, raw: rows.append(",".join(shown[ROW].values())))
+def test_the_numbers_of_a_notebook_are_kept_with_what_they_agree_with(keep, row, monkeypatch):
+    shown = []
+    monkeypatch.setattr("IPython.display.display", lambda data, raw: shown.append(data[ROW]))
     keep()
-    assert rows == [row]
-
-
-def test_a_finding_is_of_one_of_five_kinds():
-    with pytest.raises(ValueError, match="sure must be one of 'theorem', "):
-        report("99", 10, "c", 1, "surely")
+    assert shown[0]["table"] == "figures/reproduction.csv"
+    assert ",".join(cell for _, cell in shown[0]["cells"]) == row

@@ -23,6 +23,7 @@ import json
 import os
 import re
 import time
+from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache, partial
 from hashlib import sha256
@@ -30,12 +31,12 @@ from modulefinder import ModuleFinder
 from os.path import relpath
 from pathlib import Path
 
-from rings import RINGS, ROOT, TABLES, numbered, ring_of
+from rings import RINGS, ROOT, numbered, ring_of
 from tqdm import tqdm
 
 from subtraction_games.evaluate import COLD_METHODS
 from subtraction_games.files import write_table
-from subtraction_games.record import COLUMNS, ROW
+from subtraction_games.record import ROW
 from subtraction_games.sets import parse_size
 
 PART_I = "0[1-7]"  # the notebooks of the paper
@@ -151,18 +152,15 @@ def run_one(each: Notebook) -> None:
         print(f"done: {relpath(each.executed)} (n = {each.parameters['n']}), {took}", flush=True)
 
 
-def recorded(executed: Path) -> list[dict[str, str]]:
-    """Return the rows that an executed notebook adds to the tables."""
-    cells = json.loads(executed.read_text(encoding="utf-8"))["cells"]
-    shown = [output.get("data", {}) for cell in cells for output in cell.get("outputs", [])]
-    return [each[ROW] for each in shown if ROW in each]
-
-
-def gather(table: str, notebooks: list[Notebook], out: Path) -> None:
-    """Write the rows that all notebooks add to a table into one file, in the order of the notebooks."""
-    rows = [row for each in notebooks for row in recorded(each.executed) if row["table"] == table]
-    if rows:
-        write_table(out / TABLES[table], {column: [row[column] for row in rows] for column in COLUMNS[table]})
+def gather(notebooks: list[Notebook], out: Path) -> None:
+    """Write the rows that the executed notebooks contain into their tables, in the order of the notebooks."""
+    tables = defaultdict[str, list[dict[str, str]]](list)
+    for each in notebooks:
+        for cell in json.loads(each.executed.read_text(encoding="utf-8"))["cells"]:
+            for row in (output["data"][ROW] for output in cell.get("outputs", []) if ROW in output.get("data", {})):
+                tables[row["table"]].append(dict(row["cells"]))
+    for name, rows in tables.items():
+        write_table(out / name, {column: [row[column] for row in rows] for column in rows[0]})
 
 
 def main(*names: str) -> None:
@@ -186,7 +184,7 @@ def main(*names: str) -> None:
     if names not in ((), ("all",)):
         print("made:", *(relpath(path) for each in asked for path in each.drawn or [each.executed]))
         return
-    for table in TABLES if names or not usual else ():  # git tracks the tables of all notebooks
-        gather(table, asked, out)
+    if names or not usual:  # git tracks the tables of all notebooks
+        gather(asked, out)
     what = "all notebooks" if names else "Part I"
     print(f"{what} in {relpath(out / 'notebooks')}, figures in {relpath(out / 'figures')}")

@@ -8,7 +8,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RINGS = ("", "engine", "beyond")  # each imports only from those before it
-TABLES = {"reproduction": "figures/reproduction.csv", "findings": "beyond/figures/findings.csv"}  # notebooks add rows
 
 
 def numbered(ending: str = "py") -> list[Path]:

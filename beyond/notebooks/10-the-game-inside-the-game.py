@@ -371,7 +371,7 @@ print(f"{e - 0.5:.4f}, {e - 0.5:.3f}, {25 * 35}, {1 / (1 + 35**0.5):.2f}")
 # %% tags=["records"]
 from functools import partial
 
-from subtraction_games.record import report
+from subtraction_theory.findings import report
 
 report = partial(report, "10", n)
 exact, fit, theorem = "exact computation", "fit", "theorem"

@@ -372,7 +372,7 @@ coins.transpose()
 # %% tags=["records"]
 from functools import partial
 
-from subtraction_games.record import report
+from subtraction_theory.findings import report
 
 report = partial(report, "11", n)
 exactly = "exact computation"

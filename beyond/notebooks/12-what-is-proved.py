@@ -238,7 +238,7 @@ from functools import partial
 
 from scipy.special import beta
 
-from subtraction_games.record import report
+from subtraction_theory.findings import report
 
 report = partial(report, "12", n)
 value, known_to = "4/pi n^(1/2) - 2.1 n^(1/4)", "main term: Cilleruelo 1993"

@@ -195,7 +195,7 @@ print(*(f"{m}: {powers[m][to_30][1]:.1f}" for m in few[:3]), sep=", ")
 # %% tags=["records"]
 from functools import partial
 
-from subtraction_games.record import report
+from subtraction_theory.findings import report
 
 report = partial(report, "13", n)
 exactly, sieved = "exact computation", "cold positions by the segmented sieve, too"

@@ -176,7 +176,7 @@ print(f"{came} of {len(stated)} intervals held, {stated.coverage.sum():.1f} shou
 # %% tags=["records"]
 from functools import partial
 
-from subtraction_games.record import report
+from subtraction_theory.findings import report
 
 report = partial(report, "14", n)
 counts = pd.read_csv(files.table("data/game-counts.csv"))

@@ -166,7 +166,7 @@ print(f"exponents of the doublings to 2^21, ..., 2^29: {local.round(4)}")
 # %% tags=["records"]
 from functools import partial
 
-from subtraction_games.record import report
+from subtraction_theory.findings import report
 
 report = partial(report, "15", n)
 exactly = "exact computation"

@@ -183,7 +183,7 @@ table.rename_axis("x")
 # %% tags=["records"]
 from functools import partial
 
-from subtraction_games.record import report
+from subtraction_theory.findings import report
 
 report = partial(report, "17", n)
 by_chance = float(np.interp(2**22, *mean_field(2**22)))

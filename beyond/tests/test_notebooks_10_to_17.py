@@ -7,7 +7,9 @@ import pytest
 from conftest import ROOT
 from executed import figure, numbers, printed, said
 
+from subtraction_games.record import ROW
 from subtraction_theory import outcomes
+from subtraction_theory.findings import report
 
 PRINTED = [  # facts that a section prints as they are said: its notebook, its heading, and a pattern
     ("11", "Kernels", r"kernels modulo 208 .* 1352$"),  # all that Theorem 11.5 predicts
@@ -129,3 +131,15 @@ def test_17_eight_random_sets_end_alike():
     _, least, most, _, _, off, *_ = numbers(re.search(r"^4,194,304 .*", text, flags=re.M)[0])
     assert most < 1.005 * least
     assert abs(off) < 1, "the mean field is right within 1%"
+
+
+def test_a_finding_is_kept_with_how_sure_it_is(monkeypatch):
+    shown = []
+    monkeypatch.setattr("IPython.display.display", lambda data, raw: shown.append(data[ROW]))
+    report("99", 10, "a", 5, "theorem")
+    report("99", 10, "b", 0.5, "fit", 64, known="Ada 1993", data="data/b.csv", check="a sieve", article=True)
+    assert {row["table"] for row in shown} == {"beyond/figures/findings.csv"}
+    kept = [",".join(cell for _, cell in row["cells"]) for row in shown]
+    assert kept == ["a,99,,5,theorem,,,,", "b,99,64,0.5,fit,Ada 1993,data/b.csv,a sieve,only"]
+    with pytest.raises(ValueError, match="sure must be one of 'theorem', "):
+        report("99", 10, "c", 1, "surely")

@@ -27,7 +27,7 @@ Board('squares', [13])
 * `play`: games with several heaps, with their nim-sums and winning moves
 * `analysis`: the measurements made in the experiments, from counts and digits to power laws and operation counts
 * `figures`: the drawings, all in one style
-* `record`: tables that compare the paper's numbers with ours, and tables of our own findings
+* `record`: a table that compares the paper's numbers with ours
 * `pages`: a board, an explorer, questions and step-by-step diagrams, for a notebook, the book or a file
 * `arguments`: checks of the arguments that a caller passes
 * `files`: folders for figures and tables

@@ -1,4 +1,4 @@
-"""Record the paper's numbers next to a notebook's, and our own findings with their degree of certainty.
+"""Record the paper's numbers next to a notebook's.
 
 Each call displays a row of a table, with numbers as they should be printed. The executed notebook contains the row in a
 format that no program shows, and `make all` gathers the rows of all notebooks into the tables that git tracks.
@@ -8,11 +8,6 @@ from typing import Any
 
 PAPER = "doi:10.4230/LIPIcs.FUN.2018.20, June 2018"  # the source of a number that the paper itself prints
 ROW = "application/vnd.subtraction-games.row+json"  # the format of a row
-COLUMNS = {  # of each table
-    "reproduction": ("claim", "section", "paper", "source", "here", "n", "agrees"),
-    "findings": ("finding", "notebook", "n", "value", "sure", "known", "data", "check", "article"),
-}
-KINDS = ("theorem", "exact computation", "conditional", "fit", "heuristic")
 
 
 def compare(
@@ -34,37 +29,12 @@ def compare(
     """
     verdict = verdict or ("yes" if str(paper) == str(here) else "no")
     agrees = verdict if at in (None, n) else "another n"
-    _add("reproduction", claim, section, paper, source, here, "" if at is None else n, agrees)
+    cells = {"claim": claim, "section": section, "paper": paper, "source": source, "here": here}
+    add_row("figures/reproduction.csv", cells | {"n": "" if at is None else n, "agrees": agrees})
 
 
-def report(
-    notebook: str,
-    n: int,
-    finding: str,
-    value: Any,
-    sure: str,
-    at: int | None = None,
-    known: str = "",
-    data: str = "",
-    check: str = "",
-    article: bool = False,
-) -> None:
-    """Add to beyond/figures/findings.csv a number that the notebook found when it ran at this n, with its certainty.
-
-    The number was found for n = `at`, by default the notebook's own n, but a theorem is recorded without an n. If not
-    empty, `known` names an earlier source such as "Cilleruelo 1993", `data` the committed table from which the number
-    is read, and `check` an independent confirmation. A conditional number was computed exactly, but is right only on
-    the condition that `check` states. Set `article` to True for a number that only the article prints. Raises
-    ValueError unless `sure` is one of KINDS.
-    """
-    if sure not in KINDS:
-        raise ValueError(f"sure must be one of {', '.join(map(repr, KINDS))}, not {sure!r}")
-    found_at = "" if sure == "theorem" else n if at is None else at
-    _add("findings", finding, notebook, found_at, value, sure, known, data, check, "only" if article else "")
-
-
-def _add(table: str, *cells: Any) -> None:
+def add_row(table: str, cells: dict[str, Any]) -> None:
+    """Add a row, with a cell for each column, to a table, which is named by its path in the project."""
     from IPython.display import display
 
-    row = dict(zip(COLUMNS[table], map(str, cells), strict=True))
-    display({ROW: {"table": table} | row}, raw=True)
+    display({ROW: {"table": table, "cells": [[column, str(cell)] for column, cell in cells.items()]}}, raw=True)

@@ -105,7 +105,7 @@ def test_every_notebook_runs_at_tiny_n(source, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("SUBTRACTION_GAMES_OUTPUT", str(tmp_path))
     monkeypatch.setattr(drawing, "show", lambda figure, alt: plt.close(figure))
     rows = []
-    monkeypatch.setattr("IPython.display.display", lambda *shown, raw=False: rows.append(shown[0][ROW]))
+    monkeypatch.setattr("IPython.display.display", lambda *shown, raw=False: rows.append(dict(shown[0][ROW]["cells"])))
     monkeypatch.chdir(tmp_path if ring_of(source) == "." else source.parent)
     namespace = {"__name__": "__main__", "display": lambda *shown: None}
     for cell in jupytext.read(source).cells:
