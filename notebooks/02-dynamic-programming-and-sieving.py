@@ -352,12 +352,12 @@ assert list(islice(walk(), len(cold))) == cold.tolist()
 
 # %% [markdown]
 # Each cold position has exactly one walker, so the memory grows with the number of cold positions *found*, not with the
-# length of the search. The package's version takes any set of moves. Let us try it on the practical numbers 1, 2, 4, 6,
-# 8, 12, ... A number $m$ is practical if every smaller number is a sum of distinct divisors of $m$. The cold positions
-# of this game are sequence A275432 of the OEIS.
+# length of the search. The functions of the package need an $n$, but they take any set of moves. Let us try the
+# practical numbers 1, 2, 4, 6, 8, 12, ... A number $m$ is practical if every smaller number is a sum of distinct
+# divisors of $m$. The cold positions of this game are sequence A275432 of the OEIS.
 
 # %%
-print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
+print(sg.cold_positions(sg.practical, 240))
 
 # %% [markdown]
 # ## Findings

@@ -75,7 +75,7 @@ assert dict(os.environ) == before
 assert sg.cold_positions(sg.squares, 2**16).size == 2053
 assert sg.nim_values(sg.squares, 2**12).max() > 9
 assert sg.cold_positions([1, 4], 9, method="convolution").tolist() == [0, 2, 5, 7]
-assert "cold_positions_without_end" in pydoc.render_doc(sg)
+assert "misere_cold_positions" in pydoc.render_doc(sg)
 print(*sorted(set(dir(sg)) ^ set(sg.__all__)))
 """
 

@@ -41,7 +41,7 @@ from importlib.util import find_spec as _find_spec
 from typing import Any as _Any
 
 from .analysis import PowerLaw, counts_below, digit_counts, fit_power_law, records
-from .evaluate import cold_positions, cold_positions_without_end, misere_cold_positions, nim_values, period, remoteness
+from .evaluate import cold_positions, misere_cold_positions, nim_values, period, remoteness
 from .evaluate import engine as _engine
 from .games import cubes, factorials, moser_de_bruijn, powers, practical, primes, squares, triangular
 from .pages.board import board
@@ -49,10 +49,10 @@ from .pages.explorer import explore
 from .play import is_cold, nim_sum, winning_moves
 
 __all__ = [
-    "PowerLaw", "board", "cold_blocks", "cold_positions", "cold_positions_without_end",
-    "counts_below", "cubes", "digit_counts", "explore", "factorials", "fit_power_law", "is_cold",
-    "misere_cold_positions", "moser_de_bruijn", "nim_blocks", "nim_sum", "nim_values", "period", "powers", "practical",
-    "primes", "records", "remoteness", "results", "squares", "triangular", "verify", "winning_moves",
+    "PowerLaw", "board", "cold_blocks", "cold_positions", "counts_below", "cubes", "digit_counts", "explore",
+    "factorials", "fit_power_law", "is_cold", "misere_cold_positions", "moser_de_bruijn", "nim_blocks", "nim_sum",
+    "nim_values", "period", "powers", "practical", "primes", "records", "remoteness", "results", "squares",
+    "triangular", "verify", "winning_moves",
 ]  # fmt: skip
 
 __version__ = _version("subtraction-games")

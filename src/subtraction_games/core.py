@@ -12,8 +12,7 @@ and nim-values as int64[n]. In the bounds, |S| and |C| are the numbers of moves 
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 from numpy.fft import irfft, rfft
@@ -80,39 +79,6 @@ def _sieve(moves: Moves, hot: NDArray[np.bool_]) -> None:
             return  # all remaining positions are hot
         hot[position + moves[: np.searchsorted(moves, hot.size - position)]] = True
         position += 1
-
-
-def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
-    """Yield all cold positions in ascending order, by a sieve without an array.
-
-    Each cold position waits at the next position that its moves mark, and a position where none waits is cold. Takes
-    O(|C|) memory. The function moves_below(n) must return the moves below n; inconsistent answers raise ValueError.
-
-    >>> from itertools import islice
-    >>> list(islice(cold_without_end(lambda n: np.array([1, 4, 9])), 6))
-    [0, 2, 5, 7, 10, 12]
-    """
-    position, horizon = 0, 1  # the moves below the horizon are known
-    moves = moves_below(horizon)
-    waiting: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)  # where -> (cold position, index of next move)
-    exhausted: list[tuple[int, int]] = []  # pairs whose next move is not known yet, because it is beyond the horizon
-    while True:
-        if position == horizon:
-            earlier, moves, horizon = moves, moves_below(2 * horizon), 2 * horizon
-            if not np.array_equal(earlier[earlier < position], moves[moves < position]):
-                raise ValueError(f"S must not change: its elements below {position} differ from an earlier answer")
-            arriving, exhausted = exhausted, []
-        else:
-            arriving = waiting.pop(position, [])
-            if not arriving:
-                yield position
-                arriving = [(position, 0)]
-            position += 1
-        for cold, k in arriving:
-            if k < moves.size:
-                waiting[cold + int(moves[k])].append((cold, k + 1))
-            else:
-                exhausted.append((cold, k))
 
 
 def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[np.bool_]:

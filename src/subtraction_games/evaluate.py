@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
@@ -206,20 +206,6 @@ def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
         if n == most:
             return None
         n = min(2 * n, most)
-
-
-def cold_positions_without_end(S: SubtractionSet) -> Iterator[int]:
-    """Yield the cold positions of the game with subtraction set S in ascending order, without an upper bound.
-
-    Memory use grows only with the numbers of moves and cold positions found so far. If S is not a subtraction set, the
-    call raises TypeError or ValueError before the first position is requested.
-
-    >>> from itertools import islice
-    >>> list(islice(cold_positions_without_end([1, 4, 9]), 6))
-    [0, 2, 5, 7, 10, 12]
-    """
-    moves_below(S, 1)
-    return core.cold_without_end(lambda n: moves_below(S, n))
 
 
 def misere_cold_positions(S: SubtractionSet, n: int) -> Positions:
