@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 from llvmlite import ir
-from numba import njit
 from numba.core import cgutils
 from numba.core.types import intp, uint64, void
 
-from ..support.compiled import compiled
+from ..support.compiled import compiled, internal
 from ..tuning import ASKING, LEAST_DEPTH, MARKING, MOST_DEPTH
 from ..vectors import (
     ONE,
@@ -218,7 +217,7 @@ def _instruction(builder, x, mask):
     return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pext.64"), [x, mask])
 
 
-@njit
+@internal
 def pext_slowly(x, mask):
     """Gather the bits of x where the mask has a 1, and pack them side by side from bit 0 on, as BMI2's pext does."""
     gathered, place = np.uint64(0), ONE
