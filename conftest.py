@@ -27,7 +27,7 @@ def short_legs(monkeypatch):
     """Even at the sizes of tests, the engine takes many legs, by all methods and with blocks of several panels."""
     from subtraction_engine import tuning
     from subtraction_engine.cold import legs
-    from subtraction_engine.cold.modulus import Forecast
+    from subtraction_engine.cold.choice import Forecast
     from subtraction_engine.sieve import Sieving
 
     def by_turns(moves, stop, census):

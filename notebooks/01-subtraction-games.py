@@ -457,7 +457,7 @@ assert np.array_equal(late[8 + 3 :], late[8:-3])
 # The rows of figures/reproduction.csv: what the paper says, and what this notebook finds.
 from functools import partial
 
-from subtraction_games.record import compare
+from subtraction_games.reproduction import compare
 
 compare = partial(compare, n)
 

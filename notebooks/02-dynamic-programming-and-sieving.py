@@ -52,7 +52,7 @@ moves = sg.squares(n)
 
 
 # %% tags=["yours"]
-def cold_by_looking_back(moves, n):
+def cold_by_dynamic_programming(moves, n):
     """The cold positions below n, ascending. The moves are an ascending array."""
     hot = np.zeros(n, dtype=bool)
     for position in range(n):
@@ -61,15 +61,17 @@ def cold_by_looking_back(moves, n):
     return np.flatnonzero(~hot)
 
 
-first_cold = cold_by_looking_back(sg.squares(500), 500)
+first_cold = cold_by_dynamic_programming(sg.squares(500), 500)
 print(first_cold[:21].tolist())
-assert np.array_equal(first_cold, core.cold_by_looking_back(sg.squares(500), 500)), (
+assert np.array_equal(
+    first_cold, core.cold_by_dynamic_programming(sg.squares(500), 500)
+), (
     "The list begins with 0, 2, 5, 7: did you return hot positions, or forget that a "
     "move may take all coins?"
 )
 
 # %% [markdown]
-# The package's version is `core.cold_by_looking_back`, which you choose with `method="dynamic-programming"`.
+# The package's version is `core.cold_by_dynamic_programming`, which you choose with `method="dynamic-programming"`.
 #
 # **The cost.** A position $k$ has about $\sqrt k$ moves, namely the squares up to $k$. So below $n$ there are about
 # $\sqrt1+\sqrt2+\dots+\sqrt{n-1}$ pairs of a position and a move. This sum is nearly the area under the curve $y=\sqrt
@@ -371,9 +373,9 @@ print(sg.cold_positions(sg.practical, 240))
 #
 # ## Exercises
 #
-# 1. *Check.* ★★ 20 min. Let `cold_by_looking_back` try the moves in descending order. Does stopping early then save
-#    more? *Hint: count the looks inside the loop; `analysis.looks`, which takes them in ascending order, gives the
-#    number to beat.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-1)
+# 1. *Check.* ★★ 20 min. Let `cold_by_dynamic_programming` try the moves in descending order. Does stopping early then
+#    save more? *Hint: count the looks inside the loop; `analysis.looks`, which takes them in ascending order, gives
+#    the number to beat.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-1)
 # 2. *Check.* ★★ 20 min. Change the program `cold_by_sieving` so that some positions, the `hotspots`, are marked from
 #    the beginning. Which positions up to 10 are cold if 2 is a hotspot? Make a prediction, then run the program. What
 #    does it find if all cold positions of the original game are hotspots? *Hint: compare with the positions of
@@ -392,7 +394,7 @@ print(sg.cold_positions(sg.practical, 240))
 # The rows of figures/reproduction.csv: what the paper says, and what this notebook finds.
 from functools import partial
 
-from subtraction_games.record import compare
+from subtraction_games.reproduction import compare
 
 compare = partial(compare, n)
 

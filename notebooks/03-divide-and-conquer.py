@@ -444,7 +444,7 @@ figures.show(fig, "Squares above a diagonal, halved at each level, cover all mar
 spots = np.random.default_rng(2018).random(1000) < 0.2
 for S in (sg.squares, sg.primes, sg.factorials):
     hotspots = np.flatnonzero(spots)
-    expected = core.cold_by_looking_back(S(1000), 1000, hotspots)
+    expected = core.cold_by_dynamic_programming(S(1000), 1000, hotspots)
     assert np.array_equal(np.flatnonzero(~evaluate(0, 1000, spots, S)), expected)
     assert np.array_equal(core.cold_by_convolution(S(1000), 1000, hotspots), expected)
 
@@ -560,7 +560,7 @@ for method, taken in steps_of.items():
 # The rows of figures/reproduction.csv: what the paper says, and what this notebook finds.
 from functools import partial
 
-from subtraction_games.record import compare
+from subtraction_games.reproduction import compare
 
 compare = partial(compare, n)
 

@@ -267,7 +267,7 @@ assert np.array_equal(level_1, np.flatnonzero(of_primes[:-2] == 0) + 2)
 # The rows of figures/reproduction.csv: what the paper says, and what this notebook finds.
 from functools import partial
 
-from subtraction_games.record import compare
+from subtraction_games.reproduction import compare
 
 compare = partial(compare, n)
 

@@ -316,7 +316,7 @@ print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 # The rows of figures/reproduction.csv: what the paper says, and what this notebook finds.
 from functools import partial
 
-from subtraction_games.record import compare
+from subtraction_games.reproduction import compare
 
 compare = partial(compare, n)
 

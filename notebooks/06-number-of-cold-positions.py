@@ -40,7 +40,7 @@ import subtraction_games as sg
 from subtraction_games import figures
 from subtraction_games.arguments import whole_number
 from subtraction_games.pages.ask import ask
-from subtraction_games.pages.cross import cross
+from subtraction_games.pages.crossover import crossover
 
 figures.use_style()
 n = whole_number("n", n, least=256)
@@ -282,7 +282,7 @@ tripled = brentq(lambda k: 10 ** (0.2 * k) - 3 * np.log2(10.0**k) ** 2, 10, 40)
 ask("three-marks", round(tripled), tripled=tripled)
 
 # %%
-cross()
+crossover()
 
 # %% [markdown]
 # So the paper's two numbers, $10^{18}$ here and $10^{26}$ for nim-values, are the best case. Three steps for each one
@@ -337,7 +337,7 @@ for method, taken in steps_of.items():
 # The rows of figures/reproduction.csv: what the paper says, and what this notebook finds.
 from functools import partial
 
-from subtraction_games.record import compare
+from subtraction_games.reproduction import compare
 
 compare = partial(compare, n)
 

@@ -568,7 +568,7 @@ figures.show(fig, "Noise, then a few bright lines among the residues 0 and 2 mod
 # The rows of figures/reproduction.csv: what the paper says, and what this notebook finds.
 from functools import partial
 
-from subtraction_games.record import compare as compare_at
+from subtraction_games.reproduction import compare as compare_at
 
 compare = partial(compare_at, n)
 in_c = "not printed in the paper: counted by engine/benchmarks/rivals.c, too"

@@ -17,7 +17,7 @@ from scipy.stats import siegelslopes
 import subtraction_games as sg
 from subtraction_games import figures, files
 from subtraction_games.analysis import observed_period
-from subtraction_games.record import PAPER, ROW, compare
+from subtraction_games.reproduction import PAPER, ROW, compare
 
 mpl.use("Agg")
 

@@ -63,7 +63,7 @@ def subsets(start, stop):
 def small_games():
     """All S within {1..6} with all sets of hotspots within range(4), and their cold positions by the recurrence."""
     games = [game for n in (0, 1, 2, 14) for game in product(subsets(1, min(n, 7)), [n], subsets(0, min(n, 4)))]
-    return [(game, core.cold_by_looking_back(*game)) for game in games]
+    return [(game, core.cold_by_dynamic_programming(*game)) for game in games]
 
 
 @pytest.mark.parametrize("method", COLD)
@@ -78,14 +78,14 @@ def test_cold_positions_of_all_small_games(method):
 def test_nim_values_of_all_small_games(method):
     for n in (0, 1, 2, 30):
         for moves in subsets(1, min(n, 7)):
-            assert np.array_equal(NIM[method](moves, n), core.nim_by_looking_back(moves, n)), (moves, n)
+            assert np.array_equal(NIM[method](moves, n), core.nim_by_dynamic_programming(moves, n)), (moves, n)
 
 
 @settings(max_examples=20)
 @given(st.integers(0, 600), st.sets(st.integers(1, 599), max_size=60), st.sets(st.integers(0, 599), max_size=80))
 def test_random_games(n, S, hotspots):
     moves, spots = (np.array(sorted(k for k in numbers if k < n), dtype=np.int64) for numbers in (S, hotspots))
-    expected, values = core.cold_by_looking_back(moves, n, spots), core.nim_by_looking_back(moves, n)
+    expected, values = core.cold_by_dynamic_programming(moves, n, spots), core.nim_by_dynamic_programming(moves, n)
     for name, method in COLD.items():
         assert np.array_equal(method(moves, n, spots), expected), name
     for name, method in NIM.items():
@@ -98,7 +98,7 @@ GAMES = [sg.squares, sg.cubes, sg.primes, sg.factorials, sg.moser_de_bruijn, sg.
 @pytest.mark.parametrize("n", [0, 1, 2, 100, 3000])
 def test_any_number_of_threads_and_no_end_and_types_that_can_be_subtracted(n):
     for S in GAMES:
-        values = core.nim_by_looking_back(moves_below(S, n), n)
+        values = core.nim_by_dynamic_programming(moves_below(S, n), n)
         cold = np.flatnonzero(values == 0)
         for option in ({}, {"threads": 1}, {"threads": 2}, {"method": "sieve"}):
             assert np.array_equal(sg.cold_positions(S, n, **option), cold), (S, option)

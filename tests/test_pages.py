@@ -19,7 +19,7 @@ from subtraction_games.pages import board as board_module
 from subtraction_games.pages import explorer as explorer_module
 from subtraction_games.pages.ask import ask, question
 from subtraction_games.pages.board import board
-from subtraction_games.pages.cross import RIVALS, cross, overtakes
+from subtraction_games.pages.crossover import RIVALS, crossover, overtakes
 from subtraction_games.pages.explorer import explore
 from subtraction_games.pages.slide import slide
 from subtraction_games.pages.steps import sieve, steps, strip
@@ -54,7 +54,7 @@ MAKE = {
     "sieve": lambda: sieve(sg.squares, 40),
     "toss": lambda: toss(),
     "slide": lambda: slide([0, 2], [1, 4], 9, powers=True),
-    "crossing lines": cross,
+    "crossing lines": crossover,
     "question": lambda: question("\u221an < </script> & \u00e9?", "<b>", "</details> & \u03b1", options=["<b>", "&"]),
 }
 
@@ -276,7 +276,7 @@ TABLES = [  # a page, and what its functions must answer, as rows (function, arg
     (toss(), of_the_toss),
     (question("How many?", 2), of_a_question),
     (slide([0], [1], 9), of_the_copies),
-    (cross(), of_the_lines),
+    (crossover(), of_the_lines),
 ]
 
 

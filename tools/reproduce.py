@@ -36,7 +36,7 @@ from tqdm import tqdm
 
 from subtraction_games.evaluate import COLD_METHODS
 from subtraction_games.files import write_table
-from subtraction_games.record import ROW
+from subtraction_games.reproduction import ROW
 from subtraction_games.sets import parse_size
 
 PART_I = "0[1-7]"  # the notebooks of the paper

@@ -141,7 +141,7 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # %% tags=["records"]
 from functools import partial
 
-from subtraction_games.record import compare
+from subtraction_games.reproduction import compare
 from subtraction_theory.findings import report
 
 compare = partial(compare, n)

@@ -7,7 +7,7 @@ import pytest
 from conftest import ROOT
 from executed import figure, numbers, printed, said
 
-from subtraction_games.record import ROW
+from subtraction_games.reproduction import ROW
 from subtraction_theory import outcomes
 from subtraction_theory.findings import report
 

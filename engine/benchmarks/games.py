@@ -19,7 +19,7 @@ from tqdm import tqdm
 
 import subtraction_games as sg
 from subtraction_engine import tuning
-from subtraction_engine.cold import modulus as model
+from subtraction_engine.cold import choice as model
 from subtraction_games.arguments import SubtractionSet
 from subtraction_games.sets import moves_below
 

@@ -8,7 +8,7 @@ import pytest
 
 import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
-from subtraction_engine.cold import legs, modulus
+from subtraction_engine.cold import choice, legs
 from subtraction_engine.cold.slicing import Slicing
 from subtraction_engine.longruns import checkpoint
 from subtraction_engine.support.blocks import in_threads
@@ -54,7 +54,7 @@ def test_a_run_takes_the_same_legs_in_any_threads_and_however_often_it_is_stoppe
 
 def test_the_sieve_is_left_before_it_takes_too_much_memory(monkeypatch):
     """After one huge move, the sieve would have to store all cold positions."""
-    monkeypatch.setattr(modulus.tuning, "SIEVE_MEMORY", 2**20)
+    monkeypatch.setattr(choice.tuning, "SIEVE_MEMORY", 2**20)
     n, S = 2**21, [2**21 - 5]
     assert [name for name, *_ in legs_of(S, n)][-2:] == ["Slicing", "Slicing"]
     assert np.array_equal(sg.cold_positions(S, n, method="engine"), np.arange(n - 5))

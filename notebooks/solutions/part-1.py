@@ -449,7 +449,7 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 def settle_by_blocks(hot, h, B, S, moves):
     """Settle `hot` in place, in blocks of h, with the transforms of cold_by_blocks."""
     if h == 1:
-        cold = core.cold_by_looking_back(S(B), B, np.flatnonzero(hot))
+        cold = core.cold_by_dynamic_programming(S(B), B, np.flatnonzero(hot))
         hot[:] = ~np.isin(np.arange(B), cold)
         return
     blocks = hot.reshape(-1, h)

@@ -24,10 +24,10 @@ Board('squares', [13])
 * `games`: subtraction sets by name, such as squares, cubes and primes
 * `sets`: subtraction sets in every form that a caller can pass, and sets and sizes given as text
 * `evaluate`: cold positions, nim-values and remoteness, with an automatic choice of method
-* `play`: games with several heaps, with their nim-sums and winning moves
+* `heaps`: games with several heaps, with their nim-sums and winning moves
 * `analysis`: the measurements made in the experiments, from counts and digits to power laws and operation counts
 * `figures`: the drawings, all in one style
-* `record`: a table that compares the paper's numbers with ours
+* `reproduction`: a table that compares the paper's numbers with ours
 * `pages`: a board, an explorer, questions and step-by-step diagrams, for a notebook, the book or a file
 * `arguments`: checks of the arguments that a caller passes
 * `files`: folders for figures and tables
@@ -44,9 +44,9 @@ from .analysis import PowerLaw, counts_below, digit_counts, fit_power_law, recor
 from .evaluate import cold_positions, misere_cold_positions, nim_values, period, remoteness
 from .evaluate import engine as _engine
 from .games import cubes, factorials, moser_de_bruijn, powers, practical, primes, squares, triangular
+from .heaps import is_cold, nim_sum, winning_moves
 from .pages.board import board
 from .pages.explorer import explore
-from .play import is_cold, nim_sum, winning_moves
 
 __all__ = [
     "PowerLaw", "board", "cold_blocks", "cold_positions", "counts_below", "cubes", "digit_counts", "explore",

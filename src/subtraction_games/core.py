@@ -24,10 +24,10 @@ SHORT = 256  # ranges of at most this length are sieved, because a transform wou
 LONGEST = 2**40  # a convolution is certain to be rounded correctly if its result has at most this length
 
 
-def cold_by_looking_back(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions:
+def cold_by_dynamic_programming(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions:
     """Return the cold positions in range(n), by the recurrence of section 1. Takes O(n |S|) time and n bytes.
 
-    >>> cold_by_looking_back(np.array([1, 4, 9]), 13, hotspots=[2])
+    >>> cold_by_dynamic_programming(np.array([1, 4, 9]), 13, hotspots=[2])
     array([ 0,  3,  5,  8, 10])
     """
     hot = as_mask(hotspots, n)
@@ -36,10 +36,10 @@ def cold_by_looking_back(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Posi
     return np.flatnonzero(~hot)
 
 
-def nim_by_looking_back(moves: Moves, n: int) -> NDArray[np.int64]:
+def nim_by_dynamic_programming(moves: Moves, n: int) -> NDArray[np.int64]:
     """Return the nim-values of positions below n, by the recurrence of section 1. Takes O(n |S|) time and 8 n bytes.
 
-    >>> nim_by_looking_back(np.array([1, 4]), 6)
+    >>> nim_by_dynamic_programming(np.array([1, 4]), 6)
     array([0, 1, 0, 1, 2, 0])
     """
     values = np.zeros(n, dtype=np.int64)

@@ -35,12 +35,12 @@ class Method(NamedTuple):
 
 
 COLD_METHODS = {
-    "dynamic-programming": Method(core.cold_by_looking_back, 18),
+    "dynamic-programming": Method(core.cold_by_dynamic_programming, 18),
     "sieve": Method(core.cold_by_sieving, 2),
     "convolution": Method(core.cold_by_convolution, 60),
 }
 NIM_METHODS = {
-    "dynamic-programming": Method(core.nim_by_looking_back, 24),
+    "dynamic-programming": Method(core.nim_by_dynamic_programming, 24),
     "sieve": Method(partial(core.nim_by_levels, cold=core.cold_by_sieving), 28),
     "convolution": Method(core.nim_by_levels, 80),
 }

@@ -79,7 +79,7 @@ TINY = """# %% tags=["parameters", "NIM_N"]
 n = 2**24  # positions
 # %%
 from subtraction_games.files import output_folder, write_table
-from subtraction_games.record import compare
+from subtraction_games.reproduction import compare
 compare(n, "how far", "1", paper=2**24, here=n)
 drawn = "figure-{number}-nothing"
 write_table(output_folder() / "figures" / (drawn + ".csv"), {{"n": [n]}})

@@ -19,7 +19,7 @@ from matplotlib import pyplot as plt
 from rings import numbered, ring_of, solutions
 
 from subtraction_games import figures as drawing
-from subtraction_games.record import ROW
+from subtraction_games.reproduction import ROW
 
 SOURCES, SOLUTIONS = numbered(), solutions()
 PAIRS = [*SOURCES, *SOLUTIONS]
@@ -202,7 +202,10 @@ SLIPS = {  # two typical slips for each function of the workbook: what a student
     "winning": [("s <= coins and not", "s < coins and not"), ("and not is_hot(coins - s)]", "and is_hot(coins - s)]")],
     "mex": [("range(len(numbers) + 1)", "range(1, len(numbers) + 2)"), ("range(len(numbers) + 1)", "range(9, 99)")],
     "nim_value": [("if s <= coins}", "if s < coins}"), ("return mex({", "return len({")],
-    "cold_by_looking_back": [("moves <= position", "moves < position"), ("flatnonzero(~hot)", "flatnonzero(hot)")],
+    "cold_by_dynamic_programming": [
+        ("moves <= position", "moves < position"),
+        ("flatnonzero(~hot)", "flatnonzero(hot)"),
+    ],
     "cold_by_sieving": [("        if not hot[position]:\n    ", ""), ("n - position]", "n - position - 1]")],
     "halved": [("(u - r * v) % PRIME", "u - r * v"), ("u - r * v", "r * u - v")],
     "boolean_convolution": [("2 ** (len(a) + len(b)).bit_length()", "len(a)"), ("> 0.5", "!= 0")],

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from subtraction_games.record import add_row
+from subtraction_games.reproduction import add_row
 
 KINDS = ("theorem", "exact computation", "conditional", "fit", "heuristic")
 

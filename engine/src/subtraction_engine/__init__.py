@@ -5,8 +5,8 @@
 * `nim`: nim-values, by tiles of 512 adjacent positions
 * `vectors`: operations on vectors of 512 bits and words of 64
 * `tuning`: the constants that affect speed but never the results
-* `recurrence`: compiled dynamic programming, to check the engine up to about 2^26
-* `sieve`: the compiled sieve of cold positions, to check the engine up to about 2^34
+* `recurrence`: compiled dynamic programming, for games of few moves and to check the engine up to about 2^26
+* `sieve`: the segmented sieve, for ranges in which it is fastest and to check the engine up to about 2^34
 * `answers`: whole answers, and small games
 * `longruns`: runs that can be stopped, continued and spread over dask clusters, and spot checks against the definition
 * `cli`: the commands for long runs and spot checks
@@ -54,8 +54,8 @@ with needs("engine"):
     import psutil as _psutil  # noqa: F401
     import tqdm as _tqdm  # noqa: F401
 
+from .cold.choice import forecast
 from .cold.legs import cold_evaluation, cold_legs
-from .cold.modulus import forecast
 from .cold.slicing import cold_bytes
 from .nim.tiling import Tiling
 from .tuning import PILOT

@@ -16,7 +16,7 @@ from subtraction_games.sets import moves_below
 
 from .longruns import long_run  # first the package, as every door does, so that two threads do not wait for each other
 from .longruns.runs import MOST_THREADS
-from .nim.mex import recur
+from .nim.settling import recur
 from .recurrence import settle_values
 from .support.blocks import COLD, NIM, value_type
 from .support.compiled import compiled

@@ -1,7 +1,7 @@
 """The recurrences of section 1 of the paper, compiled, to check the engine's answers up to about 2^26.
 
-As in `subtraction_games.core`, `moves` contains all moves smaller than n, and the hotspots lie in range(n). Moves and
-hotspots are ascending int64 arrays.
+The engine itself uses `settle_values` for small games of few moves. As in `subtraction_games.core`, `moves` contains
+all moves smaller than n, and the hotspots lie in range(n). Moves and hotspots are ascending int64 arrays.
 """
 
 from __future__ import annotations

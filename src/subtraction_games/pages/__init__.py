@@ -6,6 +6,6 @@
 * `steps`: an algorithm, shown one step at a time, or carried out by the reader
 * `toss`: an experiment with the beginning of subtract-a-square
 * `slide`: copies of the moves under cold positions, and the sums of the columns
-* `cross`: where convolution overtakes its rivals, with a slider for its constant factor
+* `crossover`: where convolution overtakes its rivals, with a slider for its constant factor
 * `page`: the base of all pages, which combines a template and its data in one document
 """

@@ -6,5 +6,5 @@
 * `marking`: the marking of rows by moves, in windows of 512 rows
 * `settling`: the moves inside a block
 * `containers`: the cold rows of every class, in compressed form
-* `modulus`: the choice of a method by a cost model
+* `choice`: the choice of a method by a cost model
 """

@@ -17,7 +17,7 @@ from subtraction_games.arguments import Moves, Positions
 from .. import tuning
 from ..sieve import Sieving
 from ..support.blocks import Evaluation, Legs
-from .modulus import Census, cheapest, possible
+from .choice import Census, cheapest, possible
 from .slicing import Slicing
 
 

@@ -17,8 +17,8 @@ from subtraction_games.arguments import Moves, SubtractionSet, abbreviated, hots
 from subtraction_games.sets import moves_below, set_name
 
 from .. import sieve
+from ..cold.choice import forecast
 from ..cold.legs import cold_legs
-from ..cold.modulus import forecast
 from ..cold.slicing import cold_bytes
 from ..nim import tiling
 from ..support.blocks import COLD, NIM, Block, Kind, ResultArray, cores, in_threads, value_type, within

@@ -3,7 +3,7 @@
 The recurrence nim(p) = mex{nim(p - s)} costs one table access for each position and move. Two facts make most accesses
 cheap for any subtraction set. Adjacent positions read adjacent values (`vectors`), and a mex needs few answers
 (`search`). What remains is a short ascending list of candidates for each position. With these lists and the few moves
-inside the block, the positions are settled in increasing order (`mex`).
+inside the block, the positions are settled in increasing order (`settling`).
 
 The cost is O(n |S|) at worst, like that of the recurrence. Each pair of a position and a move is used once, either to
 mark (one bit for each of at most 4,096 values) or to ask about candidates (at most 64, of 12 bits each), for 512
@@ -24,10 +24,10 @@ from subtraction_games.arguments import Moves
 from .. import tuning
 from ..support.blocks import Block, Evaluation, Legs
 from ..vectors import WORD
-from .mex import NONE, recur, settle_tiles
 from .plan import Plan, affordable, candidates_needed, choose_plan
 from .planes import TILE, write_bits
 from .search import aligned, search
+from .settling import NONE, recur, settle_tiles
 
 TilingTask: TypeAlias = tuple[int, int, Plan | None]  # position, start, and the plan, if there is one
 

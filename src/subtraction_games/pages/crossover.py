@@ -21,10 +21,10 @@ def overtakes(power: float, rival: float, constant: float = 1) -> float:
     return x
 
 
-def cross() -> Page:
+def crossover() -> Page:
     """Return a page with a line for each method, and a slider for the constant factor of convolution, from 1 to 30.
 
-    >>> print(cross().text.splitlines()[2])
+    >>> print(crossover().text.splitlines()[2])
       3: cold positions, sieve 10^20.8; nim-values, dynamic programming 10^29.8
     """
     lines = [
@@ -32,4 +32,6 @@ def cross() -> Page:
         for k in (1, 1.5, 3, 10, 30)
     ]
     text, title = "\n".join(lines), "Where does convolution overtake its rivals, if its steps cost k times as much?"
-    return Page("cross.html", {"rivals": RIVALS}, title, 420, text, f"<p>{title}</p><pre>{text}</pre>", complete=True)
+    return Page(
+        "crossover.html", {"rivals": RIVALS}, title, 420, text, f"<p>{title}</p><pre>{text}</pre>", complete=True
+    )
