@@ -10,7 +10,7 @@ from common import in_turns
 import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine import tuning
-from subtraction_engine.nim import mex, plan, search
+from subtraction_engine.nim import plan, search, settling
 from subtraction_engine.recurrence import nim_values
 from subtraction_engine.vectors import WORD, WORDS
 
@@ -33,7 +33,7 @@ def measure(n: int = 2**20) -> None:
         chosen = plan.Plan(8, width, marked, (kept,) * (tuning.STAGES + 1))
         return least(lambda: search.search(run.planes, far[:number], chosen, first, TILES)) / (TILES * WORDS)
 
-    recurrence = least(lambda: mex.recur(values, moves, first, n, top)) / words / moves.size
+    recurrence = least(lambda: settling.recur(values, moves, first, n, top)) / words / moves.size
     listing, marking = searched(192, tuning.STAGES, 8, 0), searched(192, tuning.STAGES, 8)
     mark = (marking - searched(64, tuning.STAGES, 8)) / far.size / (192 - 64)
     ask = (searched(64, 0, 24) - searched(64, 0, 8)) / far.size / (24 - 8)
