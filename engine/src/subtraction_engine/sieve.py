@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from subtraction_games.arguments import Moves, Positions
 
 from .support.blocks import COLD, Block, Evaluation, in_threads, require_ascending, within
-from .support.compiled import compiled, internal
+from .support.compiled import compiled
 from .support.progress import watched
 
 SEGMENT = 2**22  # positions, one bit each: 512 KiB, half of a typical second-level cache
@@ -81,7 +81,7 @@ class Sieving(Evaluation):
         return Block(start, stop, cold)
 
 
-@internal
+@compiled
 def _fitting(moves, limit, k):
     """Return the number of moves below a limit, given that this number is at most k."""
     while k > 0 and moves[k - 1] >= limit:
@@ -114,7 +114,7 @@ def _settle_segment(moves, size, hot_bits):
     return cold[:count].copy()
 
 
-@internal
+@compiled
 def _mark(moves, position, hot_bits):
     for s in moves:
         bit = np.uint64(position + s)  # unsigned, so that numba does not test whether the index is negative

@@ -17,7 +17,7 @@ from numba.core.registry import cpu_target
 from numba.core.types import Tuple, Type, UniTuple, boolean, intp, uint64, void
 from numba.extending import intrinsic, models, register_model
 
-from .support.compiled import internal
+from .support.compiled import compiled
 
 WORD = 64  # bits of a word
 WORDS = 8  # words of a vector
@@ -128,13 +128,13 @@ def popcount(builder, x):
     return builder.ctpop(x)
 
 
-@internal
+@compiled
 def funnel(high, low, shift):
     """Return bits `shift` to `shift` + 63 of high:low, for a shift below 64 (one instruction if the machine has it)."""
     return (low >> shift) | ((high << ONE) << (shift ^ IN_WORD))
 
 
-@internal
+@compiled
 def bit_at(address, i):
     """Return bit i, 0 or 1, of the words at an address."""
     return (load_word(address, i >> SIX) >> (i & IN_WORD)) & ONE

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..support.compiled import compiled, internal
+from ..support.compiled import compiled
 from ..vectors import IN_WORD, NINE, ONE, SIX, WORD, address, load_word, popcount, trailing_zeros
 
 CELL = 16  # bits of a cell, which stores either one row number within a block or 16 rows of a bit row
@@ -121,7 +121,7 @@ def _fill(containers, b, bits):
                 i += 1
 
 
-@internal
+@compiled
 def unpack(containers, r, first, start, stop, bits, occupied):
     """Set the bits of class r's cold rows in blocks start to stop - 1.
 

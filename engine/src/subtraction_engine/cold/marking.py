@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from subtraction_games.arguments import Moves
 
 from ..support.blocks import within
-from ..support.compiled import internal
+from ..support.compiled import compiled
 from ..tuning import PASS
 from ..vectors import (
     FULL,
@@ -104,7 +104,7 @@ def _twice(has: NDArray[np.bool_]) -> NDArray[np.uint64]:
     return np.packbits(np.hstack([has, has, spare]), axis=1, bitorder="little").view("<u8").astype(np.uint64)
 
 
-@internal
+@compiled
 def joined(alive, residues, by):
     """Return, as bits, the classes t in `alive` for which t + by (mod M) is in `residues`, a row of `_twice`."""
     out, w, s = np.empty(len(alive), np.uint64), by >> SIX, by & IN_WORD
@@ -113,7 +113,7 @@ def joined(alive, residues, by):
     return out
 
 
-@internal
+@compiled
 def widen(occupied, panels):
     """Set bit b if any of bits b to b + panels is set, because a window that begins in panel b touches these panels."""
     width = 1
@@ -124,7 +124,7 @@ def widen(occupied, panels):
         width += np.int64(step)
 
 
-@internal
+@compiled
 def _met(occupied, panel):
     """Return a word in which bit j is set if a window that begins in panel `panel` + j touches an occupied panel."""
     w, s = panel >> SIX, panel & IN_WORD
@@ -133,7 +133,7 @@ def _met(occupied, panel):
     return met | (met >> ONE) | (((high >> s) & ONE) << IN_WORD)
 
 
-@internal
+@compiled
 def _or_windows(hot, live, bits, starts):
     """OR the windows that begin at a tuple of rows into the live panels, and return the panels that become full.
 
@@ -155,7 +155,7 @@ def _or_windows(hot, live, bits, starts):
     return full
 
 
-@internal
+@compiled
 def _mark_panel(hot, live, window_of, first, last):
     """Mark one panel with the windows of moves first to last - 1, and return whether the panel is still live.
 
@@ -173,7 +173,7 @@ def _mark_panel(hot, live, window_of, first, last):
     return live & ~all_(panel)
 
 
-@internal
+@compiled
 def _mark_panels(hot, live, window_of, first, last, dense):
     """Mark up to 64 panels as `_mark_panel` does, and return the panels that are still live.
 
@@ -212,7 +212,7 @@ def _mark_panels(hot, live, window_of, first, last, dense):
     return live
 
 
-@internal
+@compiled
 def mark_from(g, level, r, source, origin, marks):
     """Mark all live panels of all classes with the windows of class r at one level.
 
@@ -244,7 +244,7 @@ def mark_from(g, level, r, source, origin, marks):
                 store_word(alive, k, load_word(alive, k) & ~(ONE << (t & IN_WORD)))
 
 
-@internal
+@compiled
 def part_of(marks, first, panels):
     """Return a copy of the marks of panels first to first + panels - 1, for the classes that are live there."""
     mask, classes, k = FULL >> np.uint64(64 - panels), members(marks.alive), 0

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..support.compiled import compiled, internal
+from ..support.compiled import compiled
 from ..tuning import STRIP_PANELS
 from ..vectors import FULL, IN_WORD, LINE, ONE, PANEL, SIX, WORD, WORDS, address, bit_at, funnel, trailing_zeros
 from .containers import members, positions, unpack
@@ -45,7 +45,7 @@ class Witnesses(NamedTuple):
     cold: NDArray[np.uint64]  # uint64[k, STRIDE]: the panel of each class, from word WORDS on
 
 
-@internal
+@compiled
 def _mark_level(g, level, recent, panel, reach, marks):
     """Apply the windows of one level, from all classes, that begin in one of the `reach` panels before `panel`."""
     first = np.uint64(panel - reach)
@@ -64,7 +64,7 @@ def _mark_level(g, level, recent, panel, reach, marks):
             mark_from(g, level, r, source, reach * PANEL, marks)
 
 
-@internal
+@compiled
 def _witnesses(g, classes, marks):
     """Return the `Witnesses` of a panel, given the ascending array of classes that are live in it."""
     of_residue, back, alive, slot = g.first[NEAR], g.back[NEAR], marks.alive, marks.slot
@@ -95,7 +95,7 @@ def _witnesses(g, classes, marks):
     return Witnesses(entry, first, np.zeros((len(classes), STRIDE), np.uint64))
 
 
-@internal
+@compiled
 def _settle_panel(g, recent, panel, marks):
     """Settle a panel after all earlier panels have marked it, and add its cold rows to `recent`."""
     classes = members(marks.alive)

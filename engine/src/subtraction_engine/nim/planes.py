@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 from llvmlite import ir
+from numba import njit
 from numba.core import cgutils
 from numba.core.types import intp, uint64, void
 
-from ..support.compiled import compiled, internal
+from ..support.compiled import compiled
 from ..tuning import ASKING, LEAST_DEPTH, MARKING, MOST_DEPTH
 from ..vectors import (
     ONE,
@@ -217,7 +218,7 @@ def _instruction(builder, x, mask):
     return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pext.64"), [x, mask])
 
 
-@internal
+@njit
 def pext_slowly(x, mask):
     """Gather the bits of x where the mask has a 1, and pack them side by side from bit 0 on, as BMI2's pext does."""
     gathered, place = np.uint64(0), ONE

@@ -14,11 +14,12 @@ from __future__ import annotations
 from math import prod
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from subtraction_games.arguments import Moves
 
-from ..support.compiled import compiled, internal
+from ..support.compiled import compiled
 from ..tuning import ASKING, MARKING, MOST_DEPTH, SLOTS, STAGES
 from ..vectors import (
     WORD,
@@ -52,13 +53,13 @@ def aligned(*shape: int) -> NDArray[np.uint64]:
     return words[start : start + prod(shape)].reshape(shape)
 
 
-@internal
+@njit
 def _row(words, k):
     """Return the address of the k-th vector in an array of words."""
     return address(words, k * WORDS)
 
 
-@internal
+@njit
 def _mark_values(planes, moves, begin, end, first, plan, records, seen):
     """Mark, in uint64[values, WORDS] at the address `seen`, the values that moves[begin:end] reach from a tile."""
     size, decoded = record_bytes(plan.depth), address(records, 0)
@@ -69,7 +70,7 @@ def _mark_values(planes, moves, begin, end, first, plan, records, seen):
             mark(decoded, size, end - begin, value, seen + np.uint64(value * (TILE // 8) + part))
 
 
-@internal
+@njit
 def _list_tile(plan, seen, lists):
     """Write the least unseen values of each position, as many as the plan keeps, to the address `lists` as candidates.
 
@@ -98,7 +99,7 @@ def _list_tile(plan, seen, lists):
                 store_word(lists, (slot * (depth + 1) + b) * WORDS + word, columns[WORD * b + slot])
 
 
-@internal
+@njit
 def _compact(lists, at, number, depth, most):
     """Move the live candidates of each lane to the front, and return the number of slots that are left, at most `most`.
 

@@ -10,8 +10,9 @@ all moves of the position are tried one by one, so the result is exact for every
 from __future__ import annotations
 
 import numpy as np
+from numba import njit
 
-from ..support.compiled import compiled, internal
+from ..support.compiled import compiled
 from ..tuning import AHEAD, FEW, LANES
 from ..vectors import ONE, WORD, WORDS, address, load, store, trailing_zeros
 from .planes import TILE, add_bits, ask, or_values, prefetch, unseen_bytes, write_bits
@@ -19,7 +20,7 @@ from .planes import TILE, add_bits, ask, or_values, prefetch, unseen_bytes, writ
 NONE = 65535  # marks an empty place in a list of candidates
 
 
-@internal
+@njit
 def _mex_from_memory(values, moves, p, stamp):
     """Return the mex of p, found by stamping all values that `moves` reach from p.
 
@@ -35,7 +36,7 @@ def _mex_from_memory(values, moves, p, stamp):
     return v
 
 
-@internal
+@njit
 def _bits_of_lanes(values, moves, p, bits):
     """Set in bits[k], for k below LANES, the bit of each value (less than WORD) that `moves` reach from p + k."""
     bits[:] = 0
@@ -45,7 +46,7 @@ def _bits_of_lanes(values, moves, p, bits):
     store(address(bits, 0), x)
 
 
-@internal
+@njit
 def _bytes_of_lanes(values, moves, p, table, span, used):
     """Set bytes as `_bits_of_lanes` sets bits, but for any values. A lane uses the first `used` of its `span` bytes."""
     for lane in range(LANES):
@@ -100,7 +101,7 @@ def recur(values, moves, start, stop, top):
     return top
 
 
-@internal
+@njit
 def _candidates_by_lane(lists, slots, depth, word, candidates):
     """Fill uint16[slots * WORD] with the candidates of a word of a tile, and with NONE in place of dead candidates."""
     candidates[:] = 0
@@ -111,7 +112,7 @@ def _candidates_by_lane(lists, slots, depth, word, candidates):
         add_bits(row, ~lists[at], NONE)
 
 
-@internal
+@njit
 def _meet(values, moves, first, candidates):
     """Remove the candidates that `moves` reach from the positions of the word that begins at `first`."""
     for s in moves:
@@ -122,7 +123,7 @@ def _meet(values, moves, first, candidates):
                 slot[lane] = NONE if slot[lane] == reached[lane] else slot[lane]
 
 
-@internal
+@njit
 def _settle_position(values, inside, p, lane, candidates, stamp):
     """Return the least candidate of a lane that no move `inside` the word reaches from p, or -1 if there is none."""
     for s in inside:

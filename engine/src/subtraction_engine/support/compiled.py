@@ -78,10 +78,6 @@ def compiled(function: Callable[..., Any]) -> Any:
 
     The compiled code is stored in the folder that NUMBA_CACHE_DIR names, or else beside the source.
     """
-    dispatcher: Any = njit(nogil=True, no_cfunc_wrapper=True)(function)  # type: ignore[call-overload]
+    dispatcher: Any = njit(nogil=True)(function)
     dispatcher._cache, dispatcher.compile = _Cache(function), _uninterrupted()(dispatcher.compile)
     return dispatcher
-
-
-# compiles a function that only compiled functions call; without entries for Python and C, this takes less time
-internal: Any = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)  # type: ignore[call-overload]
