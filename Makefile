@@ -49,14 +49,14 @@ help:
 	    case "$$target" in -) printf '\n%s\n' "$$says" ;; *) printf 'make %-10s %s\n' "$$target" "$$says" ;; esac; done
 
 # --- read
-figures: ready-engine ready-notebooks ## run notebooks 1 to 7 (Part I) and draw the paper's figures, at NIM_N=2**24 COLD_N=2**30
+figures: ready-engine ready-notebooks ## run notebooks 1 to 7 and draw the paper's figures, at NIM_N=2**24 COLD_N=2**30
 	@"$$PY" tools reproduce
 figures/: figures
 figures/%: always ready-engine ready-notebooks ## draw one figure (make figures/figure-1), or all figures of one notebook (make figures/5)
 	@"$$PY" tools reproduce $(call quoted,$*)
 $(filter-out $(MAKECMDGOALS),$(wildcard figures/*.*)): ; # the book takes committed figures as they are
 
-quick: ready-notebooks ## run Part I at a small size, in half a minute and without the engine, into build/
+quick: ready-notebooks ## run notebooks 1 to 7 at a small size, in half a minute and without the engine, into build/
 	@NIM_N=2**14 COLD_N=2**20 LESSON_N=2**12 "$$PY" tools reproduce
 
 lab: ready-lab ## read, change and run the notebooks in JupyterLab; reading changes no file

@@ -1,6 +1,6 @@
 """Run all notebooks that are out of date, and gather their results.
 
-    python tools reproduce                 notebooks 1 to 7 (Part I), with the paper's four figures
+    python tools reproduce                 notebooks 1 to 7, with the paper's four figures
     python tools reproduce all             every notebook, and the tables of all their results
     python tools reproduce figure-1 12     the notebook that draws Figure 1, and notebook 12
 
@@ -39,7 +39,7 @@ from subtraction_games.files import write_table
 from subtraction_games.reproduction import ROW
 from subtraction_games.sets import parse_size
 
-PART_I = "0[1-7]"  # the notebooks of the paper
+OF_THE_PAPER = "0[1-7]"  # the notebooks of the paper
 DEAREST = ("05", "06", "07", "12", "15")  # the slowest notebooks, which begin first
 METHODS = ("auto", *COLD_METHODS, "engine")
 SIZES = {"NIM_N": 2**24, "COLD_N": 2**30, "LESSON_N": 2**16}
@@ -126,11 +126,11 @@ def without_docstrings(source: str) -> str:
 
 
 def chosen(names: tuple[str, ...], notebooks: list[Notebook]) -> list[Notebook]:
-    """Return the notebooks with these names or figures: all for "all", and Part I for an empty tuple."""
+    """Return the notebooks with these names or figures: all for "all", and notebooks 1 to 7 for an empty tuple."""
     if names == ("all",):
         return notebooks
     if not names:
-        return [each for each in notebooks if re.match(PART_I, each.name)]
+        return [each for each in notebooks if re.match(OF_THE_PAPER, each.name)]
     for name in names:
         if not any(each.answers_to(name) for each in notebooks):
             figures = " ".join(figure for each in notebooks for figure in each.figures)
@@ -164,7 +164,7 @@ def gather(notebooks: list[Notebook], out: Path) -> None:
 
 
 def main(*names: str) -> None:
-    """Run the notebooks with these names or figures, or Part I if none are given."""
+    """Run the notebooks with these names or figures, or notebooks 1 to 7 if none are given."""
     sizes = {name: parse_size(name, os.environ.get(name, str(size))) for name, size in SIZES.items()}
     jobs = parse_size("JOBS", os.environ.get("JOBS", str(os.cpu_count())), least=1)
     method = os.environ.get("METHOD", "auto")
@@ -186,5 +186,5 @@ def main(*names: str) -> None:
         return
     if names or not usual:  # git tracks the tables of all notebooks
         gather(asked, out)
-    what = "all notebooks" if names else "Part I"
+    what = "all notebooks" if names else "notebooks 1 to 7"
     print(f"{what} in {relpath(out / 'notebooks')}, figures in {relpath(out / 'figures')}")
