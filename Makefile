@@ -33,6 +33,10 @@ unexport PIP_TARGET PIP_PREFIX PIP_ROOT PIP_PYTHON JUPYTER_PATH \
 export PIP_USER := 0
 export JUPYTER_PREFER_ENV_PATH := 1
 export MATPLOTLIBRC := /dev/null
+SIZES := $(foreach name,NIM_N COLD_N LESSON_N N,$(if $(filter command,$(origin $(name))),$(name)))
+$(if $(and $(filter N,$(SIZES)),$(filter figures% all quick,$(MAKECMDGOALS))),$(error NIM_N, COLD_N and LESSON_N \
+    set the sizes of figures, not N))
+$(if $(and $(filter %_N,$(SIZES)),$(filter mine% game,$(MAKECMDGOALS))),$(error N sets the size of your own game or notebook))
 quoted = '$(subst ','\'',$(1))'
 
 BOOK := build/book/index.html

@@ -19,6 +19,8 @@ from run_notebook import run, side_by_side
 from subtraction_games.files import atomic_write
 from subtraction_games.sets import moves_below, parse_size
 
+SIGNS = str.maketrans({"+": "plus", "-": "minus", "*": "x", "/": "over"})  # in names of files
+
 
 def main(game: str, size: str) -> None:
     """Write the page about a game. The game is given as text, or as file:name if it is a Python function in a file.
@@ -27,12 +29,17 @@ def main(game: str, size: str) -> None:
     """
     n = parse_size("N", size)
     file, colon, name = game.rpartition(":")
+    if game.endswith(".py"):
+        raise ValueError(f"name the function, too, as in {game}:rabbits")
     if not colon:
         moves_below(game, 256)
     elif not (file.endswith(".py") and Path(file).is_file()):
         raise ValueError(f"there is no Python file {file} for a game {game!r}; name one, as in idea.py:rabbits")
+    elif not re.search(rf"\b{re.escape(name)}\b", text := Path(file).read_text(encoding="utf-8")):
+        defined = re.findall(r"^def (\w+)", text, flags=re.M)
+        raise ValueError(f"there is no {name} in {file}, which defines {', '.join(defined) or 'no function'}")
     title = name if colon else game.strip()
-    target = ROOT / "build/game" / f"{re.sub(r'[^A-Za-z0-9]', '_', title)[:60]}-{n}.html"
+    target = ROOT / "build/game" / f"{re.sub(r'[^A-Za-z0-9]', '_', title.translate(SIGNS))[:200]}-{n}.html"
     print(f"drawing everything about {title} below {n:,}", flush=True)
     parameters = {"game": f"{Path(file).resolve()}:{name}" if colon else game, "n": n}
     template = ROOT / "notebooks/templates/game.py"

@@ -121,9 +121,11 @@ def to_inject(notebook: NotebookNode, given: dict[str, Any], name: str, recorded
         raise ValueError(f"{name} has no parameter {parameter}; it has {', '.join(sorted(stated))}")
     other = {p: value for p, value in given.items() if value != eval(ast.unparse(stated[p]), {"__builtins__": {}})}
     for parameter, value in other.items() if recorded else ():
+        tags = [tag.partition("/")[0] for cell in notebook.cells for tag in cell.metadata.get("tags", [])]
+        size = " ".join(f"{tag}=..." for tag in tags if tag.isupper())  # the variable of make that sets this n
         raise ValueError(
             f"{name} was saved with {parameter} = {ast.unparse(stated[parameter])}, but git tracks the run at {value}: "
-            "set it back, or name the size: make figures NIM_N=... COLD_N=..."
+            f"set it back, or name the size: make figures {size}"
         )
     return other
 

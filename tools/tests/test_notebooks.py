@@ -99,8 +99,8 @@ def test_exercises_are_of_three_kinds_each_with_its_solution_in_the_same_order()
 def test_every_notebook_runs_at_tiny_n(source, tmp_path, monkeypatch, capsys):
     """The cells run in this process, because starting kernels would take most of the time.
 
-    Notebooks 1 to 7 and the templates run with nothing of the repository beside them, as when they are downloaded from the web
-    edition, or handed out.
+    Notebooks 1 to 7 and the templates run with nothing of the repository beside them, as when they are downloaded from
+    the web edition, or handed out.
     """
     monkeypatch.setenv("SUBTRACTION_GAMES_OUTPUT", str(tmp_path))
     monkeypatch.setattr(drawing, "show", lambda figure, alt: plt.close(figure))
