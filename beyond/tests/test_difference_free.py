@@ -3,11 +3,9 @@
 from itertools import combinations
 from math import isqrt
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.special import beta
 
 from subtraction_theory import difference_free as df
 
@@ -63,14 +61,3 @@ def test_ruzsa_against_its_definition():
         members = [x for x in range(5000) if all(x // b ** (2 * k) % b in D for k in range(20))]
         for n in {*range(40), b**2 - 1, b**2, b**2 + 1, b**3, b**3 + 7, 4999, 5000} & {*range(5001)}:
             assert df.ruzsa_members(b, D, n).tolist() == [x for x in members if x < n]
-
-
-@pytest.mark.parametrize("n", [1, 10, 100, 1000])
-def test_maximal_sets_are_as_large_as_theorem_12_4_says(n):
-    kappa = np.sqrt(2) / np.pi * beta(3 / 4, 3 / 4)
-    for seed in range(12):
-        members = []
-        for x in np.random.default_rng(seed).permutation(n).tolist():
-            members += [x] * all(isqrt(abs(x - y)) ** 2 != abs(x - y) for y in members)
-        assert df.is_maximal(sorted(members), n)
-        assert len(members) >= kappa * n**0.5 - 2.24 * n**0.125
