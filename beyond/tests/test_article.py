@@ -101,3 +101,4 @@ def test_products_agree_with_the_findings():
     counts = {int(p): int(n) for n, p in re.findall(r"(\d+) products \$(\d+)q", said)} | {11: 1}
     assert "$11\\cdot31$" in said
     assert counts == {p: int(finding(f"primes q with a kernel found modulo {p}q")) for p in counts}
+    assert article_numbers.products("all") == str(sum(counts.values()))
