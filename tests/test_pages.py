@@ -213,7 +213,7 @@ def of_a_question():
     ):
         yield typed, [text, asked.config["several"], asked.config["truth"]], said
     tempting = {"1,024": "Half.", "fewer": "More.", "more": "Less.", "hot": "No."}
-    replies = [("2,079", "1,024", "Half."), ("2,079", "7", "More."), ("2,079", "9,999", "Less."), ("7", "7", "")]
+    replies = [("2,079", "1,024", "Half."), ("2,079", "7", "More."), ("2,079", "9,999", "Less."), ("2,079", "", "")]
     replies += [("cold", "hot", "No."), ("cold", "mild", ""), ("20, 29", "20, 22", "")]
     yield from (("Ask.reply", [tempting, truth, guess], said) for truth, guess, said in replies)
 
