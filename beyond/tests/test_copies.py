@@ -37,6 +37,13 @@ def test_a_class_is_found_without_the_rest_of_the_game(q, n):
         assert np.array_equal(copies.autonomous(r, n, strays, q), cold[cold % q == r])
 
 
+@given(st.integers(0, 624), st.integers(0, 10**6))
+def test_neighbours_are_what_a_square_leads_to(r, t):
+    for q in (25, 625):
+        led_to = any((r - t - k * k) % q == 0 and k * k % q for k in range(q))
+        assert copies.neighbours(r % q, q, np.array([t])).tolist() == [t] * led_to
+
+
 @settings(max_examples=40)
 @given(st.integers(1, 3000), st.integers(1, 4), st.randoms())
 def test_strays_decide_whatever_the_pairs(n, depth, random):
