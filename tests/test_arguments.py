@@ -3,7 +3,6 @@
 import sys
 import tracemalloc
 from functools import partial
-from itertools import count
 
 import numpy as np
 import pandas as pd
@@ -12,8 +11,7 @@ import pytest
 from conftest import assert_refused
 
 import subtraction_games as sg
-from subtraction_games import arguments, games, sets
-from subtraction_games.analysis import observed_period
+from subtraction_games import arguments, sets
 from subtraction_games.evaluate import COLD_METHODS
 from subtraction_games.pages.ask import ask, question
 from subtraction_games.pages.board import board
@@ -33,58 +31,43 @@ def below_100(S):
 EVALUATORS = [sg.cold_positions, sg.nim_values, sg.misere_cold_positions, sg.remoteness]
 OF_A_SET = [partial(each, n=100) for each in EVALUATORS]
 OF_A_SIZE = [partial(each, never) for each in EVALUATORS]
-OF_A_METHOD = [lambda m, f=f: f([1], 9, method=m) for f in (sg.cold_positions, sg.nim_values)]
-OF_HOTSPOTS = [
-    lambda h, m=m: sg.cold_positions([1], 100, hotspots=h, method=m) for m in ("auto", "engine", *COLD_METHODS)
-]
+OF_HOTSPOTS = [lambda h, m=m: sg.cold_positions([1], 100, hotspots=h, method=m) for m in ("engine", *COLD_METHODS)]
 OF_THREADS = [lambda t, m=m: sg.cold_positions([1], 9, threads=t, method=m) for m in ("auto", "engine", "sieve")]
 OF_A_SEQUENCE = [sg.records, partial(sg.digit_counts, base=10), partial(sg.counts_below, limits=[1])]
 OF_HEAPS = [partial(each, sg.squares) for each in (sg.winning_moves, sg.is_cold)]
 OF_LIMITS, OF_AN_ANSWER = partial(sg.counts_below, [1, 2]), partial(question, "?")
 MASKED, HUGE = np.ma.array([1, 4, 9], mask=[0, 1, 0]), "9223372036854775808"
-ITERATORS = [iter([1, 4]), count(), lambda n: count(1), lambda n: (k for k in count(1))]
-NO_INTEGERS = [[0.5, 1.5], [True], MASKED, *(np.array([1, other], object) for other in (True, None))]
-POINTS = [([1], [2]), ([1, 1], [2, 3]), ([1, 2], [0, 1]), ([-1, 2], [1, 2]), ([1, 2], [1, np.inf]), ([1, 2], [3])]
+POINTS = [([1], [2]), ([1, 1], [2, 3]), ([1, 2], [0, 1]), ([1, 2], [1, np.inf]), ([1, 2], [3])]
 
 REFUSED = [  # functions, an error, and the values that they refuse with it, with words of the message
-    ([below_100], ValueError, [([1, 4, 1], "1 occurs more than once"), ([-3, 1], "-3 is not")]),
+    ([below_100], ValueError, [([1, 4, 1], "1 occurs more than once"), (lambda n: [1, n, 0], "0 is not")]),
     ([below_100], ValueError, [(np.array([[1, 4]]), "of 2 dimensions"), (range(5, -2, -1), "-1 is not")]),
-    ([below_100], ValueError, [([2**63], HUGE), (np.array([2**63], np.uint64), HUGE), (range(1, 2**64), "1844674407")]),
-    ([below_100], ValueError, [(lambda n: [4, 4], "4 occurs more than once"), (lambda n: [1, n, 0], "0 is not")]),
+    ([below_100], ValueError, [(np.array([2**63], np.uint64), HUGE), (range(1, 2**64), "1844674407")]),
     ([below_100], TypeError, [([1.0, 4.0], "1.0 is not"), (np.array([1.0]), "float64"), ([True, 4], "True is not")]),
-    ([below_100], TypeError, [(np.array([1, each], object), f"; {each!r} is not") for each in (True, 4.0, "4")]),
-    ([below_100], TypeError, [(np.array([True]), "bool"), ([1, [4]], r"\[4\] is not"), ({"a": 1}, "not {'a': 1}")]),
-    ([below_100], TypeError, [(S, "with a mask") for S in (MASKED, lambda n: MASKED)]),
-    (OF_A_SET, TypeError, [(None, "not None"), (5, "in quotes"), (lambda: 3, "takes 0 positional arguments")]),
+    ([below_100], TypeError, [(MASKED, "with a mask"), ([1, [4]], r"\[4\] is not"), ({"a": 1}, "not {'a': 1}")]),
+    (OF_A_SET, TypeError, [(None, "not None"), (5, "in quotes"), (iter([1, 4]), "can be read only once")]),
     (OF_A_SET, ValueError, [([-1], "-1 is not")]),
-    (OF_A_SET, TypeError, [(S, "can be read only once") for S in ITERATORS]),
     (OF_A_SIZE, ValueError, [(-1, "n must be.*-1"), (2**63, HUGE), (10**5000, "n must be.*of 16610 binary digits")]),
-    (OF_A_SIZE, TypeError, [(n, f"n must be.*{n!r}") for n in (2.5, np.inf, True, "100", "1,000")]),
-    (OF_A_SIZE, TypeError, [(n, "whole number of at least 0") for n in (np.True_, np.ma.array(5, mask=True), [5])]),
+    (OF_A_SIZE, TypeError, [(n, f"n must be a whole number of at least 0.*{n!r}") for n in (2.5, np.inf, True, "100")]),
     (OF_HOTSPOTS, ValueError, [([100], "hotspots must be.*100 is not"), ([3, 3], "3 occurs more than once")]),
     (OF_HOTSPOTS, TypeError, [(3, "not 3")]),
-    (OF_A_METHOD, ValueError, [(m, "method must be one of 'auto', .*, 'engine', not") for m in ("fastest", None)]),
+    ([lambda m: sg.cold_positions([1], 9, method=m)], ValueError, [("fastest", "one of 'auto', .*, 'engine', not")]),
     ([lambda m: sg.nim_values([1], 9, folder="a", method=m)], ValueError, [("sieve", "or 'engine' for a run with a")]),
     (OF_THREADS, ValueError, [(0, "threads must be.*not 0")]),
-    (OF_THREADS, TypeError, [(1.5, "threads must be.*not 1.5")]),
-    (OF_A_SEQUENCE, TypeError, [(v, "must be a one-dimensional sequence of integers[,;]") for v in NO_INTEGERS]),
+    (OF_A_SEQUENCE, TypeError, [(v, "must be a one-dimensional sequence of integers[,;]") for v in ([0.5], MASKED)]),
     (OF_A_SEQUENCE, ValueError, [(v, "a one-dimensional sequence") for v in ([[1, 2], [3, 4]], {1, 2}, iter([1]))]),
     (OF_A_SEQUENCE, ValueError, [([1, -(2**70)], "integers that fit in int64; -1180591620717411303424 does not")]),
     (OF_A_SEQUENCE[1:2], ValueError, [([3, -7], "positions must be whole numbers of at least 0; -7 is not")]),
     (OF_A_SEQUENCE[2:], ValueError, [([3, 1, 2], r"positions must be ascending, not \[3, 1, 2\]")]),
-    ([OF_LIMITS], TypeError, [(v, "limits must be integers(,|; None is) not") for v in ("a", 1.5, True, None, MASKED)]),
-    ([OF_LIMITS], ValueError, [(2**63, "limits must be integers that fit in int64; 9223372036854775808 does")]),
+    ([OF_LIMITS], TypeError, [("a", "limits must be integers, not"), (None, "limits must be integers; None is not")]),
     ([sg.powers, partial(sg.digit_counts, [1])], ValueError, [(1, "base must be at least 2, not 1")]),
-    ([partial(sg.digit_counts, [1])], ValueError, [(2**60, "too big")]),
     ([partial(sg.digit_counts, [1], 10)], ValueError, [(-1, "place must be")]),
     ([lambda points: sg.fit_power_law(*points)], ValueError, [(points, "fit") for points in POINTS]),
     (OF_HEAPS, ValueError, [([-1], "every heap must be at least 0, not -1")]),
-    (OF_HEAPS, TypeError, [(heaps, "heaps? must be") for heaps in ([1.5], [True], "33", 2.5, None)]),
-    ([sg.nim_sum], ValueError, [([-1], "nim-value must be")]),
-    ([sg.nim_sum], TypeError, [(v, "nim-values? must be") for v in ([1.5, 2], "3", [True], None)]),
+    (OF_HEAPS, TypeError, [([1.5], "every heap must be"), ("33", "heaps must be"), (2.5, "heap must be")]),
+    ([sg.nim_sum], TypeError, [(None, "nim-values must be"), ([True], "nim-value must be")]),
     ([sg.period], ValueError, [("squares", r"a finite set, not squares; .* sg\.analysis\.observed_period$")]),
     ([partial(board, [1])], ValueError, [([], "heaps must be 1 to 6 whole"), ([401], "heap must be from 0 to 400")]),
-    ([partial(board, [1])], TypeError, [("13", "heaps must be .*, not '13'"), ([True], "not True")]),
     ([partial(explore, "squares")], ValueError, [(255, r"n must be from 256 to 2\*\*18, not 255")]),
     ([lambda w: explore("squares", 1000, width=w)], ValueError, [(0, "width must be from 1 to 256, not 0")]),
     ([partial(explore, n=2**13)], ValueError, [(S, "S must have from 1 to 4096 elem") for S in ([], range(1, 2**13))]),
@@ -93,14 +76,8 @@ REFUSED = [  # functions, an error, and the values that they refuse with it, wit
     ([lambda marks: steps([("a", "C")], "One", marks=marks)], ValueError, [([(), ()], "a step for each cell")]),
     ([lambda C: slide(C, [1], 9), lambda S: slide([1], S, 9)], ValueError, [([9], "[CS] must be distinct")]),
     ([partial(ask, answer=1)], ValueError, [("coins", "questions.toml, not 'coins'")]),
-    ([partial(ask, answer=1)], KeyError, [("rounds", "moves")]),
-    ([OF_AN_ANSWER], TypeError, [(v, f"answer must be a whole number .*{v!r}") for v in (29.5, "29")]),
-    ([OF_AN_ANSWER], ValueError, [([29, 29], "answer must be distinct integers")]),
-    (
-        [partial(OF_AN_ANSWER, options=["cubes"])],
-        ValueError,
-        [("primes", "answer must be one of 'cubes', not 'primes'")],
-    ),
+    ([OF_AN_ANSWER], TypeError, [("29", "answer must be a whole number .*'29'")]),
+    ([partial(question, "?", options=["a"])], ValueError, [("b", "answer must be one of 'a', not 'b'")]),
     ([lambda text: question(text, 3), partial(OF_AN_ANSWER, 3)], TypeError, [(5, "must be a str, not 5")]),
     ([lambda o: question("?", "a", options=o)], ValueError, [(["a", "b", "a"], "options must be distinct")]),
 ]
@@ -121,30 +98,17 @@ class Whole:
         return self.value
 
 
-def objects(numbers):
-    return np.array(numbers, dtype=object)
-
-
-def with_integers(w):
-    """The answers of all that can be called with integers, if they are of the type w, or int from 256 on."""
-    for of in (list, objects):
-        yield [sg.cold_positions(of([w(4), w(1)]), 50), sg.cold_positions(lambda n, of=of: of([w(1), w(4)]), 50)]
-        yield sg.cold_positions([1, 2], 10, hotspots=of([w(3), w(0)]))
-        yield [sg.winning_moves([w(1), w(4)], of([w(20), w(31)])), sg.records(of([w(0), w(3), w(1), w(4)]))]
-        yield [sg.digit_counts(of([w(12), w(7)]), w(5), w(1)), sg.counts_below([w(0)], of([[w(1), w(3)]]))]
-    yield [f("squares", w(40)) for f in EVALUATORS]
-    yield sg.cold_positions((w(4), w(1)), w(40), method="engine", threads=w(1))
-    yield sg.nim_values({w(300), w(3)}, 50)
-    yield [S(w(100)) for S in (*games.NAMED.values(), sg.powers(w(3)))]
-    yield [sg.is_cold("squares", w(20)), sg.winning_moves("squares", w(13)), sg.nim_sum([w(1), w(2)])]
-    yield [sg.period([w(2), w(4)], most=w(100)), observed_period([w(k % 2) for k in range(12)])]
-    yield [str(board("squares", w(13))), str(explore("squares", w(1000), width=w(5)))]
-
-
-@pytest.mark.parametrize("integer", [Whole, np.uint8, np.int64])
-def test_integers_of_any_type_give_what_ints_give(integer):
-    found = [*with_integers(lambda value: (integer if value < 256 else int)(value))]
-    np.testing.assert_equal(found, [*with_integers(int)])
+@pytest.mark.parametrize("w", [Whole, np.uint8])
+def test_integers_of_any_type_give_what_ints_give(w):
+    for of in (list, partial(np.array, dtype=object), lambda numbers: lambda n: numbers):
+        assert sg.cold_positions(of([w(4), w(1)]), w(50)).tolist() == sg.cold_positions([1, 4], 50).tolist()
+    assert sg.cold_positions([1, 2], 10, hotspots={w(3), w(0)}, threads=w(1)).tolist() == [1, 4, 7]
+    assert sg.winning_moves([w(1), w(4)], [w(20), w(31)]) == sg.winning_moves([1, 4], [20, 31]) != []
+    assert sg.is_cold("squares", w(20))
+    assert sg.nim_sum([w(1), w(3)]) == 2
+    assert board("squares", w(13)) == board("squares", 13)
+    assert sg.digit_counts([w(12), w(7)], w(5), w(1)).tolist() == [0, 1, 1, 0, 0]
+    assert sg.counts_below([w(0)], [[w(1), w(0)]]).tolist() == [[1, 0]]
 
 
 def test_sets_and_hotspots_of_any_order_and_shape():
@@ -162,23 +126,12 @@ def test_sets_and_hotspots_of_any_order_and_shape():
     assert sg.cold_positions("n**2", 1e3).tolist() == sg.cold_positions(sg.squares, 1000).tolist()
 
 
-BEYOND = """
-squares(2**62)                               | the squares below
-primes(2**60)                                | Unable to allocate
-cold_positions([1], 2**50, method="sieve")   | finding the cold positions below
-cold_positions([1], 2**50, method="engine")  | finding the cold positions below
-moves_below(range(1, 2**62), 2**50)          | Unable to allocate
-nim_values(squares, 2**50, method="engine")  | finding the nim-values below
-remoteness(squares, 2**50)                   | finding the remoteness
-""".strip().splitlines()
-
-
-@pytest.mark.parametrize("line", BEYOND)
-def test_sizes_beyond_all_memory_end_at_once_in_one_clear_error(monkeypatch, line):
+def test_what_does_not_fit_in_memory_is_refused_in_one_line(monkeypatch):
     monkeypatch.setattr(arguments, "available_memory", lambda: 2**33)
-    call, words = (part.strip() for part in line.split("|"))
-    with pytest.raises(MemoryError, match=f"^[^\n]*{words}[^\n]*$"):
-        eval(call, vars(sg) | vars(sets))
+    for evaluate in (sg.cold_positions, sg.nim_values):
+        for S, method in ((never, "sieve"), ([1], "engine")):
+            with pytest.raises(MemoryError, match=r"^finding the .* below 1125899906842624 .*needs at least .*$"):
+                evaluate(S, 2**50, method=method)
 
 
 TAKING = """
@@ -218,34 +171,23 @@ def test_a_limit_on_this_process_counts(monkeypatch):
     arguments.require_memory(200, "an example")
 
 
-V1, V2 = ("limit_in_bytes", "usage_in_bytes", "total_inactive_file"), ("max", "current", "inactive_file")
-CONTAINERS = {  # what /proc/self/cgroup says, and {group: its limit, its usage and the droppable part of it, in MiB}
-    "version 2": ("0::/job/task", {"job/task": (300, 250, 50)}),
-    "version 2, a group above": ("0::/job/task", {"job": (300, 210, 10), "job/task": ("max", 5, 0)}),
-    "version 2, seen from inside": ("0::/not/visible/here", {"": (100, 0, 0)}),
-    "version 2, full": ("0::/", {"": (300, 310, 0)}),
-    "version 1": ("5:cpu:/a\n4:memory:/docker/1f\n0::/", {"memory/docker/1f": (300, 200, 0), "memory": (2**43, 9, 0)}),
-    "version 1, seen from inside": ("4:memory:/docker/1f", {"memory": (100, 50, 50)}),
-}
+V1, V2 = ("limit_in_bytes", "usage_in_bytes", "stat", "total_inactive_file"), ("max", "current", "stat", "inactive_file")
+CONTAINERS = [("0::/job/task", "job", V2), ("0::/job/task", "", V2), ("0::/\n4:memory:/job/task", "memory/job", V1)]
 
 
-@pytest.mark.parametrize("container", CONTAINERS)
-def test_the_limit_of_a_container_counts(monkeypatch, tmp_path, container):
-    """At most 100 MiB are left in each of these. Folders and a file play the part of the kernel's."""
-    own, groups = CONTAINERS[container]
-    (tmp_path / "own").write_text(own + "\n")
-    for group, (limit, usage, droppable) in groups.items():
-        folder, names = tmp_path / "groups" / group, V1 if "memory" in group else V2
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"memory.{names[0]}").write_text(f"{limit if limit == 'max' else limit * 2**20}\n")
-        (folder / f"memory.{names[1]}").write_text(f"{usage * 2**20}\n")
-        (folder / "memory.stat").write_text(f"anon 4096\n{names[2]} {droppable * 2**20}\nactive_file 999999999999\n")
+@pytest.mark.parametrize(("own", "group", "names"), CONTAINERS)
+def test_the_limit_of_a_container_counts(monkeypatch, tmp_path, own, group, names):
+    """At most 100 MiB are left in a group around this process's own, or in that which a container sees as topmost."""
     monkeypatch.setattr(arguments, "OWN_GROUPS", tmp_path / "own")
     monkeypatch.setattr(arguments, "CONTROL_GROUPS", tmp_path / "groups")
-    with pytest.raises(MemoryError, match=r"below 80000000 .* needs at least 0\.1 GiB of memory; 0\.[01] GiB are"):
+    (tmp_path / "own").write_text(own)
+    (tmp_path / "groups" / group).mkdir(parents=True)
+    contents = 300 * 2**20, 250 * 2**20, f"anon 1\n{names[3]} {50 * 2**20}"
+    for name, content in zip(names, contents, strict=False):
+        (tmp_path / "groups" / group / f"memory.{name}").write_text(f"{content}\n")
+    with pytest.raises(MemoryError, match=r"below 80000000 .* needs at least 0\.1 GiB of memory; 0\.1 GiB are"):
         sg.cold_positions(sg.squares, 8 * 10**7, method="sieve")
-    if "full" not in container:
-        arguments.require_memory(90 * 2**20, "an example")
+    arguments.require_memory(90 * 2**20, "an example")
 
 
 def test_without_psutil_what_no_memory_of_this_machine_holds_is_refused(monkeypatch):

@@ -10,7 +10,7 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 from executed import config
-from test_formulas import GAMES, LATE, REFUSED
+from test_formulas import GAMES, REFUSED
 
 import subtraction_games as sg
 from subtraction_games import analysis
@@ -73,22 +73,17 @@ def test_a_page_is_framed_as_it_stands_the_same_every_time_and_fetches_nothing(k
     assert not set(inside) & {'"', "<"}, "this would end the frame's attribute, or open a tag"
     assert not re.search(r"&(?!amp;|quot;|lt;)", inside)
     still = frame.partition("</iframe>")[2]  # shown if no script runs
-    sentence = "needs JavaScript, and runs in JupyterLab (make lab, then Run &gt; Run All Cells) and in the web"
-    complete = kind in ("question", "slide", "crossing lines", "toss")
-    assert (sentence in still) != complete, "these can be read without"
+    assert ("needs JavaScript" in still) != (kind in ("question", "slide", "crossing lines", "toss")), "read without"
 
 
-def test_a_page_gets_what_was_asked_and_a_set_by_its_name_or_formula_or_number_by_number():
-    assert config(board(sg.squares, (13, 20)).page()) == {"game": "squares", "heaps": [13, 20]}
-    assert board((4, 1), np.array([3, 5])) == board({1, 4}, iter([3, 5])), "any collection and iterable will do"
+def test_a_page_gets_a_set_by_its_name_or_formula_or_number_by_number():
     for text in (*NAMED, "n*(3*n-1)//2", " 7 * n ** 2// 3 "):
         assert explore(parse_set(text), 300) == explore(text, 300)
         assert explore(text, 300).config["game"] == text.strip()
-    for S in ([9, 1, 4], sg.powers(3), lambda n: np.arange(5, n, 5)):
-        assert parse_set(explore(S, 1000).config["game"]).tolist() == moves_below(S, 1000).tolist()
     squares = lambda n: np.arange(2, n, 7)  # noqa: E731
-    squares.__name__ = "squares"
-    assert explore(squares, 256).config["game"].startswith("2, 9, 16, 23"), "this set only has the same name"
+    squares.__name__ = "squares"  # although it is another set
+    for S in ([9, 1, 4], sg.powers(3), squares):
+        assert parse_set(explore(S, 1000).config["game"]).tolist() == moves_below(S, 1000).tolist()
 
 
 POSITIONS = [[k] for k in range(60)] + [list(pair) for pair in product(range(0, 41, 8), repeat=2)]
@@ -109,7 +104,6 @@ def of_the_board():
     for played, said in (
         ([[[13], 0, 4]], f"{lost} 4 of 13. Taking 1 would have left 12, from which every move loses."),
         ([[[8], 0, 4], [[2], 0, 1]], f"{lost} 4 of 8. Taking 1 would have left 7, from which every move loses."),
-        ([[[3, 9], 1, 9], [[2, 0], 0, 1]], f"{lost} 9 from heap 2. Taking 1 from heap 2 would have won."),
         ([[[12], 0, 4], [[7], 0, 1]], "You could not have won: you never had a winning move."),
     ):
         yield "Game.mistake", [[1, 4, 9], played], said
@@ -127,14 +121,11 @@ def moves_of(text, n):
 
 
 def of_the_parser():
-    """Every text of test_formulas.py, what Python writes on a page for it, and texts of random parts."""
+    """Every text of test_formulas.py, and texts of random parts."""
     yield from ((MOVES, [text, 1000], moves_of(text, 1000)) for text in GAMES)
     refused = "text => { try { Games.movesBelow(text, 1000); } catch (e) { return e.message.slice(0, 21); } }"
-    texts = [text for texts in (*REFUSED.values(), *LATE.values()) for text in texts if text.isprintable()]
+    texts = [text for texts in REFUSED.values() for text in texts if text.isprintable()]
     yield from ((refused, [text], "Write numbers such as") for text in texts)
-    for text in GAMES:
-        for shown in (board(text, [13]), explore(text, 300)):
-            yield MOVES, [shown.config["game"], 300], moves_of(text, 300)
     parts = [*"nnnn0123456789+-*()., ", "**", "//", "10", "1e1", "**2", "*n", "(n+1)", "007", "2.0", "cubes"]
     draws = np.random.default_rng(60).integers(0, len(parts), (500, 5))
     written = {"".join(parts[k] for k in draw[: 1 + i % 5]) for i, draw in enumerate(draws)}
@@ -147,8 +138,8 @@ def of_the_explorer():
     yield "() => [Explorer.LEAST, Explorer.MOST, Explorer.WIDEST]", [], [explorer_module.LEAST, 2**18, 256]
     yield "() => Object.keys(Games.NAMED)", [], [*NAMED]
     for n in (256, 257, 1000):  # whole words, one bit more, and many bits
-        odd, some = range(1, n, 2), np.flatnonzero(np.random.default_rng(3).random(n) < 0.5)[1:]
-        for S in (*NAMED.values(), range(1, n), odd, some, [1], [900], [31], [32], []):
+        some = np.flatnonzero(np.random.default_rng(3).random(n) < 0.5)[1:]
+        for S in (*NAMED.values(), range(1, n), some, [900], [31], [32], []):
             moves = moves_below(S, n).tolist()
             cold, values = (f(S, n, method="dynamic-programming").tolist() for f in (sg.cold_positions, sg.nim_values))
             yield from (("Games.coldBelow", [moves, n], cold), ("Games.nimValues", [moves, n], values))
@@ -172,27 +163,9 @@ def of_the_explorer():
     yield "Explorer.read", ["#explore:n=1e5", other], "n must be a whole number from 256 to 262144, not 1e5."
 
 
-@needs_node
-def test_a_page_knows_light_from_dark():
-    light = ["rgb(255, 255, 255)", "rgb(251, 250, 246)", "rgb(0, 255, 0)"]
-    dark = ["rgb(0, 0, 0)", "rgb(23, 26, 30)", "rgb(255, 0, 255)", "rgba(0, 0, 0, 0.9)"]
-    neither = ["rgba(0, 0, 0, 0)", "rgba(255, 255, 255, 0.5)", "color(srgb 1 1 1)", ""]
-    stub = """const window = {}, matchMedia = () => ({addEventListener() {}});
-      const root = {dataset: {}, toggleAttribute() {}}, config = {textContent: '{}'};
-      const document = {documentElement: root, getElementById: () => config};"""
-    (script,) = re.findall(r'<script id="page.js">(.*?)</script>', board("cubes", [1]).page(), flags=re.S)
-    calls = [("Page.shade", [colour]) for colour in (*light, *dark, *neither)]
-    shades = in_node(f'<script id="logic">{stub}{script}</script>', *calls)
-    assert shades == ["light"] * 3 + ["dark"] * 4 + [""] * 4
-
-
-def test_steps_get_what_was_computed_and_all_are_there_without_a_script():
-    frames = [("0 & 1 < 2.", strip(2, cold=[0])), ("Two.", "CH")]
-    shown = steps(iter(frames), "An example", marks=[(), [(0, 1)]])
-    found = config(shown.page())
-    assert found["frames"] == [list(frame) for frame in frames]
-    assert [found["mode"], found["data"]] == ["recursion", [[], [[0, 1]]]]
-    assert [letter for letter, _ in found["key"]] == ["C", "H", "."]
+def test_steps_are_all_there_without_a_script():
+    shown = steps([("0 & 1 < 2.", strip(2, cold=[0])), ("Two.", "CH")], "An example")
+    assert config(shown.page())["frames"] == [["0 & 1 < 2.", "C."], ["Two.", "CH"]]
     still = html.unescape(re.sub("<[^>]*>", "", shown._repr_html_().partition("</iframe>")[2]))
     assert still.endswith("Show all steps" + repr(shown))
 
@@ -222,16 +195,7 @@ def of_the_toss():
         yield "Toss.cold", [seed, toss().config], cold.tolist()
         yield "Toss.shares", [cold.tolist(), toss().config], shares(cold).tolist()
         yield "Toss.winners", [shares(cold).tolist()], [*winners(cold)]
-    for last in ([0.4, 0.35, 0.25, 0, 0], [0.25, 0.2, 0.15, 0.4, 0], [0.2] * 5, [0.1, 0.4, 0, 0.1, 0.4]):
-        yield "Toss.winners", [[last]], [k for k in range(5) if last[k] >= 0.35 and sorted(last)[-2] >= 0.35]
-
-
-def test_tosses_are_drawn_where_nothing_runs():
-    shown = toss()
-    won = re.findall(r"toss .: (.) and (.) win", repr(shown))
-    assert ["".join(pair) for pair in won] == ["24", "03", "24", "02", "02", "14"]
-    assert re.search(r"^4.*\n\ntoss 4.*\n0 .*\u2588{13}   0", repr(shown), flags=re.M)
-    assert html.unescape(shown.still) == f"<pre>{shown!r}</pre>"
+    yield "Toss.winners", [[[0.25, 0.2, 0.15, 0.4, 0]]], []
 
 
 def of_a_question():
@@ -242,17 +206,15 @@ def of_a_question():
         (one, "2,079", "Yes: 2,079."),
         (one, " 12 ", "Your answer was 12; the answer is 2,079."),
         (several, "29 and 20", "Yes: 20, 29."),
-        (several, "29", "Your answer was 29; the answer is 20, 29."),
         (several, "none", "Your answer was none; the answer is 20, 29."),
         (question("Which?", []), "None", "Yes: none."),
-        (question("Which?", [2079]), "2079", "Yes: 2,079."),
         *((one, text, None) for text in ("", "many", "1.5", "-1")),
-        *((several, text, None) for text in ("", "20; x", "9" * 17)),
+        *((several, text, None) for text in ("20; x", "9" * 17)),
     ):
         yield typed, [text, asked.config["several"], asked.config["truth"]], said
     tempting = {"1,024": "Half.", "fewer": "More.", "more": "Less.", "hot": "No."}
     replies = [("2,079", "1,024", "Half."), ("2,079", "7", "More."), ("2,079", "9,999", "Less."), ("2,079", "", "")]
-    replies += [("2,079", "2,079", ""), ("cold", "hot", "No."), ("cold", "mild", ""), ("20, 29", "20, 22", "")]
+    replies += [("cold", "hot", "No."), ("cold", "mild", ""), ("20, 29", "20, 22", "")]
     yield from (("Ask.reply", [tempting, truth, guess], said) for truth, guess, said in replies)
 
 

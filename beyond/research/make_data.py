@@ -263,13 +263,14 @@ def strays_of_classes() -> None:
     write("strays", ("modulus", "residue", "position"), rows)
 
 
-def depths(n: int = 2**35, chosen: int = 2**29, deepest: int = 3) -> None:
+def depths() -> None:
     """Write depths.csv, the strays of the 10**i copies at depth i, in two minutes on one thread.
 
     The copies at depth i are classes modulo 25**i. The pair of a copy consists of the classes u and u + 2 modulo 5 with
-    the most members below `chosen`. All other members are strays, and the copies inside this copy are the ten classes
+    the most members below 2**29. All other members are strays, and the copies inside this copy are the ten classes
     of its pair whose modulus is 25 times as large. As depth 3 needs residues modulo 78,125, the game is played again.
     """
+    n, chosen, deepest = 2**35, 2**29, 3
     limits, modulus = [2**k for k in DOUBLINGS if 2**k <= n], 5 * 25**deepest
     blocks = sg.cold_blocks(sg.squares, n, threads=1)
     below = np.asarray(sum(residues_below(cold, limits, modulus) for *_, cold in blocks))

@@ -35,9 +35,6 @@ def test_a_class_is_found_without_the_rest_of_the_game(q, n):
     for r in copies.autonomous_classes(q):
         strays = copies.neighbours(r, q, cold)
         assert np.array_equal(copies.autonomous(r, n, strays, q), cold[cold % q == r])
-        if n > 2**20 and (r, q) in ((7, 25), (67, 625)):  # strays matter
-            fewer = strays[1:] if q == 25 else strays[strays % 25 != 17]
-            assert not np.array_equal(copies.autonomous(r, n, fewer, q), cold[cold % q == r])
 
 
 @given(st.integers(0, 624), st.integers(0, 10**6))

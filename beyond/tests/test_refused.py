@@ -6,7 +6,7 @@ import pytest
 import subtraction_games as sg
 from subtraction_theory import copies, products, waves
 from subtraction_theory import difference_free as df
-from subtraction_theory.kernels import is_kernel, kernels, planted, planted_count, pull
+from subtraction_theory.kernels import is_kernel, planted, planted_count, pull
 
 ZERO = np.array([0])
 
@@ -16,11 +16,10 @@ def autonomous(r, q, *strays):
 
 
 REFUSED = [  # a function, its arguments, and what the error says
-    *((products.generator, [p], f"p must be a prime that is 3 modulo 4, not {p}") for p in (2, 13, 15)),
+    (products.generator, [15], "p must be a prime that is 3 modulo 4, not 15"),
     (copies.disturbed, [sg.squares, ZERO, 1, 10], "q must be"),
-    *((copies.divide, [ZERO, depth], "depth must be") for depth in (0, 7)),
-    *((copies.divide, [np.array(x), 1], "positions must be distinct") for x in ([-1], [2, 2])),
-    *((autonomous, [r, 25], f"class {r} modulo 25 is not known") for r in (0, 27, -3)),
+    (copies.divide, [ZERO, 7], "depth must be"),
+    (copies.divide, [np.array([2, 2]), 1], "positions must be distinct"),
     (autonomous, [17, 625], "class 17 modulo 625 is not known to be autonomous, only 7, 62, 67"),
     (autonomous, [2, 5], "q must be 25, 625 or 15625, not 5"),
     (autonomous, [2, 25, 238, 10], "strays must disturb class 2 modulo 25, and 10 does not"),
@@ -32,15 +31,11 @@ REFUSED = [  # a function, its arguments, and what the error says
     (df.ruzsa_members, [5, [0, 1], 10], "D must be square-difference-free modulo 5, but two residues"),
     (is_kernel, [[-1], 5], "D must be distinct integers in range"),
     (is_kernel, [[0], 5, 0], "power must be from 1 to 62"),
-    (lambda m: next(kernels(m)), [1], "m must be from 2 to"),
     (planted, [1, [0], 10], "m must be from 2 to"),
-    (planted, [5, [0, 5], 10], "D must be distinct integers in range"),
-    (planted, [5, [0, 1], 10], "D must be square-difference-free modulo 5"),
-    (planted, [5, [0, 2], -1], "B must be at least 0"),
     (planted, [7, [0, 1], 10, 3], "D must be cube-difference-free modulo 7"),
     (planted_count, [5, [0, 2], -1], "n must be at least 0"),
     (pull, [5, []], "D must contain some but not all residues modulo 5"),
-    *((waves.damped_and_fed, [counts], "counts must be one row") for counts in ([], [[1, 2]], [3, -1])),
+    (waves.damped_and_fed, [[3, -1]], "counts must be one row"),
     (waves.shares, [np.array([0, 2]), 10, [5]], "there must be positions from 5 to 9"),
 ]
 

@@ -21,24 +21,6 @@ from subtraction_games.games import squares
 from . import MOST_RESIDUES
 
 
-def is_difference_free(members: ArrayLike | Iterable[int]) -> bool:
-    """Return whether no two of these distinct whole numbers (0 or more, in any order) differ by a positive square.
-
-    For k members within m of each other, this takes O(k sqrt(m)) time and m bytes. Raises TypeError or ValueError if
-    the members are not distinct whole numbers.
-
-    >>> is_difference_free([0, 2, 5, 7, 10]), is_difference_free([0, 2, 5, 6])
-    (True, False)
-    """
-    numbers = integers("members", members, least=0, stop=2**62)
-    if not numbers.size:
-        return True
-    numbers -= numbers[0]
-    span = int(numbers[-1]) + 1
-    is_member = as_mask(numbers, span)
-    return not any(is_member[numbers[: np.searchsorted(numbers, span - s)] + s].any() for s in squares(span))
-
-
 def addable(members: ArrayLike | Iterable[int], n: int) -> Positions:
     """Return, in ascending order, the numbers below n that can be added to a square-difference-free set below n.
 
@@ -57,15 +39,6 @@ def addable(members: ArrayLike | Iterable[int], n: int) -> Positions:
     if at_a_square[numbers].any():
         raise ValueError("members must be square-difference-free, but two of them differ by a square")
     return np.flatnonzero(~at_a_square & ~as_mask(numbers, n))
-
-
-def is_maximal(members: ArrayLike | Iterable[int], n: int) -> bool:
-    """Return whether no number in range(n) is `addable` to this square-difference-free set below n.
-
-    >>> is_maximal([0, 2, 5, 7], 10), is_maximal([0, 2, 7], 10)
-    (True, False)
-    """
-    return addable(members, n).size == 0
 
 
 def powers_modulo(m: int, power: int = 2) -> NDArray[np.int64]:

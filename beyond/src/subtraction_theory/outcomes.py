@@ -52,10 +52,8 @@ def games(file: Path | IO[str]) -> pd.DataFrame:
     return table.assign(outside=[*map(outside, rows)], holds=[*map(holds, rows)])
 
 
-def chosen(file: Path | IO[str], least: float = CHOSEN) -> pd.DataFrame:
+def chosen(file: Path | IO[str]) -> pd.DataFrame:
     """Read the last row of each tossed game in chosen.csv, with a column for each p = 5, 13, 17, such as chooses_5.
-
-    Another threshold may be given as `least`.
 
     >>> import io
     >>> rows = "coins,seed,n,held_5,held_13,held_17\\n100,1,64,.7,.8,.2\\n100,1,256,.75,.8,.2\\n100,2,64,.8,.4,.9\\n"
@@ -63,4 +61,4 @@ def chosen(file: Path | IO[str], least: float = CHOSEN) -> pd.DataFrame:
     [[True, True, False], [True, False, True]]
     """
     last = pd.read_csv(file).drop_duplicates(["coins", "seed"], keep="last")
-    return last.assign(**{f"chooses_{p}": last[f"held_{p}"] >= least for p in (5, 13, 17)})
+    return last.assign(**{f"chooses_{p}": last[f"held_{p}"] >= CHOSEN for p in (5, 13, 17)})

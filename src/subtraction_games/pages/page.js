@@ -63,5 +63,5 @@ const Page = (() => {
   };
   // Call `again` whenever light turns dark or back.
   const onTheme = again => new MutationObserver(again).observe(document.documentElement, {attributeFilter: ['data-theme']});
-  return {$, config, create, frame, shade, fitIn, pressed, draw, onTheme};
+  return {$, config, create, frame, fitIn, pressed, draw, onTheme};
 })();
