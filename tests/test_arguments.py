@@ -171,7 +171,8 @@ def test_a_limit_on_this_process_counts(monkeypatch):
     arguments.require_memory(200, "an example")
 
 
-V1, V2 = ("limit_in_bytes", "usage_in_bytes", "stat", "total_inactive_file"), ("max", "current", "stat", "inactive_file")
+V1 = ("limit_in_bytes", "usage_in_bytes", "stat", "total_inactive_file")
+V2 = ("max", "current", "stat", "inactive_file")
 CONTAINERS = [("0::/job/task", "job", V2), ("0::/job/task", "", V2), ("0::/\n4:memory:/job/task", "memory/job", V1)]
 
 
