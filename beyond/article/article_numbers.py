@@ -141,7 +141,7 @@ def later_games() -> str:
 
 @cache
 def planted_games() -> pd.DataFrame:
-    return outcomes.games(ROOT / "beyond/data/planted.csv").query("power == 2")
+    return outcomes.planted(ROOT / "beyond/data/planted.csv").query("power == 2")
 
 
 def planted_others() -> str:

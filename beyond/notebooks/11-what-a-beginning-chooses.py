@@ -106,7 +106,7 @@ print(f"outside, {low / 1000:.3f} to {high / 1000:.3f} times the copies")
 # set of each modulus, we followed the games that held to $2^{28}$ and two others to $2^{32}$.
 
 # %%
-rows = outcomes.games(files.table("data/planted.csv"))
+rows = outcomes.planted(files.table("data/planted.csv"))
 key = ["modulus", "residues", "B"]
 followed = rows[(rows.power == 2) & (rows.n == 2**32)]
 far = followed[followed.holds].set_index(key)
@@ -332,7 +332,7 @@ print(f"and {counts['sum'][False]} of {counts['size'][False]} that don't")
 # modulo 13. So we also ask which modulus explains the most missing moves ([notebook 13](13-which-residues.ipynb)).
 
 # %%
-tossed = outcomes.chosen(files.table("data/chosen.csv"))
+tossed = outcomes.tossed(files.table("data/chosen.csv"))
 chosen = {p: tossed[f"chooses_{p}"] for p in (5, 13, 17)}
 share = tossed.filter(like="share_")
 facts = {f"choose {p}": which for p, which in chosen.items()}

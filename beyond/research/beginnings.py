@@ -46,7 +46,7 @@ FOLLOWED = [(109, 2**14), (296, 2**22)]  # games that end at FAR without holding
 PRODUCTS = {11: 2**14, 19: 2**16, 23: 2**16, 31: 2**18, 43: 3_100_000}  # p, and the end of the search for q
 LATER_B = [2**22, 2**24]  # beginnings of later.csv
 DOUBLINGS = range(12, 33)  # powers of two at which positions are counted
-GAMES, TOSSED, CHOSEN = 500, 1000, 2**20  # tossed games, tossed positions, and where the pair is chosen
+GAMES, TOSSED, PAIR_BELOW = 500, 1000, 2**20  # tossed games, tossed positions, and the n below which a pair is chosen
 END, FARTHER = 30, 50  # tossed games end at 2**END, and the first FARTHER of them two doublings later
 COINS, CHOOSING = {100: range(1001, 1301), 1000: range(1, GAMES + 1)}, (2**24, 2**26, 2**30)  # games of chosen.csv
 BEFORE, DRAWN = 200, 20_000  # tossed games that existed when the others were forecast, and samples drawn from them
@@ -209,7 +209,7 @@ def later_table() -> None:
 
 
 def tossed_table() -> None:
-    """Write tossed.csv, the strays of tossed games. A game's pair contains the most cold positions below CHOSEN."""
+    """Write tossed.csv, the strays of tossed games. A game's pair contains the most cold positions below PAIR_BELOW."""
     strays_at = [f"strays_{k}" for k in DOUBLINGS]
     names = ["seed", "pair", *strays_at[:-2], "cold", *strays_at[-2:], "cold_32"]
     rows = {int(row["seed"]): [int(row[name]) if row.get(name) else "" for name in names] for row in table("tossed")}
@@ -217,7 +217,7 @@ def tossed_table() -> None:
     to_play += [(seed, END + 2) for seed in range(1, FARTHER + 1) if seed not in rows or rows[seed][-1] == ""]
     for seed, end in tqdm(to_play, desc="tossed"):
         cold = toss(seed, 2**end)
-        counts = sg.digit_counts(cold[: np.searchsorted(cold, CHOSEN)], 5)
+        counts = sg.digit_counts(cold[: np.searchsorted(cold, PAIR_BELOW)], 5)
         u = int(copies.leading(counts[:, None])[0])
         strays = sg.counts_below(cold[~np.isin(cold % 5, (u, (u + 2) % 5))], [2**k for k in DOUBLINGS]).tolist()
         row = [seed, u, *strays[:-2], int(np.searchsorted(cold, 2**END))]
@@ -245,7 +245,7 @@ def chosen_table() -> None:
             held = {p: most_held(sg.digit_counts(late, p)) / late.size for p in (5, 13, 17)}
             shares = waves.shares(cold, n, held).values()
             rows.append([coins, seed, n, late.size, *(f"{part:.4f}" for part in [*held.values(), *shares])])
-            if held[5] >= outcomes.CHOSEN:  # the game has chosen a pair of residues modulo 5
+            if held[5] >= outcomes.LEAST_CHOSEN:  # the game has chosen a pair of residues modulo 5
                 break
         write("chosen", columns, rows)
 

@@ -47,7 +47,7 @@ def test_sets_of_a_modulus_are_kernels_and_do_not_look_alike():
 
 def test_what_became_of_the_first_forecasts():
     """The data's pages and the page on lost theories say how many came true."""
-    games = outcomes.games(ROOT / "beyond/data/planted.csv").query("power == 2 and B <= 2**18")
+    games = outcomes.planted(ROOT / "beyond/data/planted.csv").query("power == 2 and B <= 2**18")
     first = pd.read_csv(ROOT / "beyond/data/planted-forecasts.csv").query("made == '2026-11-23'").set_index("modulus")
     held = games[games.holds & (games.n == 2**28) & games.modulus.isin(first.index)].groupby("modulus").B.min()
     far = games[games.n == 2**32].set_index(["modulus", "B"]).exponent

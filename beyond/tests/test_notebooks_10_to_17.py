@@ -31,7 +31,7 @@ def test_what_a_sentence_repeats_is_printed(notebook, section, pattern):
 
 
 def tossed():
-    return outcomes.chosen(ROOT / "beyond/data/chosen.csv")
+    return outcomes.tossed(ROOT / "beyond/data/chosen.csv")
 
 
 def test_10_strays_decide_and_cannot_vanish():
@@ -60,7 +60,7 @@ def test_10_the_exponent_depends_on_the_depth_and_rises_in_tossed_games():
 
 def test_11_how_many_stray_from_planted_residues():
     text = printed("11", "The count of a planted game")
-    games = outcomes.games(ROOT / "beyond/data/planted.csv").query("power == 2 and n == 2**32")
+    games = outcomes.planted(ROOT / "beyond/data/planted.csv").query("power == 2 and n == 2**32")
     assert games.query("holds").outside.max() < 0.006, "fewer than six in a thousand"
     assert games.strays.min() > 0, "something strays in each"
     expected = [games.strays.min(), games.strays.max(), games.holds.sum()]

@@ -14,7 +14,7 @@ from typing import IO, Any
 import pandas as pd
 
 MOST_OUTSIDE = 0.01  # the largest share of a planted game's late cold positions outside residues that it holds
-CHOSEN = 0.75  # the least share of a tossed game's late cold positions in residues that it chooses
+LEAST_CHOSEN = 0.75  # the least share of a tossed game's late cold positions in residues that it chooses
 
 
 def outside(game: Mapping[Any, Any]) -> float:
@@ -35,14 +35,14 @@ def holds(game: Mapping[Any, Any]) -> bool:
     return outside(game) <= MOST_OUTSIDE
 
 
-def games(file: Path | IO[str]) -> pd.DataFrame:
+def planted(file: Path | IO[str]) -> pd.DataFrame:
     """Read planted.csv, and add the columns `size` (the number of residues), `strays`, `outside` and `holds`.
 
     The column `strays` is the number of all cold positions outside the residues.
 
     >>> import io
     >>> rows = io.StringIO("modulus,residues,late,outsiders\\n5,0 2,400,8 5\\n13,0 2 8,400,0 4\\n")
-    >>> games(rows)[["modulus", "size", "strays", "outside", "holds"]].to_numpy().tolist()
+    >>> planted(rows)[["modulus", "size", "strays", "outside", "holds"]].to_numpy().tolist()
     [[5, 2, 13, 0.0125, False], [13, 3, 4, 0.01, True]]
     """
     table = pd.read_csv(file)
@@ -52,13 +52,13 @@ def games(file: Path | IO[str]) -> pd.DataFrame:
     return table.assign(outside=[*map(outside, rows)], holds=[*map(holds, rows)])
 
 
-def chosen(file: Path | IO[str]) -> pd.DataFrame:
+def tossed(file: Path | IO[str]) -> pd.DataFrame:
     """Read the last row of each tossed game in chosen.csv, with a column for each p = 5, 13, 17, such as chooses_5.
 
     >>> import io
     >>> rows = "coins,seed,n,held_5,held_13,held_17\\n100,1,64,.7,.8,.2\\n100,1,256,.75,.8,.2\\n100,2,64,.8,.4,.9\\n"
-    >>> chosen(io.StringIO(rows)).filter(like="chooses").to_numpy().tolist()
+    >>> tossed(io.StringIO(rows)).filter(like="chooses").to_numpy().tolist()
     [[True, True, False], [True, False, True]]
     """
     last = pd.read_csv(file).drop_duplicates(["coins", "seed"], keep="last")
-    return last.assign(**{f"chooses_{p}": last[f"held_{p}"] >= CHOSEN for p in (5, 13, 17)})
+    return last.assign(**{f"chooses_{p}": last[f"held_{p}"] >= LEAST_CHOSEN for p in (5, 13, 17)})
