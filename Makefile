@@ -31,7 +31,6 @@ export ENV PYTHON VENV PY GAME
 unexport PIP_TARGET PIP_PREFIX PIP_ROOT PIP_PYTHON JUPYTER_PATH \
     $(filter-out PYTHON $(if $(filter current,$(ENV)),PYTHONPATH PYTHONHOME),$(filter PYTHON%,$(.VARIABLES)))
 export PIP_USER := 0
-export JUPYTER_PREFER_ENV_PATH := 1
 export MATPLOTLIBRC := /dev/null
 quoted = '$(subst ','\'',$(1))'
 

@@ -237,7 +237,7 @@ def notebooks_map() -> str:
 
 def beyond() -> str:
     """Return the README's section "And beyond" with links that lead to the book's pages."""
-    section = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## And beyond\n\n")[2].partition("\n## ")[0]
+    section = (ROOT / "README.md").read_text(encoding="utf-8").split("\n## And beyond\n\n")[1].partition("\n## ")[0]
     section = ELSEWHERE.sub(r"\1", section)
     article = f'\n\n<a href="{ARTICLE.name}">The article as a PDF</a>.' * ARTICLE.exists()
     return re.sub(r"\]\((?!http)", "](../", section) + article
