@@ -60,7 +60,7 @@ def build() -> None:
         shutil.rmtree(folder, ignore_errors=True)
     lay_out(SOURCE)
     command = [sys.executable, "-m", "sphinx", "-b", "html", "-E", "-W", "--keep-going"]
-    folders = ["-c", ROOT / "book", "-d", ROOT / "build/doctrees", SOURCE, BOOK]
+    folders = map(str, ["-c", ROOT / "book", "-d", ROOT / "build/doctrees", SOURCE, BOOK])
     if subprocess.run([*command, *["-q"] * sys.stdout.isatty(), *folders]).returncode:  # a log has a line a page
         sys.exit("the book was not built: see sphinx's messages above")
     for path in BOOK.rglob("*.map"):  # source maps of the theme's scripts, which no reader needs

@@ -54,8 +54,8 @@ def written(path):
 
 
 # What is refused: a stranger's file that is there before, what is typed, and what the one line of the answer contains.
-# With KEPT below, this lists every place where a program of this project removes, clears, truncates or overwrites a
-# path that a person can name or write to. Whoever adds such a place adds a line. engine/tests has those of long runs.
+# Here and in KEPT below, each program that removes, clears or overwrites a path that a person can name has a line.
+# engine/tests has those of long runs.
 REFUSED = [
     ("", "make figures NIM_N=5", "NIM_N must be a whole number from 256"),
     ("", "make figures METHOD=magic", "METHOD must be one of auto, "),
