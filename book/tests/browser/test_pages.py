@@ -16,6 +16,8 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
 from rings import ROOT, numbered
 
 import subtraction_games as sg
@@ -59,8 +61,6 @@ PROSE = """() => {
 @pytest.fixture(scope="session")
 def browser():
     """A browser that can reach only this machine, because all other requests go to a proxy that doesn't exist."""
-    from playwright.sync_api import sync_playwright
-
     with sync_playwright() as playwright:
         nowhere = {"server": "http://127.0.0.1:9", "bypass": "127.0.0.1"}
         browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"], proxy=nowhere)
@@ -124,8 +124,6 @@ CHECKED += [page for page in PAGES if re.search(r"/(01-|04-|07-|10-|part-1)", pa
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("page", CHECKED)
 def test_axe_finds_nothing_but_what_is_others(tab, page, theme):
-    from axe_playwright_python.sync_playwright import Axe
-
     tab.emulate_media(color_scheme=theme)
     opened(tab, page)
     tab.wait_for_function(AT_REST)
@@ -329,9 +327,8 @@ def test_what_runs_in_a_page_by_pointer_and_by_keyboard(tab, named):
             getattr(frame.locator(used), does)(*value)
             frame.locator(expected).first.wait_for(state="attached")
     if page == "explore.html":
-        linked = "link.value.endsWith('base=7')"  # which it does when nothing has moved for a while
-        await_it = f"async link => {{ while (!{linked}) await new Promise(requestAnimationFrame); return link.value; }}"
-        link = frame.locator("#link").evaluate(await_it)
+        expect(frame.locator("#link")).to_have_value(re.compile("base=7$"))  # when nothing has moved for a while
+        link = frame.locator("#link").input_value()
         tab.goto("about:blank")
         tab.goto(link)
         frame.locator(CHOSEN).wait_for(state="attached")
