@@ -31,7 +31,6 @@ export ENV PYTHON VENV PY GAME
 unexport PIP_TARGET PIP_PREFIX PIP_ROOT PIP_PYTHON JUPYTER_PATH \
     $(filter-out PYTHON $(if $(filter current,$(ENV)),PYTHONPATH PYTHONHOME),$(filter PYTHON%,$(.VARIABLES)))
 export PIP_USER := 0
-export JUPYTER_PREFER_ENV_PATH := 1
 export MATPLOTLIBRC := /dev/null
 SIZES := $(foreach name,NIM_N COLD_N LESSON_N N,$(if $(filter command,$(origin $(name))),$(name)))
 $(if $(and $(filter N,$(SIZES)),$(filter figures% all quick,$(MAKECMDGOALS))),$(error NIM_N, COLD_N and LESSON_N \

@@ -59,7 +59,9 @@ def build() -> None:
     for folder in (SOURCE, BOOK):
         shutil.rmtree(folder, ignore_errors=True)
     lay_out(SOURCE)
-    if subprocess.run(sphinx()).returncode:
+    command = [sys.executable, "-m", "sphinx", "-b", "html", "-E", "-W", "--keep-going"]
+    folders = map(str, ["-c", ROOT / "book", "-d", ROOT / "build/doctrees", SOURCE, BOOK])
+    if subprocess.run([*command, *["-q"] * sys.stdout.isatty(), *folders]).returncode:  # a log has a line a page
         sys.exit("the book was not built: see sphinx's messages above")
     for path in BOOK.rglob("*.map"):  # source maps of the theme's scripts, which no reader needs
         path.unlink()
@@ -79,12 +81,6 @@ def build() -> None:
     if pyodide:
         run_in_page.add(BOOK, pyodide)
     (ROOT / "build/pyodide").write_text(pyodide, encoding="utf-8")  # another one makes make build the book again
-
-
-def sphinx() -> list[str]:
-    """Return Sphinx's command, which is quiet on a terminal. Elsewhere, as in a log, it prints a line for each page."""
-    command = [sys.executable, "-m", "sphinx", "-b", "html", "-E", "-W", "--keep-going", *["-q"] * sys.stdout.isatty()]
-    return [*command, *map(str, ["-c", ROOT / "book", "-d", ROOT / "build/doctrees", SOURCE, BOOK])]
 
 
 def lay_out(folder: Path) -> None:
@@ -241,7 +237,7 @@ def notebooks_map() -> str:
 
 def beyond() -> str:
     """Return the README's section "And beyond" with links that lead to the book's pages."""
-    section = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## And beyond\n\n")[2].partition("\n## ")[0]
+    section = (ROOT / "README.md").read_text(encoding="utf-8").split("\n## And beyond\n\n")[1].partition("\n## ")[0]
     section = ELSEWHERE.sub(r"\1", section)
     article = f'\n\n<a href="{ARTICLE.name}">The article as a PDF</a>.' * ARTICLE.exists()
     return re.sub(r"\]\((?!http)", "](../", section) + article

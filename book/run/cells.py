@@ -53,7 +53,13 @@ def show_printed() -> None:
 
 
 def run(text: str, number: int) -> tuple[str, bool]:
-    """Run a cell, and return what it shows and whether it ran to its end."""
+    """Run a cell, and return what it shows and whether it ran to its end.
+
+    >>> run("print('<')\\n6 * 7", 1)
+    ('<div class="output stream">...<pre>&lt;\\n</pre>...<div class="output text_plain">...42...', True)
+    >>> run("1 / 0", 2)
+    ('...Traceback (most recent call last):\\n  File &quot;cell 2&quot;, line 1...ZeroDivisionError...', False)
+    """
     shown.clear()
     name, done = f"cell {number}", False
     linecache.cache[name] = len(text), None, text.splitlines(keepends=True), name  # tracebacks quote these lines

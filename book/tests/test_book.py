@@ -1,7 +1,6 @@
 """The sources of the book, its slides and its PDF. The built pages are examined by `make test-book`."""
 
 import re
-import sys
 from itertools import combinations
 
 import build_book
@@ -16,7 +15,7 @@ import typesetting
 from build_book import drawn, executed_notebooks, link_targets
 from build_slides import html, slides_of
 from conftest import ROOT
-from executed import numbers, rows
+from executed import numbers
 from rings import RINGS, numbered
 
 import subtraction_games as sg
@@ -46,8 +45,7 @@ def test_the_page_of_ten_minutes_is_what_its_sources_make_and_needs_nothing_else
     assert len(committed.encode()) <= 150_000
     fetches = r"https?:|//[a-z]+\.|\bsrc=|href=.(?!data:,)|@import|url\(|fetch\(|XMLHttp|import\("
     assert not re.search(fetches, committed)
-    assert committed.count("<iframe ") == len(ten_minutes.SCENES) == 4
-    assert len(re.findall(r"<a href=\"notebooks/0\d-[\w-]+\.html\">", ten_minutes.page(web=True))) == 7
+    assert committed.count("<iframe ") == len(ten_minutes.SCENES)
 
 
 def test_what_the_page_of_ten_minutes_says_is_true():
@@ -63,18 +61,6 @@ def test_what_the_page_of_ten_minutes_says_is_true():
     pairs = [(a, b) for a, b in combinations(range(5), 2) if not {a - b, b - a} & (squares | {s - 5 for s in squares})]
     assert pairs == [(a, b) for a, b in combinations(range(5), 2) if b - a in (2, 3)]
     assert len(pairs) == 5
-
-
-def test_the_front_page_has_the_readmes_section_with_links_that_the_book_has():
-    text = build_book.beyond()
-    assert "keep each number that differs from no kept number by a square" in " ".join(text.split())
-    targets = [target for target in re.findall(r"\]\(([^)]+)\)", text) if not target.startswith("http")]
-    assert len(targets) >= 4
-    assert all(re.match(r"\.\./\S+/\d\d-[\w-]+\.ipynb(#|$)", target) for target in targets)
-    assert all((ROOT / "book" / target.partition("#")[0]).exists() for target in targets)
-    front = text_of("index")
-    assert front.index('href="ten-minutes.html"') < front.index("{image}"), "the first thing to click"
-    assert "\n<!-- beyond -->\n" in front
 
 
 def halves(c, p, x, y):
@@ -111,11 +97,7 @@ def test_the_lessons_take_45_minutes_and_the_keys_are_what_the_package_finds():
     assert f"$(x^2+x^5)(x+x^4+x^9)={terms}$" in key
 
 
-def test_what_is_handed_out_has_no_answers_and_the_other_pages_know_all_gaps_and_times():
-    for text in (text_of("worksheet"), text_of("class-test")):
-        asked = re.findall(r"^(\d)\. ", text, flags=re.M)
-        assert asked == sorted(asked) != []
-        assert not re.search("(?i)answer|key", text.replace("Answer the same question", ""))
+def test_the_pages_for_teachers_know_all_gaps_and_times():
     cells, times = [cell for source in numbered()[:7] for cell in jupytext.read(source).cells], {}
     yours = "\n".join(cell.source for cell in cells if "yours" in cell.metadata.get("tags", []))
     gaps = re.findall(r"^\| `(\w+)` \|", text_of("workbook"), flags=re.M)
@@ -134,27 +116,11 @@ def test_what_is_handed_out_has_no_answers_and_the_other_pages_know_all_gaps_and
         assert sum(times[each] for each in given) == int(minutes), exercises
 
 
-def test_the_one_page_prints_each_of_these_numbers_of_the_table_once():
-    text = " ".join(text_of("one-page").split())
-    here = {row["claim"]: row["here"] for row in rows(ROOT / "figures/reproduction.csv")}
-    for claim in (
-        "cold positions (A030193)", "the sieve takes about n^e steps",
-        "power of ten from which convolution beats the sieve",
-        "nim-values by convolution take n^e log^2 n steps, e",
-        *(f"Figure {k}: {part} of the fit" for k in (1, 2) for part in ("coefficient", "exponent")),
-        "square-difference-free digits modulo 5", "square-difference-free digits modulo 13",
-        "exponent for base 5 followed perfectly", "Figure 3: base-5 ones digits 0 to 4",
-    ):  # fmt: skip
-        assert len(re.findall(rf"(?<![\w.]){re.escape(here[claim])}(?!\w|[ .]\d)", text)) == 1, claim
-
-
 def test_slides_show_headings_formulas_pictures_and_questions_without_code_exercises_and_network():
     notebook = ROOT / "notebooks/03-divide-and-conquer.ipynb"
     slides, cells = slides_of(notebook), nbformat.read(notebook, as_version=4).cells
     pictures = [slide for slide in slides if any(cell.cell_type == "code" for cell in slide)]
     assert len(pictures) == sum(bool(drawn(cell)) for cell in cells)
-    assert all(slide[0].source.startswith("## ") for slide in pictures), "a picture stands under its heading"
-    assert [slide[2].source[:14] for slide in pictures if len(slide) > 2] == ["**Figure 3.1.*"], "with its caption"
     asked = [slide for slide in slides if len(slide) == 2 and slide[1].cell_type == "markdown"]
     assert len(asked) == sum(cell.cell_type == "code" and "ask(" in cell.source for cell in cells) > 3
     text = "\n".join(cell.source for slide in slides for cell in slide if cell.cell_type == "markdown")
@@ -167,13 +133,6 @@ def test_the_paper_s_theorems_and_all_numbered_figures_can_be_linked_to():
     assert {"theorem-1", "theorem-1-prime", "lemma-2", "theorem-3"} <= known.theorems.keys()
     drawn = [path.stem for ring in RINGS for path in (ROOT / ring / "figures").glob("figure-*.svg")]
     assert known.figures.keys() == {re.match(r"figure(-\d+)+", name)[0] for name in drawn}
-
-
-def test_each_entry_of_the_glossary_is_a_term_and_an_indented_text():
-    (inside,) = re.findall(r":::\{glossary\}\n(.*?)\n:::", text_of("glossary"), flags=re.S)
-    entries = inside.split("\n\n")
-    assert len(entries) > 25
-    assert [entry for entry in entries if not re.fullmatch(r"\S.{,38}(\n  .*)+", entry)] == []
 
 
 def test_the_pdf_has_all_that_the_notebooks_have_and_the_same_bytes_every_time(tmp_path):
@@ -196,16 +155,8 @@ def test_the_pdf_has_all_that_the_notebooks_have_and_the_same_bytes_every_time(t
 
 
 def test_what_cannot_be_set_is_answered_and_leaves_the_pdf_that_is_there(tmp_path):
-    with pytest.raises(SystemExit, match=r"(?s)the PDF was not made: .*Could not convert TeX math \\foo"):
-        typesetting.pandoc(r"$\foo{x}$", "typst-smart")
     pdf = tmp_path / "whole.pdf"
     pdf.write_bytes(b"before")
     with pytest.raises(SystemExit, match=r"(?s)the PDF was not made: Typst says\n.*`<03-c>` does not exist"):
         typesetting.compiled("#link(<03-c>)[three]", pdf)
     assert pdf.read_bytes() == b"before"
-
-
-@pytest.mark.parametrize("terminal", [True, False])
-def test_sphinx_is_quiet_on_a_terminal_alone(terminal, monkeypatch):
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal, raising=False)
-    assert ("-q" in build_book.sphinx()) is terminal

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from importlib.util import source_from_cache
 from pathlib import Path
 
 import psutil
@@ -194,30 +193,6 @@ def test_ctrl_c_is_answered_in_one_line_and_leaves_nothing(project, tmp_path):
     assert answer(stopped) == "stopped: all finished work is kept, and the same command does the rest"
     assert contents(project) == before
     assert not list(tmp_path.glob("tmp/*/figures"))
-
-
-READ = """import os, sys
-from pathlib import Path
-read = set()
-sys.addaudithook(lambda event, given: event == "open" and isinstance(given[0], str) and read.add(given[0]))
-import build_book
-build_book.lay_out(Path(sys.argv[1]))
-print(*map(os.path.realpath, read), sep="\\n")"""
-
-
-def test_the_book_is_built_again_for_what_it_is_made_of_and_for_nothing_else(tmp_path):
-    command = shlex.join(["python", "-c", READ, str(tmp_path / "pages")])
-    opened = ran(ROOT, command, PYTHONPATH=str(ROOT / "book"), TMPDIR=str(tmp_path)).stdout.splitlines()
-    files = {source_from_cache(name) if name.endswith(".pyc") else name for name in opened}
-    inside = {Path(name).relative_to(ROOT) for name in files if Path(name).is_relative_to(ROOT)}
-    read = {path.as_posix() for path in inside if (ROOT / path).is_file() and path.suffix not in (".nbi", ".nbc")}
-    read = {name for name in read if not name.startswith((".venv", "build/"))}
-    rules, planned = (ran(ROOT, f"make {typed}").stdout for typed in ("-npq", "-n book"))
-    assert '" tools ' not in planned, "a page takes notebooks and figures as they are"
-    (names,) = re.findall(r"^build/book/index\.html: (.*) \| ready-book$", rules, flags=re.M)
-    assert len(read) > 80
-    assert read | {"src/subtraction_games/core.py", "engine/src/subtraction_engine/cold/legs.py"} <= {*names.split()}
-    assert not re.search(r"egg-info|__pycache__|\.nb[ic]\b", names), "caches and lists of setuptools change unasked"
 
 
 def test_a_new_notebook_runs_and_passes_every_test_of_notebooks_and_pointers(tmp_path):
