@@ -112,7 +112,7 @@ mine/%: always ready-engine ready-notebooks ## run your notebook notebooks/mine/
 notebook: ready-engine ready-notebooks ## begin a notebook that runs, is listed and passes the tests: NAME=18-hexagons
 	@"$$PY" tools new_notebook "$$NAME"
 
-solutions: $(SOLUTIONS) ## execute the solutions to all exercises, or those of one part (make solutions/part-1)
+solutions: $(SOLUTIONS) ## execute the solutions to all exercises, or to some (make solutions/01-04)
 solutions/%: always ready-engine ready-notebooks
 	@"$$PY" tools run_notebook $(call quoted,$(patsubst %.py,%,$(firstword $(wildcard $(RINGS:%=%/notebooks/$@.py)) notebooks/$@))) .
 

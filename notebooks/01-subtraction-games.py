@@ -420,36 +420,35 @@ assert np.array_equal(late[8 + 3 :], late[8:-3])
 # how to check an answer.
 #
 # 1. *Check.* ★ 5 min. I offer you a heap of 34, 35 or 36 coins, and you begin. Which heap do you choose? *Hint:
-#    `sg.winning_moves`.* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-1)
+#    `sg.winning_moves`.* [Solution](solutions/01-04.ipynb#Notebook-1,-exercise-1)
 # 2. *Check.* ★ 15 min. Solve two positions of three heaps by hand, first 4, 13 and 28 coins, then 9, 13 and 25. Find
 #    all winning moves in both positions with the nim-values printed above. *Hint: `sg.winning_moves` checks your
-#    answer.* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-2)
+#    answer.* [Solution](solutions/01-04.ipynb#Notebook-1,-exercise-2)
 # 3. *Go further.* ★★ 20 min. Invent a finite subtraction set with a long period. Can you beat the set $\{2,5,7\}$,
 #    which has period 22, with numbers up to 8? Type your set into the [explorer](../book/explore.md), where columns
 #    appear when the width equals the period. *Hint: use `observed_period`; a period of 25 is possible.* How long
 #    periods can get is the subject of A. Flammenkamp [1997](../book/references.md#flammenkamp1997) and of the survey by
 #    U. Larsson and I. Saha [2024](../book/references.md#larsson2024).
-#    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-3)
+#    [Solution](solutions/01-04.ipynb#Notebook-1,-exercise-3)
 # 4. *Prove.* ★ 10 min. For which subtraction sets does the player who faces two equal heaps always lose? Prove your
-#    answer. *Hint: what is $v\oplus v$?* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-4)
+#    answer. *Hint: what is $v\oplus v$?* [Solution](solutions/01-04.ipynb#Notebook-1,-exercise-4)
 # 5. *Prove.* ★★ 20 min. If you may take 1 or a prime, the nim-value of $n$ is $n\bmod4$. Prove this, and say what
 #    changes if you may take 1 or an odd prime. *Hint: use the moves 1, 2 and 3, and the fact that no prime is a
-#    multiple of 4.* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-5)
-# 6. *Prove.* ★★ 25 min. In **misère** play the last player to move *loses*. Show that the cold positions of
-#    misère play are those of normal play, shifted up by the smallest move. *Hint: write down the recurrence at $k$ and
-#    compare it with that of normal play at $k$ minus the smallest move; `sg.misere_cold_positions` checks your answer.*
-#    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-6)
-# 7. *Check.* ★ 5 min. The game with the **factorials** 1, 2, 6, 24, ... as its moves seems to have nim-values of
-#    period 25. Does it? *Hint: `sg.nim_values(sg.factorials, 5100)`.*
-#    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-7)
-# 8. *Go further.* ★★ 20 min. The **remoteness** of a position is the number of moves left when the winner hurries
-#    and the loser delays. Write a function for it, similar to `is_hot`. How many moves does a game with thirteen coins
-#    last? *Hint: `sg.remoteness` checks your answer.* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-8)
-# 9. *Go further.* ★★★ 45 min. The paper's second footnote mentions games in which one move may touch two heaps.
-#    Suppose that you may take a square from one heap, or the same square from both. Which pairs of heaps are cold?
-#    *Hint: nim-values don't help, so go through all pairs, beginning with the smaller heaps. In Wythoff's game
+#    multiple of 4.* [Solution](solutions/01-04.ipynb#Notebook-1,-exercise-5)
+# 6. *Prove.* ★★ 25 min. In **misère** play the last player to move *loses*. Show that the cold positions of misère play
+#    are those of normal play, shifted up by the smallest move. *Hint: write down the recurrence at $k$ and compare it
+#    with that of normal play at $k$ minus the smallest move; `sg.misere_cold_positions` checks your answer.*
+#    [Solution](solutions/01-04.ipynb#Notebook-1,-exercise-6)
+# 7. *Check.* ★ 5 min. The game with the **factorials** 1, 2, 6, 24, ... as its moves seems to have nim-values of period
+#    25. Does it? *Hint: `sg.nim_values(sg.factorials, 5100)`.* [Solution](solutions/01-04.ipynb#Notebook-1,-exercise-7)
+# 8. *Go further.* ★★ 20 min. The **remoteness** of a position is the number of moves left when the winner hurries and
+#    the loser delays. Write a function for it, similar to `is_hot`. How many moves does a game with thirteen coins
+#    last? *Hint: `sg.remoteness` checks your answer.* [Solution](solutions/01-04.ipynb#Notebook-1,-exercise-8)
+# 9. *Go further.* ★★★ 45 min. The paper's second footnote mentions games in which one move may touch two heaps. Suppose
+#    that you may take a square from one heap, or the same square from both. Which pairs of heaps are cold? *Hint:
+#    nim-values don't help, so go through all pairs, beginning with the smaller heaps. In Wythoff's game
 #    ([1907](../book/references.md#wythoff1907)), where any number of coins may be taken in either way, the first cold
-#    pairs are 0 and 0, 1 and 2, 3 and 5.* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-9)
+#    pairs are 0 and 0, 1 and 2, 3 and 5.* [Solution](solutions/01-04.ipynb#Notebook-1,-exercise-9)
 #
 # **Next:** [Dynamic programming and sieving](02-dynamic-programming-and-sieving.ipynb), and what they cost.
 

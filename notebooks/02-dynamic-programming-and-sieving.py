@@ -374,19 +374,19 @@ print(sg.cold_positions(sg.practical, 240))
 # ## Exercises
 #
 # 1. *Check.* ★★ 20 min. Let `cold_by_dynamic_programming` try the moves in descending order. Does stopping early then
-#    save more? *Hint: count the looks inside the loop; `analysis.looks`, which takes them in ascending order, gives
-#    the number to beat.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-1)
+#    save more? *Hint: count the looks inside the loop; `analysis.looks`, which takes them in ascending order, gives the
+#    number to beat.* [Solution](solutions/01-04.ipynb#Notebook-2,-exercise-1)
 # 2. *Check.* ★★ 20 min. Change the program `cold_by_sieving` so that some positions, the `hotspots`, are marked from
 #    the beginning. Which positions up to 10 are cold if 2 is a hotspot? Make a prediction, then run the program. What
 #    does it find if all cold positions of the original game are hotspots? *Hint: compare with the positions of
 #    nim-value 1; Lemma 2 in [notebook 4](04-nim-values.ipynb) takes this further.*
-#    [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-2)
+#    [Solution](solutions/01-04.ipynb#Notebook-2,-exercise-2)
 # 3. *Prove.* ★ 10 min. Show that the sieve makes at most as many marks as there are pairs of a position and a move.
-#    *Hint: which pair does a mark belong to?* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-3)
+#    *Hint: which pair does a mark belong to?* [Solution](solutions/01-04.ipynb#Notebook-2,-exercise-3)
 # 4. *Go further.* ★ 10 min. The number of marks is at most the number of cold positions times the number of moves.
 #    Choose a game of your own in the [explorer](../book/explore.md), read off how many positions are cold, and estimate
 #    the number of marks. How much too large is the estimate? *Hint: `analysis.marks` counts the marks; a move near $n$
-#    makes a mark below $n$ from only a few cold positions.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-4)
+#    makes a mark below $n$ from only a few cold positions.* [Solution](solutions/01-04.ipynb#Notebook-2,-exercise-4)
 #
 # **Next:** [Divide and conquer](03-divide-and-conquer.ipynb), where all the marks of a whole range are made at once.
 

@@ -529,30 +529,30 @@ for method, taken in steps_of.items():
 #
 # 1. *Check.* ★ 10 min. Count the transforms that the plain recursion makes at $n=2^{16}$. *Hint: there are three for
 #    each convolution, and one convolution for each of the $n-1$ midpoints.*
-#    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-1)
-# 2. *Check.* ★★ 30 min. Cut ranges into four blocks instead of two, and draw the squares of Figure 3.1 again, for
-#    64 positions. How many squares are on each level? *Hint: there are six for each range.*
-#    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-2)
+#    [Solution](solutions/01-04.ipynb#Notebook-3,-exercise-1)
+# 2. *Check.* ★★ 30 min. Cut ranges into four blocks instead of two, and draw the squares of Figure 3.1 again, for 64
+#    positions. How many squares are on each level? *Hint: there are six for each range.*
+#    [Solution](solutions/01-04.ipynb#Notebook-3,-exercise-2)
 # 3. *Prove.* ★★ 15 min. Misère play is a game with hotspots. What are these hotspots? Prove your answer for every set
 #    of moves. *Hint: see exercise 6 of [notebook 1](01-subtraction-games.ipynb).*
-#    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-3)
+#    [Solution](solutions/01-04.ipynb#Notebook-3,-exercise-3)
 # 4. *Go further.* ★ 5 min. The recursion works for any set of moves. `make game GAME="n*(3*n-1)//2" N=2**16` makes a
 #    page on the pentagonal numbers that lists the first cold positions. Does the recursion of this notebook find the
-#    same positions? *Hint: nothing changes except the set.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-4)
+#    same positions? *Hint: nothing changes except the set.* [Solution](solutions/01-04.ipynb#Notebook-3,-exercise-4)
 # 5. *Check.* ★★★ 45 min. Where does the second logarithm come from? Count the *butterflies* of `evaluate` at
 #    $n=2^{12}$. Each transform of $N$ numbers takes $\frac N2\log_2N$ butterflies, and each convolution takes three
 #    transforms. Compare the number of butterflies with $n\log_2^2n$. *Hint: make `boolean_convolution` keep a total for
-#    each level. The totals fall as the ranges get shorter.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-5)
+#    each level. The totals fall as the ranges get shorter.* [Solution](solutions/01-04.ipynb#Notebook-3,-exercise-5)
 # 6. *Prove.* ★★★ 150 min. Prove Theorem 1', which says that $O(n\log^2n\,/\log\log n)$ steps are enough. *Hint: cut a
 #    range into about $\log_2n$ blocks, and transform each block only once, for use in all later ones.*
-#    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-6)
+#    [Solution](solutions/01-04.ipynb#Notebook-3,-exercise-6)
 # 7. *Check.* ★ 10 min. A transform in double precision rounds. For 0/1 vectors with $A$ and $B$ ones and transforms of
 #    length $2^k$, a count is off by at most $12\,(k+1)\sqrt{AB}\;2^{-53}$ (Percival
 #    [2003](../book/references.md#percival2003); Brent, Percival and Zimmermann
 #    [2007](../book/references.md#brent2007)). Up to which $k$ is this below one half, so that `> 0.5` is always right?
 #    *Hint: there are at most $2^k$ ones. The bound is a theorem about one ordering of the butterflies; without it,
 #    compute modulo a large prime, as we did modulo 17 (Pollard [1971](../book/references.md#pollard1971)).*
-#    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-7)
+#    [Solution](solutions/01-04.ipynb#Notebook-3,-exercise-7)
 #
 # **Next:** [Nim-values](04-nim-values.ipynb), level by level.
 

@@ -254,12 +254,12 @@ assert np.array_equal(level_1, np.flatnonzero(of_primes[:-2] == 0) + 2)
 #
 # 1. *Prove.* ★★ 15 min. In round $t$, the sieve may take the place of the convolution. How many marks does the sieve
 #    make in all the rounds combined? Prove your answer. *Hint: there is one mark for each pair of a position and a
-#    move, if nothing stops early; compare with notebook 2.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-1)
+#    move, if nothing stops early; compare with notebook 2.* [Solution](solutions/01-04.ipynb#Notebook-4,-exercise-1)
 # 2. *Check.* ★★ 15 min. Which round takes the fewest positions below $n$? *Hint: look at `population`. Is it always the
-#    last round? For the squares, that is open.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-2)
+#    last round? For the squares, that is open.* [Solution](solutions/01-04.ipynb#Notebook-4,-exercise-2)
 # 3. *Go further.* ★★ 20 min. Draw the nim-values of `sg.moser_de_bruijn` as colours, in rows of a fixed width, here or
 #    in the [explorer](../book/explore.md). Try several widths. Which are best? *Hint: use the closed form of Theorem
-#    7.1 in [notebook 7](07-modularity.ipynb).* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-3)
+#    7.1 in [notebook 7](07-modularity.ipynb).* [Solution](solutions/01-04.ipynb#Notebook-4,-exercise-3)
 #
 # **Next:** [How large do nim-values get?](05-maximum-nim-value.ipynb)
 

@@ -300,15 +300,15 @@ print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 #
 # 1. *Check.* ★★ 15 min. Which points pull the line of least squares away from the line in Figure 1? *Hint: leave out
 #    the first twenty records and fit again (`np.polyfit` on the logarithms); the line by least squares shifts more than
-#    the other.* [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-1)
+#    the other.* [Solution](solutions/05-07.ipynb#Notebook-5,-exercise-1)
 # 2. *Prove.* ★ 10 min. Replace `sg.squares` by `sg.cubes`. Are the record values still 0, 1, 2, 3, ...? Prove your
-#    answer. *Hint: the proof above never mentions squares.* [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-2)
+#    answer. *Hint: the proof above never mentions squares.* [Solution](solutions/05-07.ipynb#Notebook-5,-exercise-2)
 # 3. *Check.* ★ 5 min. How many positions below $n$ have the largest nim-value? How many have nim-value 0? *Hint: use
 #    `np.bincount(values)`; the second answer is the subject of the next notebook.*
-#    [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-3)
-# 4. *Go further.* ★★ 15 min. How fast do the nim-values of the cubes grow? Guess first, then try `make game
-#    GAME=cubes N=10**6`. *Hint: no value exceeds the number of moves, about $n^{1/3}$.*
-#    [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-4)
+#    [Solution](solutions/05-07.ipynb#Notebook-5,-exercise-3)
+# 4. *Go further.* ★★ 15 min. How fast do the nim-values of the cubes grow? Guess first, then try `make game GAME=cubes
+#    N=10**6`. *Hint: no value exceeds the number of moves, about $n^{1/3}$.*
+#    [Solution](solutions/05-07.ipynb#Notebook-5,-exercise-4)
 #
 # **Next:** [How many positions are cold?](06-number-of-cold-positions.ipynb)
 

@@ -316,20 +316,20 @@ for method, taken in steps_of.items():
 # %% [markdown]
 # ## Exercises
 #
-# 1. *Check.* ★★ 15 min. Sample the counts at the powers of two, or at the squares, instead of the cubes. How much
-#    does the exponent change? *Hint: `fit_power_law` takes any points; compare with exercise 4.*
-#    [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-1)
+# 1. *Check.* ★★ 15 min. Sample the counts at the powers of two, or at the squares, instead of the cubes. How much does
+#    the exponent change? *Hint: `fit_power_law` takes any points; compare with exercise 4.*
+#    [Solution](solutions/05-07.ipynb#Notebook-6,-exercise-1)
 # 2. *Go further.* ★ 10 min. Count the cold positions of `sg.cubes` and `sg.triangular`. Which game has more cold
 #    positions? Compare their local exponents in the [explorer](../book/explore.md). *Hint:
-#    `sg.cold_positions(sg.triangular, 300)` has 40 elements.* [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-2)
+#    `sg.cold_positions(sg.triangular, 300)` has 40 elements.* [Solution](solutions/05-07.ipynb#Notebook-6,-exercise-2)
 # 3. *Prove.* ★★ 15 min. Prove Golomb's bound for an arbitrary subtraction set. *Hint: the proof used the fact that the
-#    moves are squares only in counting them.* [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-3)
+#    moves are squares only in counting them.* [Solution](solutions/05-07.ipynb#Notebook-6,-exercise-3)
 # 4. *Check.* ★★ 20 min. Would another estimator have forecast more? Fit the logarithms of Figure 2's points by least
 #    squares, by Huber's robust regression and by median regression (`OLS`, `RLM` and `QuantReg` of statsmodels).
 #    Compare these lines with that of repeated medians, and let all four forecast the number of cold positions below
 #    $2^{41}$, which is 384,281,085. Leave out the ten smallest cubes. Which exponent changes more, that of least
 #    squares or that of repeated medians? *Hint: do the forecasts differ more from each other, or from the truth?*
-#    [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-4)
+#    [Solution](solutions/05-07.ipynb#Notebook-6,-exercise-4)
 #
 # **Next:** [Which positions are cold?](07-modularity.ipynb)
 

@@ -548,17 +548,16 @@ figures.show(fig, "Noise, then a few bright lines among the residues 0 and 2 mod
 #
 # 1. *Go further.* ★★ 15 min. Draw the last digits of the cold positions in base 17 and base 29, here or in the
 #    [explorer](../book/explore.md), which takes any base. *Hint: for base 17, `largest_free_set(17)` has three
-#    members.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-1)
+#    members.* [Solution](solutions/05-07.ipynb#Notebook-7,-exercise-1)
 # 2. *Prove.* ★ 10 min. Do the positions of nim-value 1 have favourite residues modulo 5? Prove what you see from what
 #    you know about the cold positions. *Hint: by Theorem 4.2 (Ferguson), the positions of nim-value 1 lie one place
-#    above the cold positions, because the smallest move is 1.*
-#    [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-2)
+#    above the cold positions, because the smallest move is 1.* [Solution](solutions/05-07.ipynb#Notebook-7,-exercise-2)
 # 3. *Check.* ★★ 20 min. Which numbers below $5^6$ belong to the perfect base-5 set but are hot? *Hint: the set has
-#    $10^3$ members below $5^6$; count the hot ones first.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-3)
-# 4. *Check.* ★★ 20 min. Redraw Figure 3 from its numbers alone, `figures/figure-3-base-5-digits.csv`, as shares
-#    instead of counts, in one panel with three bars for each digit. Which of the three digits could be throws of a fair
+#    $10^3$ members below $5^6$; count the hot ones first.* [Solution](solutions/05-07.ipynb#Notebook-7,-exercise-3)
+# 4. *Check.* ★★ 20 min. Redraw Figure 3 from its numbers alone, `figures/figure-3-base-5-digits.csv`, as shares instead
+#    of counts, in one panel with three bars for each digit. Which of the three digits could be throws of a fair
 #    five-sided die, by Pearson's $\chi^2$ test? *Hint: use `pd.read_csv`, and divide each column by its sum;
-#    `scipy.stats.chisquare` takes the counts.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-4)
+#    `scipy.stats.chisquare` takes the counts.* [Solution](solutions/05-07.ipynb#Notebook-7,-exercise-4)
 #
 # **To go on:** [Faster still](../engine/notebooks/08-faster-still.ipynb), where the digits of this notebook speed up
 # their own computation; [what is proved](../beyond/notebooks/12-what-is-proved.ipynb); or [a game of your

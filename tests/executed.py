@@ -21,8 +21,9 @@ def figure(name: str) -> pd.DataFrame:
 
 
 def printed(notebook: str, section: str) -> str:
-    """The text that an executed notebook ("05") printed in one section, named by its heading without the marks."""
-    (path,) = (path for path in [*numbered("ipynb"), *solutions("ipynb")] if path.stem.startswith(notebook))
+    """The text that a notebook ("05", or "05-07" for solutions) printed in one section, named by its bare heading."""
+    executed = solutions("ipynb") if "-" in notebook else numbered("ipynb")
+    (path,) = (path for path in executed if path.stem.startswith(notebook))
     texts, here = [], ""
     for cell in nbformat.read(path, as_version=4).cells:
         if cell.cell_type == "markdown":

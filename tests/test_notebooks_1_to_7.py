@@ -114,7 +114,7 @@ BAR = re.compile(r": (0\.\d+) ± (0\.\d+), missed (0\.\d+) by (\d+) errors")
 def test_06_the_long_run_went_on_as_single_doublings_say_and_points_agree_with_their_neighbours():
     text = printed("06", "How sure is the exponent?")
     counts = np.loadtxt(ROOT / "beyond/data/oeis/b-counts.txt", dtype=int)
-    for source in (PART_I[5], ROOT / "notebooks/solutions/part-2.py"):
+    for source in (PART_I[5], ROOT / "notebooks/solutions/05-07.py"):
         assert f" = {counts[41, 1]:_}  # cold positions below 2^41" in source.read_text(encoding="utf-8")
     (_, naive, _, far), (_, neighbours, *_), (*_, near) = (map(float, bar) for bar in BAR.findall(text))
     assert round(neighbours / naive) == 7, "allowing for neighbours makes the error seven times as large"
@@ -124,7 +124,7 @@ def test_06_the_long_run_went_on_as_single_doublings_say_and_points_agree_with_t
 
 
 def test_06_estimators_agree_and_all_forecast_too_few():
-    text = printed("part-2", "Notebook 6, exercise 4")
+    text = printed("05-07", "Notebook 6, exercise 4")
     exponents = [float(each) for each in re.findall(r"n\^(0\.\d+),", text)]
     off = [float(percent) for percent in re.findall(r"([+-]\d\.\d)% below", text)]
     assert len(exponents) == len(off) == 4

@@ -91,10 +91,10 @@ PARAGRAPH = re.compile(r".+?(?:\n\n|\n *(?=\d+\. )|\Z)", flags=re.S)  # a paragr
 
 
 def notebooks_named(text: str) -> frozenset[str]:
-    """Return the notebooks that a text names or links to, in the form "06" or "part-3"."""
+    """Return the notebooks that a text names or links to, in the form "06", or "05-07" for solutions."""
     numbers = re.findall(r"[Nn]otebooks?\s+(\d+)|\b[Nn]otebooks?\s+\[?\d+\]?[^.]*?and\s+\[?(\d+)", text)
     named = {f"{int(each):02}" for pair in numbers for each in pair if each}
-    return frozenset(named | set(re.findall(r"\((?:[./\w]+/)?(\d\d|part-\d)[^)]*\.ipynb", text)))
+    return frozenset(named | set(re.findall(r"\((?:[./\w]+/)?(\d\d(?:-\d\d)?)[^)]*\.ipynb", text)))
 
 
 def claims_in(text: str, file: str, line: int, section: str) -> Iterator[Claim]:
@@ -199,7 +199,7 @@ class Edition:
         runs = (f"beyond/data/{name}.csv" for name in ("cold-counts", "forecasts", "checks", "copies"))
         self.exact = {number.value for number in numbers_of_tables(*runs) if number.significant >= 5}
         self.notebooks = {source.name: Document(source) for source in [*numbered(), *solutions()]}
-        self.by_number = {re.sub(r"(\d\d|part-\d).*", r"\1", name): each for name, each in self.notebooks.items()}
+        self.by_number = {re.sub(r"(\d\d(?:-\d\d)?).*", r"\1", name): each for name, each in self.notebooks.items()}
         self.claims = [claim for each in self.notebooks.values() for claim in each.claims]
         pages = {*(ROOT / "book").glob("*.md")} - {ROOT / "book/references.md"}  # a list of sources states no results
         for page in (ROOT / "README.md", ROOT / "notebooks/README.md", *sorted(pages)):

@@ -1,6 +1,6 @@
 """Start a new notebook, as in `make notebook NAME=18-hexagons`.
 
-The templates in notebooks/templates become beyond/notebooks/18-hexagons.py and a new part of the solutions there. Both
+The templates in notebooks/templates become beyond/notebooks/18-hexagons.py and the notebook of its solutions. Both
 notebooks are executed, and a line is added to notebooks/README.md, so that the tests pass.
 """
 
@@ -8,7 +8,7 @@ import re
 
 import reproduce
 import run_notebook
-from rings import ROOT, numbered, solutions
+from rings import ROOT, numbered
 
 
 def main(name: str) -> None:
@@ -17,9 +17,9 @@ def main(name: str) -> None:
     number, _, slug = name.partition("-")
     if number != following or not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug):
         raise ValueError(f"NAME must be {following} and a subject, such as {following}-hexagons, not {name!r}")
-    title, part = slug.replace("-", " ").capitalize(), str(len(solutions()) + 1)
-    words = {"NUMBER": number, "SLUG": slug, "TITLE": title, "PART": part}
-    begun = {"notebook": f"beyond/notebooks/{name}.py", "solutions": f"beyond/notebooks/solutions/part-{part}.py"}
+    title, solved = slug.replace("-", " ").capitalize(), f"beyond/notebooks/solutions/{number}-{number}"
+    words = {"NUMBER": number, "SLUG": slug, "TITLE": title}
+    begun = {"notebook": f"beyond/notebooks/{name}.py", "solutions": f"{solved}.py"}
     halves = [ROOT / path for source in begun.values() for path in (source, source.replace(".py", ".ipynb"))]
     if existing := [path.relative_to(ROOT).as_posix() for path in halves if path.exists()]:
         raise ValueError(f"{' and '.join(existing)} may contain your work: move it away first")
@@ -33,7 +33,7 @@ def main(name: str) -> None:
     print("written:", *begun.values(), f"and a line in {contents}")
     try:
         reproduce.main(name)
-        run_notebook.main(f"beyond/notebooks/solutions/part-{part}", ".")
+        run_notebook.main(solved, ".")
     finally:
         patterns = " ".join(path.replace(".py", ".*") for path in begun.values())
         print(

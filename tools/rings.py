@@ -21,7 +21,7 @@ def numbered(ending: str = "py") -> list[Path]:
 
 
 def solutions(ending: str = "py") -> list[Path]:
-    """Return, in order, the paths to the notebooks of solutions."""
+    """Return, in order, the paths to the notebooks of solutions, each named by its first and last notebook (05-07)."""
     found = [path for ring in RINGS for path in (ROOT / ring / "notebooks/solutions").glob(f"*.{ending}")]
     return sorted(found, key=lambda path: path.name)
 
@@ -34,7 +34,7 @@ def figure_file(file: str) -> Path:
 def ring_of(source: Path) -> str:
     """Return the ring of a notebook, as the path of its folder in the project: "." for the paper's.
 
-    >>> ring_of(ROOT / "engine/notebooks/solutions/part-3.py"), ring_of(ROOT / "notebooks/mine/idea.py")
+    >>> ring_of(ROOT / "engine/notebooks/solutions/08-09.py"), ring_of(ROOT / "notebooks/mine/idea.py")
     ('engine', '.')
     """
     return source.relative_to(ROOT).as_posix().partition("notebooks/")[0].rstrip("/") or "."

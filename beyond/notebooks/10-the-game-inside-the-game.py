@@ -352,19 +352,19 @@ print(f"{e - 0.5:.4f}, {e - 0.5:.3f}, {25 * 35}, {1 / (1 + 35**0.5):.2f}")
 #
 # 1. *Prove.* Show that a class modulo $m^3$ in the game of cubes is again the game of cubes with hotspots. Find a set
 #    $S$ whose game contains itself in this way with $q=2$. *Hint: try `copies.contains_itself(S, 2, 1000)`.*
-#    [Solution](solutions/part-4.ipynb#Notebook-10,-exercise-1)
+#    [Solution](solutions/10-13.ipynb#Notebook-10,-exercise-1)
 # 2. *Prove.* Suppose that the game keeps to 0 and 2 modulo 5, except for a finite set $E$ of strays. Show that $E$
 #    alone decides the hotspots of the game's ten copies, and that each copy has at most $|E|(\frac25\sqrt x+3)$
 #    hotspots up to $x$. *Hint: a square that 5 does not divide has two square roots modulo 25.*
-#    [Solution](solutions/part-4.ipynb#Notebook-10,-exercise-2)
+#    [Solution](solutions/10-13.ipynb#Notebook-10,-exercise-2)
 # 3. *Check.* Let $\rho_r(n)$ be the number of cold positions below $n$ in class $r$ modulo 25, divided by $c(n/25)$.
 #    Why is $\log_{25}\sum_r\rho_r(n)$ the exponent from $n/25$ to $n$? Add up $\rho_r$ over $r$ in each class modulo 5,
 #    at $n=2^{22}$, $2^{30}$ and $2^{41}$. What lowers the exponent? *Hint: use `table.between(25, 0, 2**30 // 25)` in
-#    [notebook 14](14-counts-past-the-paper.ipynb).* [Solution](solutions/part-4.ipynb#Notebook-10,-exercise-3)
+#    [notebook 14](14-counts-past-the-paper.ipynb).* [Solution](solutions/10-13.ipynb#Notebook-10,-exercise-3)
 # 4. *Go further.* Cubes are 0, 1 or 6 modulo 7. The cold positions that `make game GAME=cubes` shows prefer three
 #    residues modulo 7. How many perfect copies modulo $7^3$ does that make, and what exponent would they give? Does the
 #    game's count actually grow with that exponent? *Hint: the last digit in base 7 is one of three digits, and the
-#    others are free.* [Solution](solutions/part-4.ipynb#Notebook-10,-exercise-4)
+#    others are free.* [Solution](solutions/10-13.ipynb#Notebook-10,-exercise-4)
 #
 # **Next:** [What a beginning chooses, and what it keeps](11-what-a-beginning-chooses.ipynb)
 

@@ -223,13 +223,13 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 # ## Exercises
 #
 # 1. *Check.* On which residues modulo 3, and on which modulo 7, can the game settle? *Hint: use Theorem 12.3, and
-#    consider two residues that differ by a square.* [Solution](solutions/part-4.ipynb#Notebook-12,-exercise-1)
+#    consider two residues that differ by a square.* [Solution](solutions/10-13.ipynb#Notebook-12,-exercise-1)
 # 2. *Prove.* Finish the proof of Theorem 12.2. *Hint: with $s=\sqrt[4]n$, $a=\sqrt{2m/\pi}$ and $D=\sqrt n-\sqrt{mT}$
-#    the claim is $\frac4\pi(D-2as)$.* [Solution](solutions/part-4.ipynb#Notebook-12,-exercise-2)
+#    the claim is $\frac4\pi(D-2as)$.* [Solution](solutions/10-13.ipynb#Notebook-12,-exercise-2)
 # 3. *Prove.* Give proofs of Lemma 12.5 and Theorem 12.4. *Hint: integrate $\frac1z(1-\frac1z)^{-1/4}(1-\frac
-#    bz)^{-1/2}$ once around the cut from 0 to 1.* [Solution](solutions/part-4.ipynb#Notebook-12,-exercise-3)
+#    bz)^{-1/2}$ once around the cut from 0 to 1.* [Solution](solutions/10-13.ipynb#Notebook-12,-exercise-3)
 # 4. *Go further.* What floor do the weights give if the moves are cubes? *Hint: take the weight $(n-x)^{-1/3}$.*
-#    [Solution](solutions/part-4.ipynb#Notebook-12,-exercise-4)
+#    [Solution](solutions/10-13.ipynb#Notebook-12,-exercise-4)
 #
 # **Next:** [Which residues, and waves](13-which-residues.ipynb)
 

@@ -181,14 +181,14 @@ print(*(f"{m}: {powers[m][to_30][1]:.1f}" for m in few[:3]), sep=", ")
 # ## Exercises
 #
 # 1. *Check.* For which $m$ up to 61 does `waves.threshold` find a $\Lambda$ above which some wave grows? Sort these $m$
-#    by $\Lambda$. *Hint: after 17 comes 4.58.* [Solution](solutions/part-4.ipynb#Notebook-13,-exercise-1)
+#    by $\Lambda$. *Hint: after 17 comes 4.58.* [Solution](solutions/10-13.ipynb#Notebook-13,-exercise-1)
 # 2. *Go further.* Which modulus explains the most for cubes, and what exponent does it suggest? What about fourth
-#    powers? *Hint: modulo 7 the cubes are 0, 1 and 6.* [Solution](solutions/part-4.ipynb#Notebook-13,-exercise-2)
+#    powers? *Hint: modulo 7 the cubes are 0, 1 and 6.* [Solution](solutions/10-13.ipynb#Notebook-13,-exercise-2)
 # 3. *Prove.* For a prime $p\equiv3\pmod4$, show that every $g$ except $g=1$ is imaginary. *Hint: use Lemma 7.3 in
-#    [notebook 7](../../notebooks/07-modularity.ipynb).* [Solution](solutions/part-4.ipynb#Notebook-13,-exercise-3)
+#    [notebook 7](../../notebooks/07-modularity.ipynb).* [Solution](solutions/10-13.ipynb#Notebook-13,-exercise-3)
 # 4. *Go further.* Use `waves.mean_wave` to predict which modulus the cold positions of $n(n+1)$ prefer, and check your
 #    prediction with `make game`. *Hint: look for the $g$ that is nearest to the negative axis and farthest from 0.*
-#    [Solution](solutions/part-4.ipynb#Notebook-13,-exercise-4)
+#    [Solution](solutions/10-13.ipynb#Notebook-13,-exercise-4)
 #
 # **Next:** [How many positions are cold? Past the paper](14-counts-past-the-paper.ipynb)
 

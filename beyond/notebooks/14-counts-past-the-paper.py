@@ -162,14 +162,14 @@ print(f"{came} of {len(stated)} intervals held, {stated.coverage.sum():.1f} shou
 # ## Exercises
 #
 # 1. *Check.* Take windows that span a factor of 64 instead of 8. Which exponents are steadier? *Hint: use
-#    $\log_{64}(c(64N)/c(N))$ for cubes $N\ge64^3$.* [Solution](solutions/part-5.ipynb#Notebook-14,-exercise-1)
+#    $\log_{64}(c(64N)/c(N))$ for cubes $N\ge64^3$.* [Solution](solutions/14-15.ipynb#Notebook-14,-exercise-1)
 # 2. *Go further.* From the counts up to $2^{36}$, how many cold positions would you have expected below $2^{40}$? How
 #    many do you expect below $2^{42}$? And in a game of your own, at sixteen times the size that `make game
 #    GAME="n*(3*n-1)//2"` shows? *Hint: use the local exponents.*
-#    [Solution](solutions/part-5.ipynb#Notebook-14,-exercise-2)
+#    [Solution](solutions/14-15.ipynb#Notebook-14,-exercise-2)
 # 3. *Prove.* Let the count be $c(n)=a\,n^e(\ln n)^k$. Show that the local exponent from $N$ to $8N$ is
 #    $e+k/\ln(\sqrt8N)$ with an error of order $1/\ln^3N$, and fit $k$ to the good part. *Hint: expand
-#    $\ln(L+h)-\ln(L-h)$ with $L=\ln(\sqrt8N)$.* [Solution](solutions/part-5.ipynb#Notebook-14,-exercise-3)
+#    $\ln(L+h)-\ln(L-h)$ with $L=\ln(\sqrt8N)$.* [Solution](solutions/14-15.ipynb#Notebook-14,-exercise-3)
 #
 # **Next:** [Every nim-value](15-every-nim-value.ipynb)
 

@@ -155,11 +155,11 @@ print(f"exponents of the doublings to 2^21, ..., 2^29: {local.round(4)}")
 # ## Exercises
 #
 # 1. *Prove.* Show that the value at a new record exceeds that at the previous one by exactly one. *Hint: what would the
-#    mex have skipped?* [Solution](solutions/part-5.ipynb#Notebook-15,-exercise-1)
+#    mex have skipped?* [Solution](solutions/14-15.ipynb#Notebook-15,-exercise-1)
 # 2. *Go further.* Draw the heat map for `sg.cubes`, modulo 7 and 9. *Hint: for $n=2^{16}$, nine in ten cold positions
-#    are 1, 3 or 6 modulo 7. Which residues are cubes?* [Solution](solutions/part-5.ipynb#Notebook-15,-exercise-2)
+#    are 1, 3 or 6 modulo 7. Which residues are cubes?* [Solution](solutions/14-15.ipynb#Notebook-15,-exercise-2)
 # 3. *Check.* By how much does the size of each level exceed the bound of Theorem 15.2? *Hint: try every $n$ up to
-#    $2^{16}$.* [Solution](solutions/part-5.ipynb#Notebook-15,-exercise-3)
+#    $2^{16}$.* [Solution](solutions/14-15.ipynb#Notebook-15,-exercise-3)
 #
 # **Next:** [Sets without square differences](16-square-difference-free-sets.ipynb)
 

@@ -126,15 +126,15 @@ pd.DataFrame.from_dict(shown, "index", columns=["m(b)", "exponent", "for example
 # ## Exercises
 #
 # 1. *Check.* Set `moduli = 300`. Does any modulus give a larger exponent than 205? *Hint: the best new modulus is 265,
-#    with 12 residues.* [Solution](solutions/part-6.ipynb#Notebook-16,-exercise-1)
+#    with 12 residues.* [Solution](solutions/16-17.ipynb#Notebook-16,-exercise-1)
 # 2. *Prove.* Show that $m(bc)\ge m(b)\,m(c)$ when $b$ and $c$ have no common factor. Why is the exponent that this
 #    gives for $bc$ at most the larger of the exponents for $b$ and $c$? *Hint: $m(5)\,m(13)=6$, while $m(65)=7$.*
-#    [Solution](solutions/part-6.ipynb#Notebook-16,-exercise-2)
+#    [Solution](solutions/16-17.ipynb#Notebook-16,-exercise-2)
 # 3. *Go further.* Does the game use Ruzsa's seven residues modulo 65, or the twelve modulo 205? *Hint: what share of
 #    the cold positions do the most frequent residues contain, and are these residues square-difference-free?*
-#    [Solution](solutions/part-6.ipynb#Notebook-16,-exercise-3)
+#    [Solution](solutions/16-17.ipynb#Notebook-16,-exercise-3)
 # 4. *Prove.* Show that a maximal set below $n$ has more than $\sqrt{n/2}-\frac12$ members (known). *Hint: how many
-#    numbers lie a square above or below a member?* [Solution](solutions/part-6.ipynb#Notebook-16,-exercise-4)
+#    numbers lie a square above or below a member?* [Solution](solutions/16-17.ipynb#Notebook-16,-exercise-4)
 #
 # **Next:** [Other games, and yours](17-other-games-and-yours.ipynb)
 

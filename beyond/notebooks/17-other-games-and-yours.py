@@ -167,16 +167,16 @@ table.rename_axis("x")
 #
 # 1. *Check.* Which part of the arithmetic matters? `scattered(seed, m)` keeps *only* the residues of the squares modulo
 #    $m$. How much of the squares' lead over chance does $m=65$ recover? *Hint: about three quarters of it at
-#    $n=2^{22}$.* [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-1)
+#    $n=2^{22}$.* [Solution](solutions/16-17.ipynb#Notebook-17,-exercise-1)
 # 2. *Prove.* Show that a set of residues modulo 7 in which no two differ by a cube has at most three members, and that
 #    if it has three, it is a translate of $\{1,3,6\}$. *Hint: arrange the residues in a circle.*
-#    [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-2)
-# 3. *Go further.* Play with $n^2+1$ in place of $n^2$, using `make game GAME="n**2+1" N=2**20`. Will the game be
-#    more like that of the squares or that of the random set? *Hint: what can $n^2+1$ be modulo 3?*
-#    [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-3)
+#    [Solution](solutions/16-17.ipynb#Notebook-17,-exercise-2)
+# 3. *Go further.* Play with $n^2+1$ in place of $n^2$, using `make game GAME="n**2+1" N=2**20`. Will the game be more
+#    like that of the squares or that of the random set? *Hint: what can $n^2+1$ be modulo 3?*
+#    [Solution](solutions/16-17.ipynb#Notebook-17,-exercise-3)
 # 4. *Prove.* Show that if $1,\dots,m-1$ are moves and no move is a multiple of $m$, then the nim-value of $n$ is
 #    $n\bmod m$. What does this say about the powers of two? *Hint: see exercise 5 of [notebook
-#    1](../../notebooks/01-subtraction-games.ipynb).* [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-4)
+#    1](../../notebooks/01-subtraction-games.ipynb).* [Solution](solutions/16-17.ipynb#Notebook-17,-exercise-4)
 #
 # **Back to** [the beginning](../../notebooks/01-subtraction-games.ipynb).
 

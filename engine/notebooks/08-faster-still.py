@@ -188,10 +188,10 @@ figures.show(fig, "A grid of classes and rows, coloured by how a mark is carried
 #
 # None of these rules is a guess. If the pattern of Figure 3 broke down tomorrow, windows would be fuller, panels would
 # fill up more slowly, and the program would take longer, but its answer would be the same. How much do the rules save?
-# The [solution to exercise 1](solutions/part-3.ipynb#Notebook-8,-exercise-1) counts the windows. Below $2^{22}$ with
-# $M=65$, a panel uses 225 of 1,750 windows on average, whereas with $M=1$ it uses nearly all of them. A large modulus
-# comes at a price, since for each unit the program must still check every one of the $M$ classes. The more moves there
-# are, the more the saved windows are worth, so the best modulus grows with $n$.
+# The [solution to exercise 1](solutions/08-09.ipynb#Notebook-8,-exercise-1) counts the windows. Below
+# $2^{22}$ with $M=65$, a panel uses 225 of 1,750 windows on average, whereas with $M=1$ it uses nearly all of them. A
+# large modulus comes at a price, since for each unit the program must still check every one of the $M$ classes. The
+# more moves there are, the more the saved windows are worth, so the best modulus grows with $n$.
 #
 # `subtraction_engine.plain` slices by classes and applies the first two rules in one short numpy function. The
 # engine adds the third rule, bit rows, levels and threads.
@@ -315,7 +315,7 @@ for name, rival in steps.items():
 
 # %% [markdown]
 # So the engine is not an asymptotic improvement, but two theorems provide one. Theorem 1' is proved in the
-# [solution](../../notebooks/solutions/part-1.ipynb#Notebook-3,-exercise-6) to an exercise in [notebook
+# [solution](../../notebooks/solutions/01-04.ipynb#Notebook-3,-exercise-6) to an exercise in [notebook
 # 3](../../notebooks/03-divide-and-conquer.ipynb). Theorem 10.4 in [notebook
 # 10](../../beyond/notebooks/10-the-game-inside-the-game.ipynb) is about squares, and there certain cold positions, the
 # strays, must be given and few in number. In every game, a window covers $w$ positions at once, and in games with
@@ -493,13 +493,13 @@ relative.assign(classes=shares, n=np.log2(by_game.n).map("2^{:.0f}".format))
 # ## Exercises
 #
 # 1. *Check.* Count the windows, for squares and for cubes. Which modulus would you choose? *Hint: use `engine.forecast`
-#    as above.* [Solution](solutions/part-3.ipynb#Notebook-8,-exercise-1)
+#    as above.* [Solution](solutions/08-09.ipynb#Notebook-8,-exercise-1)
 # 2. *Prove.* Show that rule 2 could be applied to individual positions instead of panels. Why isn't this done? *Hint:
-#    what does a processor do with 512 bits at once?* [Solution](solutions/part-3.ipynb#Notebook-8,-exercise-2)
-# 3. *Go further.* Estimate how large $n$ must be for modulus 1625 to pay off. *Hint: time
-#    `sg.cold_blocks(sg.squares, n, modulus=1625)`.* [Solution](solutions/part-3.ipynb#Notebook-8,-exercise-3)
+#    what does a processor do with 512 bits at once?* [Solution](solutions/08-09.ipynb#Notebook-8,-exercise-2)
+# 3. *Go further.* Estimate how large $n$ must be for modulus 1625 to pay off. *Hint: time `sg.cold_blocks(sg.squares,
+#    n, modulus=1625)`.* [Solution](solutions/08-09.ipynb#Notebook-8,-exercise-3)
 # 4. *Go further.* Look in the [explorer](../../book/explore.md) for a game whose cold positions line up at some width.
 #    Does the model propose that width as its modulus, or a multiple of it? *Hint: use `engine.forecast`, and start with
-#    the cubes and width 7.* [Solution](solutions/part-3.ipynb#Notebook-8,-exercise-4)
+#    the cubes and width 7.* [Solution](solutions/08-09.ipynb#Notebook-8,-exercise-4)
 #
 # **Next:** [Long runs](09-long-runs.ipynb)

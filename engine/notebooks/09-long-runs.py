@@ -341,17 +341,17 @@ pd.DataFrame(table, index=workers).map("{:.2g}".format)
 # ## Exercises
 #
 # 1. *Check.* Start `make long COLD_N=2**32`, stop it with Ctrl-C, and start it again. *Hint: the second start prints
-#    where it continues.* [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-1)
+#    where it continues.* [Solution](solutions/08-09.ipynb#Notebook-9,-exercise-1)
 # 2. *Check.* Cut the results of a finished run to half their length and start the run again. What is computed again?
-#    *Hint: use `sg.results(folder).damaged()`.* [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-2)
+#    *Hint: use `sg.results(folder).damaged()`.* [Solution](solutions/08-09.ipynb#Notebook-9,-exercise-2)
 # 3. *Check.* Change the `while` loop above so that three workers share the work, and let one of them drop out partway
 #    through. *Hint: the assertion after the loop must still hold.*
-#    [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-3)
+#    [Solution](solutions/08-09.ipynb#Notebook-9,-exercise-3)
 # 4. *Prove.* Show that the answer depends neither on how a block is shared out nor on whether a share is computed
 #    twice. *Hint: which positions does a share look at, and when were they settled?*
-#    [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-4)
+#    [Solution](solutions/08-09.ipynb#Notebook-9,-exercise-4)
 # 5. *Go further.* Start a run of a game of your own in a folder, and look at its first cold positions before the run is
-#    finished. `make game` with the same game should print the same positions. *Hint: use
-#    `sg.results(folder).array`.* [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-5)
+#    finished. `make game` with the same game should print the same positions. *Hint: use `sg.results(folder).array`.*
+#    [Solution](solutions/08-09.ipynb#Notebook-9,-exercise-5)
 #
 # **Next:** [The game inside the game](../../beyond/notebooks/10-the-game-inside-the-game.ipynb)

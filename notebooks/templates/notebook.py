@@ -64,8 +64,8 @@ figures.show(
 # ## Exercises
 #
 # 1. *Check.* Which positions below 10 are cold? *Hint: only 1 and 8 can be taken.*
-#    [Solution](solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-1)
+#    [Solution](solutions/NUMBER-NUMBER.ipynb#Notebook-NUMBER,-exercise-1)
 # 2. *Prove.* Show that no two cold positions differ by a cube.
-#    [Solution](solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-2)
+#    [Solution](solutions/NUMBER-NUMBER.ipynb#Notebook-NUMBER,-exercise-2)
 # 3. *Go further.* Do the cold positions prefer some residues? Draw them with `make game GAME='n**3' N=10**6`. *Hint:
-#    try the modulus 7.* [Solution](solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-3)
+#    try the modulus 7.* [Solution](solutions/NUMBER-NUMBER.ipynb#Notebook-NUMBER,-exercise-3)

@@ -9,9 +9,9 @@
 # ---
 
 # %% [markdown]
-# # Solutions PART: TITLE
+# # Solutions to notebook NUMBER: TITLE
 #
-# Worked solutions to the exercises of notebook NUMBER.
+# Each solution is one of several that are right.
 
 # %% tags=["parameters"]
 n = 2**12  # the proofs are checked on positions below n

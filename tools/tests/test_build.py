@@ -14,7 +14,7 @@ import psutil
 import pytest
 from conftest import ROOT
 from executed import rows
-from rings import numbered, solutions
+from rings import numbered
 
 IGNORED = ".*", "bin", "lib*", "build", "runs", "__pycache__", "*.egg-info", "*.nb?"  # nor any environment is copied
 
@@ -23,7 +23,7 @@ IGNORED = ".*", "bin", "lib*", "build", "runs", "__pycache__", "*.egg-info", "*.
 def project(tmp_path):
     """A copy of the project without its notebooks, in a folder with a strange name."""
     (tmp_path / "tmp").mkdir()
-    ignored = shutil.ignore_patterns(*IGNORED, "[0-9]*.py", "[0-9]*.ipynb", "part-*")
+    ignored = shutil.ignore_patterns(*IGNORED, "[0-9]*.py", "[0-9]*.ipynb")
     return shutil.copytree(ROOT, tmp_path / "ein Pfad é'q", ignore=ignored)
 
 
@@ -197,10 +197,10 @@ def test_ctrl_c_is_answered_in_one_line_and_leaves_nothing(project, tmp_path):
 
 def test_a_new_notebook_runs_and_passes_every_test_of_notebooks_and_pointers(tmp_path):
     project = shutil.copytree(ROOT, tmp_path / "project", ignore=shutil.ignore_patterns(*IGNORED))
-    number, part = int(numbered()[-1].stem[:2]) + 1, len(solutions()) + 1
+    number = int(numbered()[-1].stem[:2]) + 1
     runs(project, f"notebook NAME={number}-hexagons", f"{number}")
     files = " ".join(f"tools/tests/test_{name}.py" for name in ("notebooks", "pointers", "prose"))
-    chosen = f"hexagons or part-{part} or every_notebook_has or exercises or points or every_number"
+    chosen = f"hexagons or {number}-{number} or every_notebook_has or exercises or points or every_number"
     tested = ran(project, f"python -m pytest -p no:cacheprovider -rA {files} -k '{chosen}'")
     assert tested.returncode == 0, tested.stdout
     passed = re.findall(r"^PASSED \S+::(\S+)", tested.stdout, flags=re.M)

@@ -70,7 +70,7 @@ def test_short_cells_and_enough_prose():
 
 
 EXERCISE = re.compile(
-    r"(\d+)\. \*(Check|Prove|Go further)\.\* (★{1,3} \d+ min\. )?.*\[Solution\]\(.*solutions/part-\d\.ipynb#(.*)\)"
+    r"(\d+)\. \*(Check|Prove|Go further)\.\* (★{1,3} \d+ min\. )?.*\[Solution\]\(.*solutions/\d\d-\d\d\.ipynb#(.*)\)"
 )
 
 

@@ -31,7 +31,7 @@ def edition() -> Edition:
 
 def given(claim: Claim) -> tuple[str, str] | None:
     """The entry in the list above for a claim that nothing else backs."""
-    home = re.match(r"\d\d|part-\d|\w+", claim.file)[0]
+    home = re.match(r"\d\d(?:-\d\d)?|\w+", claim.file)[0]
     return next(((files, text) for files, text, *_ in GIVEN if files in ("", home) and (text, "") == claim[2:4]), None)
 
 

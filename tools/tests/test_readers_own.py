@@ -40,7 +40,7 @@ figures.show(fig, "a line")
 def own(project):
     """A copy of the project with notebook 21, the first part of the solutions, and a notebook of the reader's own."""
     tiny(project, 21)
-    (project / "beyond/notebooks/solutions/part-1.py").touch()
+    (project / "beyond/notebooks/solutions/01-04.py").touch()
     (project / "notebooks/mine/idea.py").write_text(SHOWS)
     os.utime(project / "notebooks/mine/idea.py", (0, 0))
     return project
@@ -61,7 +61,7 @@ REFUSED = [
     ("", "make figures METHOD=magic", "METHOD must be one of auto, "),
     ("", "make figures/figure-99", "nothing makes figure-99; there are notebooks 21, and figure-N for N = 21"),
     ("", "make mine/none", "there is no notebooks/mine/none.py; notebooks/mine/README.md explains how to begin"),
-    ("", "make solutions/part-9", "there is no notebooks/solutions/part-9.py; there are only part-1"),
+    ("", "make solutions/notebook-9", "there is no notebooks/solutions/notebook-9.py; there are only 01-04"),
     ("", """make mine/idea "N=1'; touch pwned; echo '" """, "n must be a whole number"),
     ("", "make long", "say how far: make long COLD_N=2**34"),
     ("", "make notebook NAME=22-../x", "NAME must be 22 and a subject, such as 22-hexagons"),
@@ -71,7 +71,7 @@ REFUSED = [
     ("thesis/.git/HEAD", "make ready-engine ENV= VENV=thesis", "VENV=thesis was not made by make"),
     (".venv/lib/my.pth", "make ready-engine ENV=", "VENV=.venv was not made by make"),
     ("thesis", "python tools workbook thesis", "thesis may contain a class's work"),
-    ("beyond/notebooks/solutions/part-2.ipynb", "make notebook NAME=22-x", "may contain your work"),
+    ("beyond/notebooks/solutions/05-07.ipynb", "make notebook NAME=22-x", "may contain your work"),
     ("build/mine/notebooks/mine/idea.ipynb", "make mine/idea", "idea.ipynb was edited outside JupyterLab: mv build/"),
     ("notebooks/mine/idea.ipynb", "make mine/idea", "edited outside JupyterLab: python -m jupytext --to py:percent"),
 ]
