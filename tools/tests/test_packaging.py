@@ -42,7 +42,6 @@ def bare(built, tmp_path_factory):
 def test_the_command_works_and_without_the_engine_it_names_what_it_needs(bare):
     program = [sys.executable, "-m", "subtraction_engine"]
     assert subprocess.check_output([*program, "--version"], text=True) == f"subtraction-games {sg.__version__}\n"
-    assert subprocess.check_output([*program, "board", "squares", "13", "20"], text=True).startswith("<!DOCTYPE html>")
     refused = bare("-m", "subtraction_engine", "--version")
     assert (refused.returncode, refused.stdout) == (1, "")
     assert refused.stderr.endswith("ImportError: numba is missing: pip install 'subtraction-games[engine]'\n")

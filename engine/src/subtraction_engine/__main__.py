@@ -1,13 +1,11 @@
-"""Begin, resume or check long runs of subtraction games, or make a board to play on.
+"""Begin, resume or check long runs of subtraction games.
 
   subtraction-games run cold_positions squares 2**34
   subtraction-games run cold_positions 'n*(n+1)' 10**9 a-folder --verify 1000
   subtraction-games verify runs/cold_positions-squares
-  subtraction-games board squares 13 20 > board.html
 
 The command `run` estimates the cost of a run and then begins or resumes it in a folder. Ctrl-C stops a run cleanly. The
-command `verify` checks random positions of a run against the definition. The command `board` writes a page on which you
-can play offline.
+command `verify` checks random positions of a run against the definition.
 """
 
 import argparse
@@ -16,9 +14,6 @@ import signal
 import sys
 from importlib.metadata import version
 from pathlib import Path
-
-from subtraction_games.pages.board import LARGEST_HEAP, board
-from subtraction_games.sets import parse_size
 
 from .cli import run_command, verify_command
 
@@ -68,11 +63,6 @@ def _parser() -> argparse.ArgumentParser:
     verifying.add_argument("positions", nargs="?", default="10000", help="how many to check, 10000 by default")
     verifying.set_defaults(run=lambda o: verify_command(o.folder, o.positions))
 
-    playing = subcommands.add_parser("board", help="write a playable page to standard output")
-    playing.add_argument("game", help="a set, numbers or a formula, as for run")
-    playing.add_argument("heaps", nargs="+", help="the number of coins in each heap, such as 13 20 27")
-    playing.set_defaults(run=_board)
-
     return parser
 
 
@@ -80,12 +70,6 @@ def _folder(text: str) -> Path:
     if not text:
         raise argparse.ArgumentTypeError('must be a name such as ".", not empty')
     return Path(text)
-
-
-def _board(options: argparse.Namespace) -> int:
-    heaps = [parse_size("every heap", heap, least=0, most=LARGEST_HEAP) for heap in options.heaps]
-    print(board(options.game, heaps).page())
-    return 0
 
 
 if __name__ == "__main__":
