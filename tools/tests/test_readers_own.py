@@ -75,7 +75,7 @@ REFUSED = [
     ("thesis/.git/HEAD", "make ready-engine ENV= VENV=thesis", "VENV=thesis was not made by make"),
     (".venv/lib/my.pth", "make ready-engine ENV=", "VENV=.venv was not made by make"),
     ("thesis", "python tools workbook thesis", "thesis may contain a class's work"),
-    ("beyond/notebooks/solutions/05-07.ipynb", "make notebook NAME=22-x", "may contain your work"),
+    ("beyond/notebooks/solutions/22-22.ipynb", "make notebook NAME=22-x", "may contain your work"),
     ("build/mine/notebooks/mine/idea.ipynb", "make mine/idea", "idea.ipynb was edited outside JupyterLab: mv build/"),
     ("notebooks/mine/idea.ipynb", "make mine/idea", "edited outside JupyterLab: python -m jupytext --to py:percent"),
 ]
