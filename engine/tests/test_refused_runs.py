@@ -75,16 +75,6 @@ def test_what_will_take_over_a_minute_says_so_first(monkeypatch, line, tmp_path)
         eval(call, vars(sg) | {"new": tmp_path / "new"})
 
 
-def test_a_run_that_goes_on_does_not_say_how_long_it_takes_from_the_start(monkeypatch, tmp_path):
-    n, lasting = 3 * 2**12, [1, 4, 9]
-    monkeypatch.setattr(runs, "EXPECTED_FROM", 0)
-    monkeypatch.setattr(runs, "LONG", 0)
-    for function, folder in ((sg.cold_positions, tmp_path / "cold"), (sg.nim_values, tmp_path / "nim")):
-        with pytest.warns(RuntimeWarning, match="should take about 0:00:00"):
-            first = function(lasting, n, folder=folder)
-        assert np.array_equal(function(lasting, n, folder=folder), first)  # a warning would be an error
-
-
 def test_more_pairs_of_classes_than_positions_do_no_harm():
     blocks = sg.cold_blocks(sg.squares, 10**5, modulus=2**16)
     assert sum(cold.size for _, _, cold in blocks) == sg.cold_positions(sg.squares, 10**5).size
