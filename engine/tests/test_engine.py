@@ -13,7 +13,6 @@ import subtraction_games as sg
 from subtraction_engine import recurrence, sieve, tuning
 from subtraction_engine.cold import slicing
 from subtraction_engine.nim import plan, tiling
-from subtraction_engine.support import blocks
 from subtraction_engine.support.blocks import in_threads
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
@@ -212,15 +211,6 @@ def test_any_plan_gives_the_same_values(keep, width, monkeypatch, always_searche
         values, tasks = by_shares(engine.Tiling(sg.squares(n), n, 2048), 2)
         assert searched(tasks)
         assert np.array_equal(values, expected), marked
-
-
-def test_only_long_ranges_are_shared_out(monkeypatch):
-    shared, share = [], engine.Tiling.share
-    monkeypatch.setattr(engine.Tiling, "share", lambda *asked: (shared.append(asked[-1]), share(*asked))[1])
-    for n, parts in ((engine.Tiling.short, 1), (engine.Tiling.short + 1, blocks.SHARES)):
-        shared.clear()
-        sg.nim_values([1, 2], n, method="engine", threads=3)
-        assert set(shared) == {parts}
 
 
 @pytest.mark.seam
