@@ -166,9 +166,9 @@ class ColdHistory(RuleBasedStateMachine):
 
     @rule(
         name=st.sampled_from(sorted(FILES)), how=st.sampled_from(["flip", "cut", "remove", "longer", "lines"]),
-        place=places, bit=st.integers(0, 7),
+        place=places, bit=st.integers(0, 7), line=lines,
     )  # fmt: skip
-    def damage(self, name, how, place, bit):
+    def damage(self, name, how, place, bit, line):
         """One file is damaged at a time, as the others can restore it. Draws must not depend on what a kill left."""
         path, data, is_lost = self.folder / name, self.folder / "results.npy", False
         if not path.exists() or not path.stat().st_size:
@@ -187,6 +187,7 @@ class ColdHistory(RuleBasedStateMachine):
             stored = sg.results(self.folder)
             is_lost = stored.damaged() or (name == "log.csv" and stored.count < counted.size)
             assert stored.damaged() or np.array_equal(stored.array, self.below(stored.stop))
+        self.killed(line, partial(os._exit, STOPPED), flush=0)
         self.end(1)
         after = contents(self.folder)
         kept = [content for file, content in after.items() if file.endswith("results.npy")]

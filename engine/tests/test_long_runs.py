@@ -16,6 +16,7 @@ from folders import FILES, contents, gathered, stopped_early
 import subtraction_games as sg
 from subtraction_engine.longruns import checkpoint, runs
 from subtraction_engine.longruns.verify import verify
+from subtraction_engine.support.durable import npy_header, write_at
 
 N = 5 * 8192
 START = {
@@ -70,9 +71,11 @@ def test_a_run_goes_on_and_can_be_read_meanwhile(start, monkeypatch):
     gathered(start())
     assert begun_at == [stored.stop]
     assert contents(stored.folder) == before
+    write_at(stored.data, 0, npy_header(stored.array.dtype.str, 1))  # as if the last step of a write were missing
+    goes_on(start)
     with pytest.raises(ValueError, match=f"must ascend from 0 to {N}, not be"):
         sg.results(stored.folder).of_range(0, N + 1)
-    assert [start["from"] for start in sg.results(stored.folder).about["sessions"]] == [0, stored.stop]
+    assert [start["from"] for start in sg.results(stored.folder).about["sessions"]][:2] == [0, stored.stop]
 
 
 def test_values_that_need_a_wider_type_when_carried_on(tmp_path):
@@ -141,15 +144,6 @@ def test_what_names_the_game_is_written_again(name, start):
                 next(sg.cold_blocks(S, n, folder=folder))
         assert contents(folder) == before
         goes_on(start, "this run restores it")
-
-
-def test_a_smaller_n_restores_the_whole_run(tmp_path):
-    """By the log's checksums, the game has no moves between this n and the end of the run."""
-    sg.cold_positions([1, 2], 3000, folder=tmp_path)
-    (tmp_path / "about.json").unlink()
-    with pytest.warns(UserWarning, match="this run restores it"):
-        sg.cold_positions([1, 2], 2000, folder=tmp_path)
-    assert sg.results(tmp_path).stop == 3000
 
 
 def test_folders_that_version_0_4_wrote_are_checked_and_go_on(tmp_path, monkeypatch):
@@ -231,4 +225,6 @@ def test_a_forked_child_cannot_go_on_with_its_parent_s_run(tmp_path, monkeypatch
         os._exit(0)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert sg.results(tmp_path).stop == 0, "the child has not written to the folder"
-    assert np.array_equal(gathered([first, *blocks]), sg.nim_values(sg.squares, N))
+    blocks.close()
+    assert sg.results(tmp_path).stop == first.stop, "but its parent writes the last blocks at the end"
+    assert np.array_equal(sg.nim_values(sg.squares, N, folder=tmp_path), sg.nim_values(sg.squares, N))

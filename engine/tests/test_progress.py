@@ -15,12 +15,12 @@ from subtraction_engine.support import progress
 
 
 class Terminal(io.StringIO):
-    """A stream that passes for a terminal or for a log, and the clock of the bar that is written to it."""
+    """A stream that passes for a terminal, and the clock of the bar that is written to it."""
 
-    is_terminal, now = True, 1000.0
+    now = 1000.0
 
     def isatty(self):
-        return self.is_terminal
+        return True
 
     def shows(self, stops, n):
         """What has been written after blocks that end at these positions, five seconds each, after some compiling."""
@@ -55,15 +55,6 @@ def test_compiling_is_said_once_and_is_no_work(terminal):
     assert " 6%|" in text
     assert ", 01:15 left, 10 of 40" in text
     assert text.count("compiling, once") == 1
-
-
-def test_a_log_gets_a_line_every_five_minutes(terminal):
-    """A bar can't overwrite itself there, and whoever reads the log of a batch job wants to know how far it is."""
-    terminal.is_terminal = False
-    compiling, first, last = terminal.shows(range(1, 101), 240).splitlines()
-    assert compiling == progress.COMPILING
-    assert first.startswith("example:   6%|")
-    assert (first[-9:], last[-10:]) == ("60 of 240", "100 of 240")
 
 
 def test_a_notebook_is_saved_without_its_bar(terminal):

@@ -51,25 +51,21 @@ def test_what_cannot_fit_is_refused_before_the_moves_are_listed(start, n, least,
             start(begins, n)
 
 
-LASTING = r"""
-cold_positions("squares", 2**30)         |
-cold_positions("squares", 2**45)         | by the engine, some [\d.]+ GiB of .* days?, {kept}
-nim_values("squares", 2**24)             |
-nim_values("squares", 2**30, folder=new) | below 1073741824 by the engine .* \d+:
-""".strip().splitlines()
+KEPT = "; call cold_positions with folder=, or nothing is kept if the run is stopped"
+LASTING = [  # a call, and the warning that comes before its work, or None if the work begins at once
+    (lambda new: sg.cold_positions("squares", 2**30), None),
+    (lambda new: sg.cold_positions("squares", 2**45), rf"by the engine, some [\d.]+ GiB of .* days?, .*\){KEPT}$"),
+    (lambda new: sg.nim_values("squares", 2**24), None),
+    (lambda new: sg.nim_values("squares", 2**30, folder=new), r"below 1073741824 by .*\(hours:minutes:seconds\)$"),
+]
 
 
-@pytest.mark.parametrize("line", LASTING)
-def test_what_will_take_over_a_minute_says_so_first(monkeypatch, line, tmp_path):
-    """The warning comes before the work, and says if nothing will be kept. If none is due, the work begins at once."""
-    call, words = (part.strip() for part in line.split("|"))
-    words, kept, _ = words.partition("{kept}")
-    advice = "; call (cold_positions|nim_values) with folder=, or nothing is kept if the run is stopped" if kept else ""
+@pytest.mark.parametrize(("call", "message"), LASTING)
+def test_what_will_take_over_a_minute_says_so_first(call, message, monkeypatch, tmp_path):
     monkeypatch.setattr(arguments, "available_memory", lambda: 2**50)
     monkeypatch.setattr(runs.LongRun, "blocks", begins)
-    match = rf"^finding .*{words.strip()}.*\(hours:minutes:seconds\){advice}$" if words else None
-    with pytest.raises(RuntimeWarning if words else BeginsError, match=match):
-        eval(call, vars(sg) | {"new": tmp_path / "new"})
+    with pytest.raises(RuntimeWarning if message else BeginsError, match=message):
+        call(tmp_path / "new")
 
 
 def test_more_pairs_of_classes_than_positions_do_no_harm():

@@ -81,7 +81,7 @@ class Results:
 
     `about` contains about.json, `blocks` the lines of the log, and `array` the `count` results of range(stop), as int64
     cold positions or unsigned nim-values. The array is mapped read-only from the file with the path `data`, so only the
-    parts in use are loaded. The run is `finished` if `stop` is n.
+    parts in use are loaded. The run is `finished` if `stop` is at least n.
     """
 
     folder: Path
@@ -91,7 +91,7 @@ class Results:
     def __post_init__(self) -> None:
         self.kind, self.data = KINDS[self.about["results"]], self.folder / "results.npy"
         self.stop, self.count = (self.blocks[-1].stop, self.blocks[-1].last) if self.blocks else (0, 0)
-        self.finished = self.stop == self.about["n"]
+        self.finished = self.stop >= self.about["n"]
 
     def __repr__(self) -> str:
         title = f"{self.kind.label} of {self.about.get('game')} below {bound(self.about['n'])}"
@@ -256,7 +256,7 @@ def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
         with synced_write(folder / "game.npz") as file:
             np.savez(file, **game._asdict())
     start = {"from": run.stop, "version": about["version"], "date": time.strftime("%Y-%m-%d", time.gmtime())}
-    run.about |= {"game": about["game"], "n": max(run.about["n"], about["n"], run.stop)}
+    run.about |= {"game": about["game"], "n": max(run.about["n"], about["n"])}
     run.about["sessions"] = [*run.about.get("sessions", []), start]
     with synced_write(folder / "about.json") as file:
         file.write(json.dumps(run.about | {"sha256": _checksum(run.about)}, indent=2).encode())
