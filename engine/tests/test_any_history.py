@@ -226,3 +226,17 @@ def test_any_history(history):
             suppress_health_check=list(HealthCheck),
         ),
     )  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+@pytest.mark.parametrize(("history", "end"), [(ColdHistory, interrupted), (NimHistory, partial(os._exit, STOPPED))])
+def test_killed_at_any_line(history, end):
+    """Each line that writes to the folder is reached while a run begins or stores its first blocks."""
+    run = history()
+    run.begin(name="squares", hot=False, n=N)
+    for line in range(100, 400):  # earlier, it only reads
+        run.folder = run.folder.with_name(str(line))
+        run.killed(line, end, flush=0)
+        run.says_only_what_is_true()
+        run.end(2)
+    run.teardown()

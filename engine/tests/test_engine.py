@@ -184,18 +184,6 @@ def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, ahead, f
         assert np.array_equal(by_shares(going_on)[0], values[stop:]), stop
 
 
-@pytest.mark.seam
-def test_no_plane_is_written_that_is_not_there(few_moves_suffice, monkeypatch):
-    """The highest bit of a value of 9 bits belongs to none of 8 planes, and would be written behind the last plane."""
-    monkeypatch.setattr(tuning, "MOST_DEPTH", 8)
-    evaluation, written = engine.Tiling(random_moves(20_000, 0.03), 20_000, 1024), []
-    assert len(evaluation.planes) == 8
-    monkeypatch.setattr(tiling, "write_bits", lambda *arguments: written.append(arguments[-1]))
-    for stop, top in ((1024, 255), (2048, 256)):
-        evaluation.restore(stop, np.full(1024, top, np.uint16))
-    assert written == [8]
-
-
 @pytest.mark.parametrize(("width", "keep"), list(product([None, 40], [1, 24, 64])))
 def test_any_plan_gives_the_same_values(keep, width, monkeypatch, always_searched):
     """Lists are far too short or never shortened, there is no marking or nothing else, and values exceed its width."""
