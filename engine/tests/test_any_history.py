@@ -31,8 +31,6 @@ from subtraction_engine.support import durable
 N = 20_000
 GAMES = {  # dense and sparse, with structure and without, finite and empty
     "squares": sg.squares(N),
-    "cubes": sg.cubes(N),
-    "primes": sg.primes(N),
     "finite": np.array([2, 3, 7, 600]),
     "one move": np.array([1]),
     "no moves": np.empty(0, np.int64),

@@ -44,7 +44,6 @@ REFUSED = [  # arguments, the exit status, and words of the error; test_formulas
     ("run cold_positions squares 2**50 new", 1, "GiB of memory"),
     ("run nim_values squares 1000 new --verify=many", 1, "--verify must be a whole number"),
     ("board squares 2**99", 1, "every heap must be a whole number from 0 to 400, such as"),
-    ("verify file", 1, "file contains no long run: about.json is missing"),
     ("run nim_values squares 9 file", 1, "File exists: 'file'"),
     ("run nim_values squares 5000 ", 2, 'folder: must be a name such as ".", not empty'),  # not the current folder
     ("run nim_values -- squares --", 2, "n is missing"),
