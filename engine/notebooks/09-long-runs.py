@@ -141,9 +141,9 @@ for block in sg.results(settings["folder"]).damaged():
     print(f"damaged: positions {block.start} to {block.stop - 1}")
 
 # %% [markdown]
-# The next start computes all results from the first damaged line on again. First it moves the old `results.npy` into a
-# new folder, `damaged-1`, beside a copy of the log, because only one of the two files may be damaged. Since the
-# evaluation is deterministic, the results and their checksum come out the same.
+# The next start computes all results from the first damaged line on again. First it copies `results.npy` and the log
+# into a new folder, `damaged-1`, because only one of the two files may be damaged. Since the evaluation is
+# deterministic, the results and their checksum come out the same.
 
 # %%
 with warnings.catch_warnings(record=True) as messages:

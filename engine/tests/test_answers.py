@@ -1,7 +1,7 @@
 """Small games, each settled by one compiled function, get the same answers as all others, and "auto" knows when."""
 
-import subprocess
 import sys
+from unittest.mock import Mock
 
 import numpy as np
 from hypothesis import HealthCheck, given, settings
@@ -32,23 +32,15 @@ def test_a_dense_game_is_left_to_a_run(monkeypatch):
         assert begun == expected
 
 
-LOADED = """
-import sys
-import numpy as np
-import subtraction_games as sg
-before = sg.cold_positions("squares", 500), sg.nim_values([2, 5, 7], 500)
-assert "subtraction_engine" not in sys.modules
-import subtraction_engine.answers as answers
-asked = []
-for name in ("cold_positions", "nim_values"):
-    function = getattr(answers, name)
-    setattr(answers, name, lambda *arguments, f=function: (asked.append(arguments[1]), f(*arguments))[1])
-after = sg.cold_positions("squares", 500), sg.nim_values([2, 5, 7], 500)
-assert asked == [500, 500]
-for a, b in zip(before, after):
-    assert a.dtype == b.dtype and np.array_equal(a, b)
-"""
-
-
-def test_auto_takes_compiled_code_once_the_engine_is_loaded():
-    subprocess.run([sys.executable, "-c", LOADED], check=True)
+def test_auto_takes_compiled_code_once_the_engine_is_loaded(monkeypatch):
+    for name in ("cold_positions", "nim_values"):
+        function, compiled = getattr(sg, name), Mock(wraps=getattr(answers, name))
+        monkeypatch.setattr(answers, name, compiled)
+        after = function("squares", 500)
+        compiled.assert_called_once()
+        with monkeypatch.context() as patch:
+            patch.delitem(sys.modules, "subtraction_engine")
+            before = function("squares", 500)
+        compiled.assert_called_once()
+        assert before.dtype == after.dtype
+        assert np.array_equal(before, after)

@@ -1,20 +1,18 @@
 """Whatever happens to a run in a folder (stops, kills, damage, other requests), and in any order, no answer is wrong.
 
-The engine's sizes are made so small that a few thousand positions are divided into several legs of several blocks. Only
-separate processes are killed or limited. `HISTORIES=150 pytest -n 0 FILE` tries more chains of events. In the last
-test, a run is interrupted at each line of the code for folders, where the line is chosen by counting, not by a clock.
+The engine's sizes are made so small that a few thousand positions are divided into several legs of several blocks. A
+process is killed or interrupted at a line of the code for folders, which is chosen by counting, not by a clock.
+`HISTORIES=150 pytest -n 0 FILE` tries more chains of events.
 """
 
 import os
-import random
 import resource
 import shutil
-import signal
 import sys
 import tempfile
-import time
 from contextlib import closing, suppress
-from itertools import islice
+from functools import partial
+from itertools import count, islice
 from pathlib import Path
 
 import hypothesis.strategies as st
@@ -33,8 +31,6 @@ from subtraction_engine.support import durable
 N = 20_000
 GAMES = {  # dense and sparse, with structure and without, finite and empty
     "squares": sg.squares(N),
-    "cubes": sg.cubes(N),
-    "primes": sg.primes(N),
     "finite": np.array([2, 3, 7, 600]),
     "one move": np.array([1]),
     "no moves": np.empty(0, np.int64),
@@ -42,13 +38,32 @@ GAMES = {  # dense and sparse, with structure and without, finite and empty
     "odd moves": np.arange(1, N, 2),
 }
 HOTSPOTS = np.array([0, 5, 700, 9_001, 19_998])
-RIGHT, WRONG, REFUSED, FAILED = range(4)  # the ways in which a process can end
+RIGHT, WRONG, REFUSED, STOPPED, FAILED = range(5)  # the ways in which a process can end
 
 sizes = st.integers(0, N)
 threads = st.sampled_from([1, 2, 7])
 flushes = st.sampled_from([0, 0.005, 10**9])  # seconds between two writes
 ways = st.sampled_from([{}, {}, {"modulus": 0}, {"modulus": 5, "panels": 1}, {"modulus": 12}])  # to cold positions
 places = st.integers(0, 2**62) | st.integers(0, checkpoint.HEADER)
+lines = st.integers(0, 300) | st.integers(0, 3000)  # that a process runs before it ends
+
+
+def interrupted():
+    raise KeyboardInterrupt
+
+
+def at_line(number, end):
+    """Call a function when this process has run so many lines of the code for folders."""
+    code, lines = (str(Path(checkpoint.__file__).parent), durable.__file__), count()
+
+    def trace(frame, event, argument):
+        if not frame.f_code.co_filename.startswith(code):
+            return None
+        if event == "line" and next(lines) == number:
+            end()
+        return trace
+
+    sys.settrace(trace)
 
 
 @pytest.fixture(autouse=True)
@@ -90,17 +105,20 @@ class ColdHistory(RuleBasedStateMachine):
     def found(self, n, threads):
         return gathered([(0, 0, self.truth[:0]), *self.start(n, threads)])
 
-    def process(self, flush=0, room=resource.RLIM_INFINITY):
-        """A process that asks for all results below n, and may not write files of more than `room` bytes."""
+    def process(self, flush=0, room=resource.RLIM_INFINITY, line=-1, end=interrupted):
+        """A process that asks for all results below n, may not write large files, and may end at a line."""
         if child := os.fork():
             return child
         code = FAILED
         try:
             checkpoint.FLUSH_SECONDS = flush
             resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+            at_line(line, end)
             code = RIGHT if np.array_equal(self.found(self.n, 2), self.below(self.n)) else WRONG
         except OSError:
             code = REFUSED
+        except KeyboardInterrupt:
+            code = STOPPED
         finally:
             os._exit(code)  # as after kill -9, nothing is closed
 
@@ -122,12 +140,9 @@ class ColdHistory(RuleBasedStateMachine):
             for _ in islice(run, number):
                 pass
 
-    @rule(delay=st.floats(0, 0.1), flush=flushes)
-    def killed(self, delay, flush):
-        child = self.process(flush)
-        time.sleep(delay)
-        os.kill(child, signal.SIGKILL)
-        self.ends(child, RIGHT, -signal.SIGKILL)
+    @rule(line=lines, end=st.sampled_from([interrupted, partial(os._exit, STOPPED)]), flush=flushes)
+    def killed(self, line, end, flush):
+        self.ends(self.process(flush, line=line, end=end), RIGHT, STOPPED)
 
     @rule(flush=flushes)
     def begun_twice(self, flush):
@@ -149,9 +164,9 @@ class ColdHistory(RuleBasedStateMachine):
 
     @rule(
         name=st.sampled_from(sorted(FILES)), how=st.sampled_from(["flip", "cut", "remove", "longer", "lines"]),
-        place=places, bit=st.integers(0, 7),
+        place=places, bit=st.integers(0, 7), line=lines,
     )  # fmt: skip
-    def damage(self, name, how, place, bit):
+    def damage(self, name, how, place, bit, line):
         """One file is damaged at a time, as the others can restore it. Draws must not depend on what a kill left."""
         path, data, is_lost = self.folder / name, self.folder / "results.npy", False
         if not path.exists() or not path.stat().st_size:
@@ -170,6 +185,7 @@ class ColdHistory(RuleBasedStateMachine):
             stored = sg.results(self.folder)
             is_lost = stored.damaged() or (name == "log.csv" and stored.count < counted.size)
             assert stored.damaged() or np.array_equal(stored.array, self.below(stored.stop))
+        self.killed(line, partial(os._exit, STOPPED), flush=0)
         self.end(1)
         after = contents(self.folder)
         kept = [content for file, content in after.items() if file.endswith("results.npy")]
@@ -210,46 +226,15 @@ def test_any_history(history):
     )  # fmt: skip
 
 
-def lines_of(call, last=None):
-    """The lines of the code for folders that a call runs in this thread, before it is interrupted at the `last` one."""
-    lines, code = [], (str(Path(checkpoint.__file__).parent), durable.__file__)
-
-    def trace(frame, event, argument):
-        if not frame.f_code.co_filename.startswith(code):
-            return None
-        if event == "line":
-            if len(lines) == last:
-                raise KeyboardInterrupt
-            lines.append((frame.f_code.co_filename, frame.f_lineno))
-        return trace
-
-    with suppress(KeyboardInterrupt):
-        sys.settrace(trace)
-        try:
-            call()
-        finally:
-            sys.settrace(None)
-    return lines
-
-
-# after an interrupt between opening a file and the block that closes it, Python closes it with a warning
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
-@pytest.mark.parametrize(("history", "flush"), [(ColdHistory, 10**9), (NimHistory, 0)])
-def test_interrupted_at_any_line(history, flush, monkeypatch):
-    """Runs are interrupted at each line, at one of the times when it is reached. Half of them are interrupted twice.
-
-    Blocks are written all at the end, or one by one.
-    """
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", flush)
-    run, rng = history(), random.Random(1)
-    run.begin(name="squares", hot=True, n=N)
-    lines = lines_of(lambda: run.found(N, 1))
-    assert len(set(lines)) > 100
-    for number, k in enumerate({line: k for k, line in rng.sample(list(enumerate(lines)), len(lines))}.values()):
-        run.folder = run.folder.with_name(str(number))
-        for last in (k, rng.randrange(len(lines)))[: 1 + number % 2]:
-            lines_of(lambda: run.found(N, 1), last)
-            run.says_only_what_is_true()
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+@pytest.mark.parametrize(("history", "end"), [(ColdHistory, interrupted), (NimHistory, partial(os._exit, STOPPED))])
+def test_killed_at_any_line(history, end):
+    """Each line that writes to the folder is reached while a run begins or stores its first blocks."""
+    run = history()
+    run.begin(name="squares", hot=False, n=N)
+    for line in range(100, 400):  # earlier, it only reads
+        run.folder = run.folder.with_name(str(line))
+        run.killed(line, end, flush=0)
+        run.says_only_what_is_true()
         run.end(2)
-        assert {path.name for path in run.folder.iterdir()} == FILES
     run.teardown()

@@ -2,7 +2,6 @@
 
 import shutil
 
-import costs
 import methods
 import numpy as np
 import pandas as pd
@@ -11,7 +10,6 @@ import times
 from conftest import ROOT
 
 import subtraction_games as sg
-from subtraction_engine.tuning import COSTS, RECURRING
 
 
 @pytest.mark.skipif(not shutil.which("gcc"), reason="the rivals in C are compiled by gcc")
@@ -32,9 +30,3 @@ def test_ratios_follow_from_the_times_and_growth_has_the_columns_that_notebooks_
     assert times.growth(timed).astype(str).to_dict("records") == growth.to_dict("records")
     assert times.ratios(timed).astype(str).to_dict("records") == ratios.to_dict("records")
     assert (ratios.rival_threads <= ratios.engine_threads).all()
-
-
-def test_costs_are_measured_beside_their_constants(capsys):
-    costs.measure(2**18)
-    printed = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert {name: float(constant) for name, constant, _ in printed} == {"recurrence": RECURRING} | COSTS._asdict()

@@ -1,5 +1,7 @@
 """The arrays that notebooks share are computed once for each game, size and engine."""
 
+from unittest.mock import Mock
+
 import numpy as np
 import pytest
 
@@ -27,14 +29,8 @@ def test_an_array_is_computed_once_by_each_engine(what, tmp_path, monkeypatch):
 def test_who_waits_says_for_which_folder(monkeypatch, capsys):
     """The other process may have been stopped, so that the wait would never end."""
     monkeypatch.setattr(cache, "WAIT_SECONDS", 0)
-    busy = [BlockingIOError("another run is writing to a/folder")] * (cache.SILENT_ATTEMPTS + 2)
-    array = runs.LongRun.array
-
-    def after_others(run):
-        if busy:
-            raise busy.pop()
-        return array(run)
-
-    monkeypatch.setattr(runs.LongRun, "array", after_others)
+    others = BlockingIOError("another run is writing to a/folder")
+    answers = [*[others] * (cache.SILENT_ATTEMPTS + 2), np.array([0, 3, 6])]
+    monkeypatch.setattr(runs.LongRun, "array", Mock(side_effect=answers))
     assert cached("cold_positions", [1, 2], 7).tolist() == [0, 3, 6]
     assert capsys.readouterr().err == "waiting, because another run is writing to a/folder\r"

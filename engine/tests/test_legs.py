@@ -3,61 +3,63 @@
 `test_any_history` has short legs in all kinds of games. Here the legs are those of real runs.
 """
 
+from functools import partial
+
 import numpy as np
 import pytest
+from folders import stopped_early
 
 import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
 from subtraction_engine.cold import choice, legs
 from subtraction_engine.cold.slicing import Slicing
-from subtraction_engine.longruns import checkpoint
+from subtraction_engine.longruns import checkpoint, runs
 from subtraction_engine.support.blocks import in_threads
 
 N = 40_000
 HOTSPOTS = np.array([0, 5, 700, 20_001, 39_999])
 
 
-def legs_of(S, n, folder=None, threads=1, blocks=None):
-    """The legs of a run, which may end after some blocks, each as (method, modulus, panels, start, stop)."""
+@pytest.fixture
+def taken(monkeypatch):
+    """The legs that runs take, each as (method, modulus, panels, start, stop)."""
     taken = []
 
     def noted(evaluation, threads):
-        pad, size = getattr(evaluation, "pad", 0), getattr(evaluation, "size", 1)
         M, panels = getattr(evaluation, "M", 0), getattr(evaluation, "panels", 0)
-        taken.append((type(evaluation).__name__, M, panels, -pad % size, evaluation.n))
+        start = -getattr(evaluation, "pad", 0) % getattr(evaluation, "size", 1)
+        taken.append((type(evaluation).__name__, M, panels, start, evaluation.n))
         return in_threads(evaluation, threads)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("subtraction_engine.longruns.runs.in_threads", noted)
-        run = sg.cold_blocks(S, n, folder=folder, threads=threads)
-        for place, _ in enumerate(run, 1):
-            if place == blocks:
-                break
-        run.close()
+    monkeypatch.setattr(runs, "in_threads", noted)
     return taken
 
 
-@pytest.mark.parametrize(("S", "n"), [(sg.squares, 2**25), (sg.cubes, 2**25 + 12_345), (sg.triangular, 3**16)])
-def test_a_run_takes_the_same_legs_in_any_threads_and_however_often_it_is_stopped(S, n, tmp_path, monkeypatch):
-    alone = legs_of(S, n)
+@pytest.mark.parametrize(("S", "n"), [(sg.squares, 2**25), (sg.triangular, 3**16)])
+def test_a_run_takes_the_same_legs_in_any_threads_and_however_often_it_is_stopped(S, n, tmp_path, monkeypatch, taken):
+    expected, run = sieve.cold_positions(S(n), n, HOTSPOTS[:0]), partial(sg.cold_blocks, S, n)
+    assert np.array_equal(sg.cold_positions(S, n, method="engine", threads=1), expected)
+    alone = taken[:]
     assert [stop for *_, stop in alone] == legs.leg_ends(n)
     assert {name for name, *_ in alone} == {"Sieving", "Slicing"}
-    assert legs_of(S, n, threads=3) == alone
+    sg.cold_positions(S, n, method="engine", threads=3)
+    assert taken == 2 * alone
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    legs_of(S, n // 5, tmp_path)
-    taken = {leg for blocks in (3, 1, 30, None) for leg in legs_of(S, n, tmp_path, blocks=blocks)}
-    assert {alone[-1]} <= taken <= set(alone)
-    stored = sg.results(tmp_path)
+    sg.cold_positions(S, n // 5, folder=tmp_path)
+    taken.clear()
+    for blocks in (3, 1, 30, None):
+        stored = stopped_early(run, tmp_path, blocks)
+    assert {alone[-1]} <= set(taken) <= set(alone)
     assert (stored.finished, stored.damaged()) == (True, [])
-    assert np.array_equal(stored.array, sieve.cold_positions(S(n), n, HOTSPOTS[:0]))
+    assert np.array_equal(stored.array, expected)
 
 
-def test_the_sieve_is_left_before_it_takes_too_much_memory(monkeypatch):
+def test_the_sieve_is_left_before_it_takes_too_much_memory(monkeypatch, taken):
     """After one huge move, the sieve would have to store all cold positions."""
     monkeypatch.setattr(choice.tuning, "SIEVE_MEMORY", 2**20)
-    n, S = 2**21, [2**21 - 5]
-    assert [name for name, *_ in legs_of(S, n)][-2:] == ["Slicing", "Slicing"]
-    assert np.array_equal(sg.cold_positions(S, n, method="engine"), np.arange(n - 5))
+    n = 2**21
+    assert np.array_equal(sg.cold_positions([n - 5], n, method="engine"), np.arange(n - 5))
+    assert [name for name, *_ in taken][-2:] == ["Slicing", "Slicing"]
 
 
 @pytest.mark.seam

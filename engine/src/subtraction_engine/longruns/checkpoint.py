@@ -1,6 +1,6 @@
 """The folder of a long run. The run can be stopped at any instant and continued, and its results can be read meanwhile.
 
-* `about.json`: the kind of results, the game's name, n, and the sessions that were not killed, with a checksum
+* `about.json`: the kind of results, the game's name, n, the date and version of each start, and a checksum
 * `game.npz`: the moves and the hotspots below n, int64
 * `results.npy`: int64 cold positions, ascending, or the unsigned nim-value of every position
 * `log.csv`: a line of fixed length for each batch of results, with the end of its range, the total number of results so
@@ -12,8 +12,7 @@ line are safe even if the run is killed. As they never change, they can be read 
 locks log.csv, checks all lines, and recomputes the results from the first damaged line on.
 
 The section "The folder of a long run" of `engine/README.md` says why, and what happens to damaged files. A file that
-can't be read because of missing permissions or too little memory does not count as damaged. Only `verify` can find
-results that were wrong when they were written.
+can't be opened does not count as damaged. Only `verify` can find results that were wrong when they were written.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ from __future__ import annotations
 import io
 import json
 import os
-import platform
 import re
+import shutil
 import time
 import warnings
 from collections.abc import Callable, Generator
@@ -36,8 +35,8 @@ import numpy as np
 
 from subtraction_games.arguments import Moves, Positions, abbreviated, bound
 
-from ..support.blocks import KINDS, NIM, Block, Kind, ResultArray, cores, narrowed, value_type, within
-from ..support.durable import HEADER, DamagedError, content, locked, npy_header, opened, sha256, synced_write, write_at
+from ..support.blocks import KINDS, NIM, Block, Kind, ResultArray, narrowed, value_type, within
+from ..support.durable import HEADER, DamagedError, content, locked, npy_header, sha256, synced_write, write_at
 
 FORMAT = 1  # version of the folders' format
 MENDED = ": start the run again, with its game, to repair it"
@@ -72,8 +71,8 @@ class Entry(NamedTuple):
         """Return the entry for new results. The width of stored nim-values does not affect the checksum."""
         last, numbers = first + new.size, narrowed(new) if kind is NIM else new
         parts = [numbers, *game.cut(start, stop)]
-        stored = [np.ascontiguousarray(part, part.dtype.newbyteorder("<")).data for part in parts]
-        return cls(start, stop, first, last, sha256([f"{start},{stop},{first},{last}".encode(), *stored]))
+        header = f"{start},{stop},{first},{last}".encode()
+        return cls(start, stop, first, last, sha256([header, *(np.ascontiguousarray(part).data for part in parts)]))
 
 
 @dataclass
@@ -82,7 +81,7 @@ class Results:
 
     `about` contains about.json, `blocks` the lines of the log, and `array` the `count` results of range(stop), as int64
     cold positions or unsigned nim-values. The array is mapped read-only from the file with the path `data`, so only the
-    parts in use are loaded. The run is `finished` if `stop` is n.
+    parts in use are loaded. The run is `finished` if `stop` is at least n.
     """
 
     folder: Path
@@ -92,7 +91,7 @@ class Results:
     def __post_init__(self) -> None:
         self.kind, self.data = KINDS[self.about["results"]], self.folder / "results.npy"
         self.stop, self.count = (self.blocks[-1].stop, self.blocks[-1].last) if self.blocks else (0, 0)
-        self.finished = self.stop == self.about["n"]
+        self.finished = self.stop >= self.about["n"]
 
     def __repr__(self) -> str:
         title = f"{self.kind.label} of {self.about.get('game')} below {bound(self.about['n'])}"
@@ -131,9 +130,8 @@ class Results:
         if len(begin) < HEADER:
             return np.empty(0, narrow)
         dtype = next((each for each in wider if begin[:30] == npy_header(each, 0)[:30]), narrow)
-        with opened(self.data, "rb") as file:
-            size = os.fstat(file.fileno()).st_size - HEADER
-            return np.memmap(file, dtype, "r", HEADER, (size // np.dtype(dtype).itemsize,)).view(np.ndarray)
+        size = self.data.stat().st_size - HEADER
+        return np.memmap(self.data, dtype, "r", HEADER, (size // np.dtype(dtype).itemsize,)).view(np.ndarray)
 
 
 def results(folder: str | Path) -> Results:
@@ -142,9 +140,8 @@ def results(folder: str | Path) -> Results:
     Reads only about.json and log.csv; `Results.damaged` checks the results themselves. Raises FileNotFoundError if the
     folder contains no run, DamagedError if about.json was altered, and ValueError for another format.
     """
-    folder = Path(folder)
-    about = _about(folder)  # read before the log, which may belong to a larger n by now
-    return Results(folder, about, tuple(entry for entry in _lines(folder) if entry.stop <= about["n"]))
+    lines = tuple(_lines(Path(folder)))  # read first, as a run whose n is being increased records its new n before them
+    return Results(Path(folder), _about(Path(folder)), lines)
 
 
 def stored_below(folder: Path) -> int:
@@ -157,11 +154,12 @@ def _about(folder: Path) -> dict[str, Any]:
     text = content(folder / "about.json")
     if not text:
         raise FileNotFoundError(f"{folder} contains no long run: about.json is missing")
-    about = {}
-    with suppress(ValueError, LookupError, TypeError, AttributeError, RecursionError):
+    try:
         about = json.loads(text)
-        about = about if about.pop("sha256") == _checksum(about) and "format" in about else {}
-    if not about:
+        is_whole = about.pop("sha256") == _checksum(about)
+    except Exception:  # a damaged text raises errors of many kinds
+        is_whole = False
+    if not is_whole:
         raise DamagedError(f"{folder}: about.json has been altered, or is of an early version{MENDED}")
     if about["format"] != FORMAT:
         raise ValueError(f"{folder} contains a run in another format: read it with version {about['version']}")
@@ -179,8 +177,6 @@ def _game(folder: Path) -> Game:
     try:
         with np.load(archive, allow_pickle=False) as parts:
             return Game(*(parts[name].astype(np.int64) for name in Game._fields))
-    except MemoryError:
-        raise
     except Exception as error:  # a damaged zip file raises errors of many kinds
         raise DamagedError(f"{path} is missing or has been altered{MENDED}") from error
 
@@ -188,14 +184,11 @@ def _game(folder: Path) -> Game:
 def _lines(folder: Path) -> Generator[Entry]:
     """Yield the lines of the log, up to the first that is malformed."""
     stop = last = 0
-    with suppress(FileNotFoundError, NotADirectoryError), opened(folder / "log.csv", "rb") as file:
+    with suppress(FileNotFoundError, NotADirectoryError), open(folder / "log.csv", "rb") as file:
         while match := LINE.fullmatch(file.read(LENGTH)):
             entry = Entry(stop, int(match[1]), last, int(match[2]), match[3].decode())
             yield entry
             stop, last = entry.stop, entry.last
-
-
-# --- writing -------------------------------------------------------------------------------------------
 
 
 def kept(folder: Path, about: dict[str, Any], game: Game, blocks_from: BlocksFrom) -> Generator[Block]:
@@ -207,45 +200,35 @@ def kept(folder: Path, about: dict[str, Any], game: Game, blocks_from: BlocksFro
     contains other files, OSError if it can't be read or written, and BlockingIOError if another run is writing to it.
     """
     n = about["n"]
-    try:
-        with ExitStack() as stack:
-            run, problem = _found(folder, about, game)
-            counted = max((entry.last for entry in _lines(folder)), default=0)  # by all lines, even those beyond n
-            is_headed = content(run.data, HEADER) == npy_header(run.stored().dtype.str, counted)
-            if problem or run.stop < n or not is_headed or run.damaged():
-                folder.mkdir(parents=True, exist_ok=True)
-                stack.enter_context(locked(folder / "log.csv"))
-                run = _intact(_begun(folder, about, game), value_type(game.moves))
-            whole = Block(0, run.stop, run.array)
-            yield from (whole.cut(run.kind, start, min(stop, n)) for start, stop, *_ in run.blocks if start < n)
-            if run.stop < n:
-                yield from _grown(run, about, game, blocks_from)
-    except OSError as error:
-        if error.errno is None:  # an error of this package, whose message says enough
-            raise
-        advice = f"finished blocks in {folder} are kept, and the same call continues once the cause is gone"
-        raise OSError(error.errno, f"{error.strerror}; {advice}", error.filename) from error
+    with ExitStack() as stack:
+        run = _found(folder, about, game)
+        is_headed = content(run.data, HEADER) == npy_header(run.stored().dtype.str, run.count)
+        if min(run.about["n"], run.stop) < n or not is_headed or run.damaged():
+            folder.mkdir(parents=True, exist_ok=True)
+            stack.enter_context(locked(folder / "log.csv"))
+            run = _intact(_begun(folder, about, game), value_type(game.moves))
+        whole = Block(0, run.stop, run.array)
+        yield from (whole.cut(run.kind, start, min(stop, n)) for start, stop, *_ in run.blocks if start < n)
+        if run.stop < n:
+            yield from _grown(run, n, game, blocks_from)
 
 
-def _found(folder: Path, about: dict[str, Any], game: Game) -> tuple[Results, str]:
-    """Return the folder's run, and what is wrong with about.json or game.npz, or "" if both are whole.
+def _found(folder: Path, about: dict[str, Any], game: Game) -> Results:
+    """Return the folder's run. Its n is -1 if the run is new, or if about.json or game.npz is missing or damaged.
 
-    In a run that begins, or that these files do not describe, n is 0. Raises ValueError unless the run evaluates this
-    game below the smaller of the two values of n, and FileExistsError if the folder contains other files but no run.
+    Raises ValueError unless the run evaluates this game below the smaller of the two values of n, and FileExistsError
+    if the folder contains other files but no run.
     """
     names = sorted(path.name for path in folder.glob("[!.]*"))  # listed before another run begins
-    whole, problems = dict[str, Any](), []
+    lines, whole = tuple(_lines(folder)), dict[str, Any]()
     for name, read in (("about", _about), ("game", _game)):  # a run that has just begun may have nothing but game.npz
-        try:
+        with suppress(FileNotFoundError, DamagedError):
             whole[name] = read(folder)
-        except (FileNotFoundError, DamagedError) as error:
-            problems.append(str(error))
-    if problems:
-        run = Results(folder, whole.get("about", {}) | about | {"n": 0, "format": FORMAT}, tuple(_lines(folder)))
+    if len(whole) < 2:
         is_new = names in ([], ["log.csv"]) and not content(folder / "log.csv", 1)
-        if not (is_new or whole or run.blocks):
+        if not (is_new or whole or lines):
             raise FileExistsError(f"{folder} contains other files ({names[0]}): name an empty or a new folder")
-        return run, problems[0]
+        return Results(folder, whole.get("about", {}) | about | {"n": -1, "format": FORMAT}, lines)
     stored, theirs = whole["about"], whole["game"]
     n = min(stored["n"], about["n"])
     pairs = zip(Game._fields, theirs.cut(0, n), game.cut(0, n), strict=True)
@@ -254,31 +237,30 @@ def _found(folder: Path, about: dict[str, Any], game: Game) -> tuple[Results, st
         old, new = (f"{which['results']} of {abbreviated(which.get('game'))}" for which in (stored, about))
         new += f", which has other {' and '.join(others)} below {n}" if others else ""
         raise ValueError(f"{folder} contains another run: {old}, not {new}. Name another folder, or remove this one")
-    return results(folder), ""
+    return Results(folder, stored, lines)
 
 
 def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
-    """Return the folder's run, or begin one, and record this game and the larger of the run's n and the caller's n.
+    """Return the folder's run, or begin one, and record this start and the larger of the run's n and the caller's n.
 
     Raises ValueError or DamagedError unless the folder's run evaluates this game.
     """
-    run, problem = _found(folder, about, game)
-    if problem and run.blocks:
+    run = _found(folder, about, game)
+    if run.about["n"] < 0 and run.blocks:
+        problem = f"{folder}: about.json or game.npz is missing or has been altered"
         if run.damaged(game):
             advice = f"Put it back, remove the folder, or ask for the {run.stop} positions of its own game"
-            raise DamagedError(f"{problem}; but not all of these results belong to this game. {advice}")
+            raise DamagedError(f"{problem}, and not all of these results belong to this game. {advice}")
         warnings.warn(f"{problem}; this run restores it", stacklevel=2)
-    if problem or run.about["n"] < about["n"]:
+    if run.about["n"] < about["n"]:
         with synced_write(folder / "game.npz") as file:
             np.savez(file, **game._asdict())
-        _write_about(run, game=about["game"], n=max(about["n"], run.stop))
-    return results(folder)
-
-
-def _write_about(run: Results, **changes: Any) -> None:
-    about = run.about | changes
-    with synced_write(run.folder / "about.json") as file:
-        file.write((json.dumps(about | {"sha256": _checksum(about)}, indent=2) + "\n").encode())
+    start = {"from": run.stop, "version": about["version"], "date": time.strftime("%Y-%m-%d", time.gmtime())}
+    run.about |= {"game": about["game"], "n": max(run.about["n"], about["n"])}
+    run.about["sessions"] = [*run.about.get("sessions", []), start]
+    with synced_write(folder / "about.json") as file:
+        file.write(json.dumps(run.about | {"sha256": _checksum(run.about)}, indent=2).encode())
+    return run
 
 
 def _intact(run: Results, least: type[np.unsignedinteger]) -> Results:
@@ -290,33 +272,31 @@ def _intact(run: Results, least: type[np.unsignedinteger]) -> Results:
     damaged, log, aside = run.damaged(), run.folder / "log.csv", None
     run = replace(run, blocks=run.blocks[: run.blocks.index(damaged[0])]) if damaged else run
     stored, size = run.stored(), LENGTH * len(run.blocks)
-    dtype = np.promote_types(stored.dtype, least).newbyteorder("<")
+    dtype = np.promote_types(stored.dtype, least)
     counted = re.search(rb"\((\d{1,19}),\)", content(run.data, HEADER))  # a damaged header may count too many
-    held, excess = min(int(counted[1]) if counted else stored.size, stored.size), log.stat().st_size - size
-    if held > run.count or excess >= LENGTH:
+    held = min(int(counted[1]) if counted else stored.size, stored.size)
+    if held > run.count or log.stat().st_size >= size + LENGTH:
         aside = next(path for k in count(1) if not (path := run.folder / f"damaged-{k}").exists())
         aside.mkdir()
-        with synced_write(aside / log.name) as file:
-            file.write(content(log))
+        for path in filter(Path.exists, (log, run.data)):
+            shutil.copy(path, aside)
         loss = f"positions from {run.stop} on are damaged or missing; they are computed again"
         warnings.warn(f"{run.folder}: {loss}. The files as they were are in {aside}", stacklevel=2)
-    if excess:
-        write_at(log, size, b"", size)  # first, so that no line ever counts results that are not there
+    os.truncate(log, size)  # first, so that no line ever counts results that are not there
     if aside or stored.dtype != dtype or not run.data.exists():
-        with synced_write(run.data, aside and aside / run.data.name) as file:
+        with synced_write(run.data) as file:
             file.writelines([npy_header(dtype.str, run.count), run.array.astype(dtype, copy=False).data])
     else:
         write_at(run.data, 0, npy_header(dtype.str, run.count))
     return run
 
 
-def _grown(run: Results, about: dict[str, Any], game: Game, blocks_from: BlocksFrom) -> Generator[Block]:
+def _grown(run: Results, n: int, game: Game, blocks_from: BlocksFrom) -> Generator[Block]:
     """Yield the blocks from the end of the run to n, and write them to the folder.
 
     Even if the run is interrupted, all blocks that the evaluation has returned are written.
     """
-    n, position, process, waiting = about["n"], run.stop, os.getpid(), list[Block]()
-    began = flushed = time.monotonic()
+    position, process, waiting, flushed = run.stop, os.getpid(), list[Block](), time.monotonic()
     try:
         with closing(blocks_from(position, run.of_range)) as blocks:
             for block in blocks:
@@ -328,11 +308,6 @@ def _grown(run: Results, about: dict[str, Any], game: Game, blocks_from: BlocksF
     finally:
         if os.getpid() == process:  # a forked child leaves the folder to its parent
             run = _added(run, waiting, game)
-            seconds, date = round(time.monotonic() - began, 1), time.strftime("%Y-%m-%d", time.gmtime())
-            session = {"from": position, "to": run.stop, "seconds": seconds, "version": about["version"], "date": date}
-            session |= {"machine": f"{platform.machine()}, {cores()} cores"}
-            if run.stop > position:
-                _write_about(run, sessions=[*run.about.get("sessions", []), session])
     if run.damaged(game):
         raise DamagedError(f"{run.data} was altered during the run; start the run again")
 
