@@ -38,10 +38,10 @@ import pandas as pd
 
 import subtraction_engine as engine
 import subtraction_games as sg
-from subtraction_engine.longruns import checkpoint
+from subtraction_engine.longruns import run_folder
 from subtraction_games import files
 
-checkpoint.FLUSH_SECONDS = 0  # write each block at once, so that we see several
+run_folder.FLUSH_SECONDS = 0  # write each block at once, so that we see several
 expected = sg.cold_positions(sg.squares, n)
 
 # %% [markdown]

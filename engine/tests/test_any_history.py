@@ -25,7 +25,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 import subtraction_games as sg
 from subtraction_engine import Tiling, recurrence, sieve, tuning
 from subtraction_engine.cold.slicing import Slicing
-from subtraction_engine.longruns import checkpoint
+from subtraction_engine.longruns import run_folder
 from subtraction_engine.support import durable
 
 N = 20_000
@@ -44,7 +44,7 @@ sizes = st.integers(0, N)
 threads = st.sampled_from([1, 2, 7])
 flushes = st.sampled_from([0, 0.005, 10**9])  # seconds between two writes
 ways = st.sampled_from([{}, {}, {"modulus": 0}, {"modulus": 5, "panels": 1}, {"modulus": 12}])  # to cold positions
-places = st.integers(0, 2**62) | st.integers(0, checkpoint.HEADER)
+places = st.integers(0, 2**62) | st.integers(0, run_folder.HEADER)
 lines = st.integers(0, 300) | st.integers(0, 3000)  # that a process runs before it ends
 
 
@@ -54,7 +54,7 @@ def interrupted():
 
 def at_line(number, end):
     """Call a function when this process has run so many lines of the code for folders."""
-    code, lines = (str(Path(checkpoint.__file__).parent), durable.__file__), count()
+    code, lines = (str(Path(run_folder.__file__).parent), durable.__file__), count()
 
     def trace(frame, event, argument):
         if not frame.f_code.co_filename.startswith(code):
@@ -69,7 +69,7 @@ def at_line(number, end):
 @pytest.fixture(autouse=True)
 def _short_blocks(short_legs, monkeypatch):
     """Even short ranges have several blocks and threads, and nothing waits for the disk."""
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
+    monkeypatch.setattr(run_folder, "FLUSH_SECONDS", 0)
     monkeypatch.setattr(os, "fsync", lambda number: None)
     for name, value in {"LEAST_BLOCK": 1024, "FEWEST_MOVES": 40}.items():
         monkeypatch.setattr(tuning, name, value)
@@ -111,7 +111,7 @@ class ColdHistory(RuleBasedStateMachine):
             return child
         code = FAILED
         try:
-            checkpoint.FLUSH_SECONDS = flush
+            run_folder.FLUSH_SECONDS = flush
             resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
             at_line(line, end)
             code = RIGHT if np.array_equal(self.found(self.n, 2), self.below(self.n)) else WRONG
@@ -181,7 +181,7 @@ class ColdHistory(RuleBasedStateMachine):
         if how == "remove":
             path.unlink()
         before = contents(self.folder)
-        with suppress(checkpoint.DamagedError, FileNotFoundError):  # a reader is refused, or reads the truth
+        with suppress(run_folder.DamagedError, FileNotFoundError):  # a reader is refused, or reads the truth
             stored = sg.results(self.folder)
             is_lost = stored.damaged() or (name == "log.csv" and stored.count < counted.size)
             assert stored.damaged() or np.array_equal(stored.array, self.below(stored.stop))

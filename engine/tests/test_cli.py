@@ -64,8 +64,8 @@ def test_what_cannot_be_done_is_refused_in_one_line(arguments, status, message, 
 
 
 PROGRAM = """
-from subtraction_engine.longruns import checkpoint
-checkpoint.FLUSH_SECONDS = 0
+from subtraction_engine.longruns import run_folder
+run_folder.FLUSH_SECONDS = 0
 import subtraction_engine.__main__ as program
 raise SystemExit(program.main())
 """

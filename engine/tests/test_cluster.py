@@ -10,7 +10,7 @@ import pytest
 from folders import gathered
 
 import subtraction_games as sg
-from subtraction_engine.longruns import checkpoint, cluster
+from subtraction_engine.longruns import cluster, run_folder
 
 distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("default")  # warnings inside dask are not for us to fix
@@ -23,7 +23,7 @@ GAMES = {
 
 @pytest.fixture(autouse=True)
 def _short_blocks(monkeypatch):
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
+    monkeypatch.setattr(run_folder, "FLUSH_SECONDS", 0)
     monkeypatch.setattr(cluster, "WORTHWHILE", 0)
 
 

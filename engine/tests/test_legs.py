@@ -13,7 +13,7 @@ import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
 from subtraction_engine.cold import choice, legs
 from subtraction_engine.cold.slicing import Slicing
-from subtraction_engine.longruns import checkpoint, runs
+from subtraction_engine.longruns import run_folder, runs
 from subtraction_engine.support.blocks import in_threads
 
 N = 40_000
@@ -44,7 +44,7 @@ def test_a_run_takes_the_same_legs_in_any_threads_and_however_often_it_is_stoppe
     assert {name for name, *_ in alone} == {"Sieving", "Slicing"}
     sg.cold_positions(S, n, method="engine", threads=3)
     assert taken == 2 * alone
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
+    monkeypatch.setattr(run_folder, "FLUSH_SECONDS", 0)
     sg.cold_positions(S, n // 5, folder=tmp_path)
     taken.clear()
     for blocks in (3, 1, 30, None):

@@ -14,7 +14,7 @@ import pytest
 from folders import FILES, contents, gathered, stopped_early
 
 import subtraction_games as sg
-from subtraction_engine.longruns import checkpoint, runs
+from subtraction_engine.longruns import run_folder, runs
 from subtraction_engine.longruns.verify import verify
 from subtraction_engine.support.durable import npy_header, write_at
 
@@ -27,7 +27,7 @@ START = {
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch):
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
+    monkeypatch.setattr(run_folder, "FLUSH_SECONDS", 0)
 
 
 @pytest.fixture(params=START)
@@ -124,7 +124,7 @@ def test_results_that_are_cut_while_the_run_goes_on(start):
     for _ in range(4):
         next(blocks)
     os.truncate(start.keywords["folder"] / "results.npy", 132)
-    with pytest.raises(checkpoint.DamagedError, match="altered during the run"):
+    with pytest.raises(run_folder.DamagedError, match="altered during the run"):
         gathered(blocks)
     goes_on(start, "damaged or missing")
 
@@ -137,10 +137,10 @@ def test_what_names_the_game_is_written_again(name, start):
     for content in (altered, b""):
         (folder / name).write_bytes(content)
         before = contents(folder)
-        with pytest.raises((checkpoint.DamagedError, FileNotFoundError), match=name):
+        with pytest.raises((run_folder.DamagedError, FileNotFoundError), match=name):
             verify(folder)
         for S, n in ((sg.cubes, N), (sg.squares, 9)):
-            with pytest.raises(checkpoint.DamagedError, match=r"not all of these results belong to this game\. Put it"):
+            with pytest.raises(run_folder.DamagedError, match=r"not all of these results belong to this game\. Put it"):
                 next(sg.cold_blocks(S, n, folder=folder))
         assert contents(folder) == before
         goes_on(start, "this run restores it")
@@ -157,7 +157,7 @@ def test_folders_that_version_0_4_wrote_are_checked_and_go_on(tmp_path, monkeypa
     assert np.array_equal(sg.cold_positions(**game, folder=stopped.folder), cold)
     assert np.array_equal(sg.nim_values("squares", 9000, folder=finished.folder), values)
     assert [sg.results(stored.folder).damaged() for stored in (stopped, finished)] == [[], []]
-    monkeypatch.setattr(checkpoint, "FORMAT", 2)
+    monkeypatch.setattr(run_folder, "FORMAT", 2)
     with pytest.raises(ValueError, match="a run in another format: read it with version"):
         sg.results(stopped.folder)
 
@@ -215,7 +215,7 @@ def test_what_cannot_be_opened_is_neither_called_altered_nor_replaced(start):
 
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 def test_a_forked_child_cannot_go_on_with_its_parent_s_run(tmp_path, monkeypatch):
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 10**9)
+    monkeypatch.setattr(run_folder, "FLUSH_SECONDS", 10**9)
     blocks = sg.nim_blocks(sg.squares, N, threads=2, folder=tmp_path)
     first = next(blocks)
     if (child := os.fork()) == 0:

@@ -8,7 +8,7 @@ import pytest
 from folders import stopped_early
 
 import subtraction_games as sg
-from subtraction_engine.longruns import checkpoint
+from subtraction_engine.longruns import run_folder
 from subtraction_engine.longruns.verify import verify
 
 SPOTS = [0, 7, 50]
@@ -67,7 +67,7 @@ def test_contradictions_are_named_with_their_move():
 
 def test_a_folder_knows_its_game_and_is_drawn_from_throughout(tmp_path, monkeypatch):
     """This includes unfinished runs with hotspots still ahead. If a game is given, it must be the same."""
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
+    monkeypatch.setattr(run_folder, "FLUSH_SECONDS", 0)
     stored = stopped_early(partial(sg.nim_blocks, sg.squares, 100_000), tmp_path / "nim", 8)
     checked = sg.verify(str(tmp_path / "nim"), positions=100, seed=3)
     assert (checked.contradiction, checked.positions) == (None, 100)

@@ -30,7 +30,7 @@ import pandas as pd
 
 import subtraction_engine as engine
 import subtraction_games as sg
-from subtraction_engine.longruns import checkpoint
+from subtraction_engine.longruns import run_folder
 from subtraction_games.sets import parse_set
 
 # %% [markdown]
@@ -134,7 +134,7 @@ print("late cold positions modulo 9:", late.tolist())
 
 # %%
 settings = {"modulus": 5, "panels": 1, "folder": Path(tempfile.mkdtemp()) / "run"}
-with patch.object(checkpoint, "FLUSH_SECONDS", 0):  # write blocks immediately
+with patch.object(run_folder, "FLUSH_SECONDS", 0):  # write blocks immediately
     run = sg.cold_blocks(sg.squares, n, **settings)
     first_three = [(start, stop) for start, stop, _ in islice(run, 3)]
     run.close()
@@ -224,7 +224,7 @@ for parts in (1, 2, 5):
 
 # %%
 folder, pentagonal = Path(tempfile.mkdtemp()) / "pentagonal", parse_set("n*(3*n-1)//2")
-with patch.object(checkpoint, "FLUSH_SECONDS", 0):
+with patch.object(run_folder, "FLUSH_SECONDS", 0):
     run = sg.cold_blocks(pentagonal, n, folder=folder, modulus=5, panels=1)
     next(run)
     run.close()

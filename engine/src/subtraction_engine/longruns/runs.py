@@ -24,7 +24,7 @@ from ..nim import tiling
 from ..support.blocks import COLD, NIM, Block, Kind, ResultArray, cores, in_threads, value_type, within
 from ..support.progress import watched
 from ..tuning import MOST_CLASSES, MOST_PANELS, NIM_BYTES, PILOT
-from . import checkpoint, cluster
+from . import cluster, run_folder
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -45,7 +45,7 @@ class LongRun(NamedTuple):
 
     kind: Kind
     n: int
-    game: checkpoint.Game
+    game: run_folder.Game
     name: str
     modulus: int | None
     panels: int | None
@@ -62,7 +62,7 @@ class LongRun(NamedTuple):
         if self.folder is None:
             return blocks_from(0, lambda start, stop: np.empty(0, np.int64))
         about = {"results": self.kind.key, "game": self.name, "n": n, "version": version("subtraction-games")}
-        return checkpoint.kept(self.folder, about, self.game, blocks_from)
+        return run_folder.kept(self.folder, about, self.game, blocks_from)
 
     def array(self) -> ResultArray:
         """Return all results, as int64 cold positions, int32 nim-values or an array mapped from the folder's file.
@@ -76,7 +76,7 @@ class LongRun(NamedTuple):
             # a game's moves and cold positions can't both be few: |C| (|S| + 1) >= n - |H| (Golomb)
             least = (n - self.game.hotspots.size) // (self.game.moves.size + 1)  # cold positions, in memory twice
             require_memory(6 * n if kind is NIM else cold_bytes(n) + 16 * least, purpose)  # 6: uint16 and an int32 copy
-        stored = checkpoint.stored_below(folder) if folder else 0
+        stored = run_folder.stored_below(folder) if folder else 0
         if not stored and (kind is NIM or n * self.game.moves.size > EXPECTED_FROM):
             seconds, _, disk = self.expected()
             if seconds > LONG:
@@ -89,7 +89,7 @@ class LongRun(NamedTuple):
             for block in watched(blocks, n, f"{kind.label} by the engine", kind.growth, stored):
                 parts += [] if folder else [block.results]
         if folder:
-            return checkpoint.results(folder).of_range(0, n)
+            return run_folder.results(folder).of_range(0, n)
         return np.concatenate(parts, dtype=np.int32 if kind is NIM else np.int64)
 
     def expected(self) -> tuple[float, int, int]:
@@ -140,7 +140,7 @@ def long_run(
         require_memory(cold_bytes(n, 1 if modulus is None else modulus, panels=panels), purpose)
     else:
         require_memory((NIM_BYTES + 2) * n, purpose)  # before S lists its moves
-    game = checkpoint.Game(moves_below(S, n), hotspots_below(hotspots, n))
+    game = run_folder.Game(moves_below(S, n), hotspots_below(hotspots, n))
     if kind is NIM:
         require_memory(_nim_bytes(n, game.moves), purpose)
     place = None if folder is None else Path(folder)
@@ -171,7 +171,7 @@ def cold_blocks(
         modulus by a cost model). The choice affects the speed but not the results.
     folder : str or Path, optional
         The folder for the results. A later call, with the same or another n, computes only the results that are missing
-        there. The folder of another game is refused (see `checkpoint.kept`). The run may be killed at any instant, and
+        there. The folder of another game is refused (see `run_folder.kept`). The run may be killed at any instant, and
         `results` can read the folder during the run.
     client : distributed.Client, optional
         The client whose workers share the work on each block. Raises RuntimeError if no worker is left, or if a worker

@@ -27,7 +27,7 @@ from subtraction_games.sets import moves_below
 from ..support.blocks import within
 from ..support.compiled import compiled
 from ..support.progress import ranges
-from .checkpoint import Results, results
+from .run_folder import Results, results
 
 
 class Verification(NamedTuple):

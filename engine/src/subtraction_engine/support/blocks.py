@@ -3,7 +3,7 @@
 Every evaluator of long ranges is a subclass of `Evaluation`. Most of the work for a block depends only on earlier
 blocks, so threads can share it (`in_threads`). Afterwards a single thread settles the block. Most of the shared work
 doesn't even depend on the block before, so it may be done *ahead*, while that block is being settled. To continue a
-stopped run, a new evaluation receives the results found so far (`longruns.checkpoint`).
+stopped run, a new evaluation receives the results found so far (`longruns.run_folder`).
 """
 
 from __future__ import annotations
