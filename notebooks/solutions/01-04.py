@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # Solutions to notebooks 1 to 4: the game and its theory
+# # Solutions to notebooks 1 to 4
 #
 # This notebook works through the exercises of notebooks 1 to 4, with the proofs written out and the numbers computed.
 # Every exercise comes with a hint, so try it yourself before you read its solution.

@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # Solutions to notebooks 5 to 7: the paper's experiments
+# # Solutions to notebooks 5 to 7
 #
 # This notebook works through the exercises of notebooks 5 to 7. The proofs are written out, and the computations are
 # smaller than those in the notebooks, so that you need not wait. You can read the solutions in any order, but in

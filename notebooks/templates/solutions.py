@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # Solutions to notebook NUMBER: TITLE
+# # Solutions to notebook NUMBER
 #
 # Each solution is one of several that are right.
 

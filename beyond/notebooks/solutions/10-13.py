@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # Solutions to notebooks 10, 12 and 13: the game inside the game, proofs, residues
+# # Solutions to notebooks 10, 12 and 13
 #
 # This notebook works through the exercises of notebooks 10, 12 and 13. The proofs are written out, and the numbers are
 # computed here, mostly at smaller sizes than in the notebooks, so that you need not wait.

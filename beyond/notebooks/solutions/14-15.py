@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # Solutions to notebooks 14 and 15: counts and nim-values
+# # Solutions to notebooks 14 and 15
 #
 # This notebook works through the exercises of notebooks 14 and 15. The proofs are written out, and the numbers are
 # computed here, mostly at smaller sizes than in the notebooks, so that you need not wait.

@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # Solutions to notebooks 16 and 17: sets and games
+# # Solutions to notebooks 16 and 17
 #
 # This notebook works through the exercises of notebooks 16 and 17. Most of its computations are smaller than those in
 # the notebooks and take only seconds.

@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # Solutions to notebooks 8 and 9: faster
+# # Solutions to notebooks 8 and 9
 #
 # This notebook works through the exercises of notebooks 8 and 9. The proofs are written out, and the numbers are
 # computed here, mostly at smaller sizes than in the notebooks, so that you need not wait.
