@@ -32,10 +32,12 @@ unexport PIP_TARGET PIP_PREFIX PIP_ROOT PIP_PYTHON JUPYTER_PATH \
     $(filter-out PYTHON $(if $(filter current,$(ENV)),PYTHONPATH PYTHONHOME),$(filter PYTHON%,$(.VARIABLES)))
 export PIP_USER := 0
 export MATPLOTLIBRC := /dev/null
+# A size that the target would ignore is refused.
 SIZES := $(foreach name,NIM_N COLD_N LESSON_N N,$(if $(filter command,$(origin $(name))),$(name)))
 $(if $(and $(filter N,$(SIZES)),$(filter figures% all quick,$(MAKECMDGOALS))),$(error NIM_N, COLD_N and LESSON_N \
     set the sizes of figures, not N))
-$(if $(and $(filter %_N,$(SIZES)),$(filter mine% game,$(MAKECMDGOALS))),$(error N sets the size of your own game or notebook))
+$(if $(and $(filter %_N,$(SIZES)),$(filter mine% game,$(MAKECMDGOALS))),$(error N sets the size of your own \
+    game or notebook, not NIM_N, COLD_N or LESSON_N))
 quoted = '$(subst ','\'',$(1))'
 
 BOOK := build/book/index.html
@@ -48,7 +50,7 @@ PAGES := CITATION.cff README.md pyproject.toml $(addprefix tools/,rings.py run_n
 SOLUTIONS := $(sort $(foreach ring,$(RINGS),$(patsubst $(ring)/notebooks/%.py,%,$(wildcard $(ring)/notebooks/solutions/*.py))))
 
 help:
-	@: && echo 'make figures reproduces the paper, and make test checks everything; every target sets up what it needs.' && sed -n -e 's/^# --- /- /p' -e 's/^\([a-z%/-]*\):.*## /\1 /p' Makefile | while read -r target says; do \
+	@: && echo 'make figures reproduces the paper, and make test checks it; every target sets up what it needs.' && sed -n -e 's/^# --- /- /p' -e 's/^\([a-z%/-]*\):.*## /\1 /p' Makefile | while read -r target says; do \
 	    case "$$target" in -) printf '\n%s\n' "$$says" ;; *) printf 'make %-10s %s\n' "$$target" "$$says" ;; esac; done
 
 # --- read
@@ -123,7 +125,7 @@ check: ready-test ## check the style and the types of the code
 	    $(ring)/notebooks/[0-9]*.py $(ring)/notebooks/solutions/*.py $(ring)/notebooks/templates/*.py))
 	"$$PY" -m mypy
 
-test: check ## test everything: the code, the notebooks and the build (JOBS=1: one test at a time)
+test: check ## test everything that needs no browser: code, notebooks and build (JOBS=1: one test at a time)
 	"$$PY" -m pytest -n "$${JOBS:-logical}" --dist worksteal
 
 test-book: $(BOOK) ready-browser ## check every page of the book in a browser (needs Chromium, or CHROMIUM=path; PYODIDE=folder runs its cells)

@@ -61,7 +61,7 @@ def build() -> None:
     lay_out(SOURCE)
     command = [sys.executable, "-m", "sphinx", "-b", "html", "-E", "-W", "--keep-going"]
     folders = map(str, ["-c", ROOT / "book", "-d", ROOT / "build/doctrees", SOURCE, BOOK])
-    if subprocess.run([*command, *["-q"] * sys.stdout.isatty(), *folders]).returncode:  # a log has a line a page
+    if subprocess.run([*command, *["-q"] * sys.stdout.isatty(), *folders]).returncode:  # a log names each page
         sys.exit("the book was not built: see sphinx's messages above")
     for path in BOOK.rglob("*.map"):  # source maps of the theme's scripts, which no reader needs
         path.unlink()

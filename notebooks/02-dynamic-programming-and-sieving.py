@@ -354,9 +354,9 @@ assert list(islice(walk(), len(cold))) == cold.tolist()
 
 # %% [markdown]
 # Each cold position has exactly one walker, so the memory grows with the number of cold positions *found*, not with the
-# length of the search. The functions of the package need an $n$, but they take any set of moves. Let us try the
-# practical numbers 1, 2, 4, 6, 8, 12, ... A number $m$ is practical if every smaller number is a sum of distinct
-# divisors of $m$. The cold positions of this game are sequence A275432 of the OEIS.
+# length of the search. But `walk` knows only the squares. Up to a given $n$, the package evaluates the game
+# for any set of moves, such as the practical numbers 1, 2, 4, 6, 8, 12, ... A number $m$ is practical if every smaller
+# number is a sum of distinct divisors of $m$. The cold positions of this game are sequence A275432 of the OEIS.
 
 # %%
 print(sg.cold_positions(sg.practical, 240))

@@ -15,7 +15,7 @@ from executed import config, figure, numbers, printed, said
 import subtraction_games as sg
 from subtraction_games import analysis
 
-PART_I = sorted((ROOT / "notebooks").glob("0*.py"))
+OF_THE_PAPER = sorted((ROOT / "notebooks").glob("0*.py"))
 QUESTIONS = tomllib.loads((ROOT / "src/subtraction_games/pages/questions.toml").read_text(encoding="utf-8"))
 
 
@@ -32,14 +32,14 @@ def asked_in(cell) -> list[ast.Call]:
 
 
 def test_every_question_is_asked_once_in_order():
-    cells = [cell for source in PART_I for cell in jupytext.read(source).cells if cell.cell_type == "code"]
+    cells = [cell for source in OF_THE_PAPER for cell in jupytext.read(source).cells if cell.cell_type == "code"]
     asked = [(call.args[0].value, cell.metadata.get("tags")) for cell in cells for call in asked_in(cell)]
     assert asked == [(name, ["question"]) for name in QUESTIONS]
 
 
-@pytest.mark.parametrize("source", PART_I, ids=lambda source: source.stem)
+@pytest.mark.parametrize("source", OF_THE_PAPER, ids=lambda source: source.stem)
 def test_no_code_shows_the_answer_to_a_question_before_it_is_asked(source):
-    """A code host folds no cell. So an answer is computed, and it isn't typed above."""
+    """Code hosts don't fold cells, so answers are computed and not typed above."""
     shown, above = [page for page in in_pages(source) if "question" in page], ""
     asked = 0
     for cell in jupytext.read(source).cells:
@@ -87,7 +87,7 @@ def test_03_the_figure_and_the_steps_have_each_mark_of_the_sieve():
     assert len(drawn) == analysis.marks(sg.squares(256), 256)
     assert set(drawn.cold_position) <= set(cold)
     assert set(drawn.marked) == set(range(256)) - set(cold), "all hot positions are marked"
-    (steps,) = [page for page in in_pages(PART_I[2]) if page.get("title", "").startswith("The recursion, one conv")]
+    (steps,) = [page for page in in_pages(OF_THE_PAPER[2]) if page.get("title", "").startswith("The recursion, one")]
     marks = [tuple(pair) for pairs in steps["data"] for pair in pairs]
     assert sorted(marks) == [pair for pair in drawn.itertuples(index=False, name=None) if pair[1] < 32]
     for k, (_, cells) in enumerate(steps["frames"]):
@@ -114,7 +114,7 @@ BAR = re.compile(r": (0\.\d+) ± (0\.\d+), missed (0\.\d+) by (\d+) errors")
 def test_06_the_long_run_went_on_as_single_doublings_say_and_points_agree_with_their_neighbours():
     text = printed("06", "How sure is the exponent?")
     counts = np.loadtxt(ROOT / "beyond/data/oeis/b-counts.txt", dtype=int)
-    for source in (PART_I[5], ROOT / "notebooks/solutions/05-07.py"):
+    for source in (OF_THE_PAPER[5], ROOT / "notebooks/solutions/05-07.py"):
         assert f" = {counts[41, 1]:_}  # cold positions below 2^41" in source.read_text(encoding="utf-8")
     (_, naive, _, far), (_, neighbours, *_), (*_, near) = (map(float, bar) for bar in BAR.findall(text))
     assert round(neighbours / naive) == 7, "allowing for neighbours makes the error seven times as large"
@@ -136,7 +136,7 @@ def test_06_estimators_agree_and_all_forecast_too_few():
 
 
 def test_07_columns_are_seen_at_the_multiples_of_5():
-    (columns,) = [page["truth"] for page in in_pages(PART_I[6]) if "do columns" in page.get("question", "")]
+    (columns,) = [page["truth"] for page in in_pages(OF_THE_PAPER[6]) if "do columns" in page.get("question", "")]
     assert columns == "5, 25, 65"
 
 
@@ -150,7 +150,7 @@ def test_07_the_dark_classes_and_the_bright_rows():
         assert {r % 13 for r in by_share[: len(bright)]} == bright
 
 
-@pytest.mark.parametrize("source", PART_I, ids=lambda source: source.stem)
+@pytest.mark.parametrize("source", OF_THE_PAPER, ids=lambda source: source.stem)
 def test_too_small_an_n_is_answered_in_a_line(source):
     setup = next(c.source for c in jupytext.read(source).cells if "setup" in c.metadata.get("tags", []))
     with pytest.raises(ValueError, match=r"^n must be at least 256, not 255$"):

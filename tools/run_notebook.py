@@ -125,7 +125,7 @@ def to_inject(notebook: NotebookNode, given: dict[str, Any], name: str, recorded
         size = " ".join(f"{tag}=..." for tag in tags if tag.isupper())  # the variable of make that sets this n
         raise ValueError(
             f"{name} was saved with {parameter} = {ast.unparse(stated[parameter])}, but git tracks the run at {value}: "
-            f"set it back, or name the size: make figures {size}"
+            f"set it back, or name the size: make figures/{name[:2]} {size}"
         )
     return other
 

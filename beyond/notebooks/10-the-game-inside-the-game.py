@@ -220,8 +220,8 @@ for choose in (copies.leading, at_random):
 # $2Mx^\alpha\sum_{d\ge1}(25^\alpha/2)^d$, where the series converges. Since $\alpha<\frac12$, the same $x$ works for
 # every $j$. $\square$
 #
-# So what matters is the *mean* number of strays at each depth. The command `research/make_data.py depths` counted
-# strays down to depth 3, with the pairs that have the most members below $2^{29}$.
+# So what matters is the *mean* number of strays at each depth. The command `beyond/research/make_data.py depths`
+# counted strays down to depth 3, with the pairs that have the most members below $2^{29}$.
 
 
 # %%

@@ -332,7 +332,7 @@ print(f"and {counts['sum'][False]} of {counts['size'][False]} that don't")
 # modulo 13. So we also ask which modulus explains the most missing moves ([notebook 13](13-which-residues.ipynb)).
 
 # %%
-tossed = outcomes.tossed(files.table("data/chosen.csv"))
+tossed = outcomes.choices(files.table("data/chosen.csv"))
 chosen = {p: tossed[f"chooses_{p}"] for p in (5, 13, 17)}
 share = tossed.filter(like="share_")
 facts = {f"choose {p}": which for p, which in chosen.items()}

@@ -31,7 +31,7 @@ def test_what_a_sentence_repeats_is_printed(notebook, section, pattern):
 
 
 def tossed():
-    return outcomes.tossed(ROOT / "beyond/data/chosen.csv")
+    return outcomes.choices(ROOT / "beyond/data/chosen.csv")
 
 
 def test_10_strays_decide_and_cannot_vanish():

@@ -124,9 +124,9 @@ except ValueError as error:
 # Since the header changes last, it never counts more results than the log, whenever a run is killed. If it does, then
 # lines of the log have been lost or damaged, perhaps because someone copied the folder without its `csv` files.
 #
-# The tests kill processes at random instants, and they kill a worker in the middle of a run. The proof cannot vouch for
-# the disk itself, so each start verifies all checksums. Let us stop another run after two blocks and flip one bit of
-# its last result.
+# The tests kill a run at each line of the code that writes to its folder, and they kill a worker in the middle of a
+# run. The proof cannot vouch for the disk itself, so each start verifies all checksums. Let us stop another run after
+# two blocks and flip one bit of its last result.
 
 # %%
 settings = settings | {"folder": Path(tempfile.mkdtemp()) / "another"}
@@ -142,7 +142,7 @@ for block in sg.results(settings["folder"]).damaged():
 
 # %% [markdown]
 # The next start computes all results from the first damaged line on again. First it copies `results.npy` and the log
-# into a new folder, `damaged-1`, because only one of the two files may be damaged. Since the evaluation is
+# into a new folder, `damaged-1`, since perhaps only one of the two is damaged. Since the evaluation is
 # deterministic, the results and their checksum come out the same.
 
 # %%

@@ -27,7 +27,7 @@ Board('squares', [13])
 * `heaps`: games with several heaps, with their nim-sums and winning moves
 * `analysis`: the measurements made in the experiments, from counts and digits to power laws and operation counts
 * `figures`: the drawings, all in one style
-* `reproduction`: a table that compares the paper's numbers with ours
+* `reproduction`: the comparison of the paper's numbers with ours, for a table
 * `pages`: a board, an explorer, questions and step-by-step diagrams, for a notebook, the book or a file
 * `arguments`: checks of the arguments that a caller passes
 * `files`: folders for figures and tables

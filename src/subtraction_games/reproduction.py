@@ -34,7 +34,7 @@ def compare(
 
 
 def add_row(table: str, cells: dict[str, Any]) -> None:
-    """Add a row, with a cell for each column, to a table, which is named by its path in the project."""
+    """Add a row, with a cell for each column, to the table at this path in the project."""
     from IPython.display import display
 
     display({ROW: {"table": table, "cells": [[column, str(cell)] for column, cell in cells.items()]}}, raw=True)

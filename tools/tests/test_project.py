@@ -62,7 +62,7 @@ def test_the_rows_of_a_page_are_those_of_a_table(page, begins, path, columns):
     assert found <= wanted, f"copy the rows from {path}"
 
 
-def test_the_readme_says_how_long_part_i_takes_and_how_many_exercises_it_has():
+def test_the_readme_says_how_long_notebooks_1_to_7_take_and_how_many_exercises_they_have():
     text, said = "\n".join(path.read_text() for path in numbered()[:7]), " ".join(README.split())
     minutes = sum(map(int, re.findall(r"^# \*(\d+) minutes to read", text, flags=re.M)))
     hours = {5: "five", 6: "six", 7: "seven"}[round(minutes / 60)]

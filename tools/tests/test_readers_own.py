@@ -38,7 +38,7 @@ figures.show(fig, "a line")
 
 @pytest.fixture
 def own(project):
-    """A copy of the project with notebook 21, the first part of the solutions, and a notebook of the reader's own."""
+    """A copy of the project with notebook 21, the solutions to notebooks 1 to 4, and a notebook of the reader's own."""
     tiny(project, 21)
     (project / "beyond/notebooks/solutions/01-04.py").touch()
     (project / "notebooks/mine/idea.py").write_text(SHOWS)

@@ -70,9 +70,9 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 # Up to $2^{41}$ the game has 44 strays in classes 1 and 3, and only these strays matter for a copy in class 2. If these
 # classes have no others, copies 2, 7, 12, 17 and 22 can therefore be computed without the rest of the game. Within each
 # copy, too, one or two classes modulo 5 have stopped gaining members. If both neighbours of a class have stopped, you
-# can compute the class from the members of these neighbours alone. With `research/make_data.py classes` we followed
-# twenty such classes modulo 625 and ten modulo 15,625 further than the game itself. The resulting counts are exact if
-# none of the stopped classes gains a member beyond $2^{41}$ (beyond $2^{38}$ for the ten classes).
+# can compute the class from the members of these neighbours alone. With `beyond/research/make_data.py classes` we
+# followed twenty such classes modulo 625 and ten modulo 15,625 further than the game itself. The resulting counts are
+# exact if none of the stopped classes gains a member beyond $2^{41}$ (beyond $2^{38}$ for the ten classes).
 
 # %%
 followed = pd.read_csv(files.table("data/copies.csv"))

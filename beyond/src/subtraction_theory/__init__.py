@@ -8,7 +8,7 @@
 * `kernels`: square-difference-free residues from which squares reach all others, and how to plant them
 * `products`: kernels modulo products of two primes, with a symmetry
 * `outcomes`: what games with planted or tossed beginnings keep, read from the tables in data/
-* `findings`: a table of what the notebooks find, and of how certain each finding is
+* `findings`: what the notebooks find, and how certain it is, for a table
 """
 
 MOST_RESIDUES = 2**27  # the largest modulus; squares of residues then fit in int64, and their table in memory

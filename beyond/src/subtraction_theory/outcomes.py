@@ -52,12 +52,12 @@ def planted(file: Path | IO[str]) -> pd.DataFrame:
     return table.assign(outside=[*map(outside, rows)], holds=[*map(holds, rows)])
 
 
-def tossed(file: Path | IO[str]) -> pd.DataFrame:
-    """Read the last row of each tossed game in chosen.csv, with a column for each p = 5, 13, 17, such as chooses_5.
+def choices(file: Path | IO[str]) -> pd.DataFrame:
+    """Read the last row of each tossed game in chosen.csv, and add a column for each p = 5, 13, 17, such as chooses_5.
 
     >>> import io
     >>> rows = "coins,seed,n,held_5,held_13,held_17\\n100,1,64,.7,.8,.2\\n100,1,256,.75,.8,.2\\n100,2,64,.8,.4,.9\\n"
-    >>> tossed(io.StringIO(rows)).filter(like="chooses").to_numpy().tolist()
+    >>> choices(io.StringIO(rows)).filter(like="chooses").to_numpy().tolist()
     [[True, True, False], [True, False, True]]
     """
     last = pd.read_csv(file).drop_duplicates(["coins", "seed"], keep="last")

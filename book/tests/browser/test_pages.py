@@ -32,7 +32,7 @@ NONE = "there is no browser to test with: install one (apt install chromium), or
 
 PAGES = sorted(path.relative_to(BOOK).as_posix() for path in BOOK.rglob("*.html") if "_static" not in path.parts)
 NOTEBOOKS = [path.relative_to(ROOT).with_suffix(".html").as_posix() for path in numbered()]
-PART_1 = [page for page in NOTEBOOKS if page.count("/") == 1]
+OF_THE_PAPER = [page for page in NOTEBOOKS if page.count("/") == 1]
 
 OUTSIDE_THE_SCREEN = """looked_at => {
   const root = document.documentElement, width = root.clientWidth, seen = [];
@@ -224,7 +224,7 @@ QUESTION = "iframe[title='A question']"
 
 def test_every_question_is_answered_by_keyboard_alone(tab):
     asked = 0
-    for page in PART_1:
+    for page in OF_THE_PAPER:
         opened(tab, page)
         for place in range(tab.locator(QUESTION).count()):
             frame = tab.frame_locator(QUESTION).nth(place)

@@ -8,7 +8,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from test_pages import BOOK, PART_1, browser, only_tab, opened, tab  # noqa: F401
+from test_pages import BOOK, OF_THE_PAPER, browser, only_tab, opened, tab  # noqa: F401
 
 given = Path(os.environ.get("PYODIDE", ""), "pyodide.mjs").is_file()
 pytestmark = [pytest.mark.timeout(900), pytest.mark.skipif(not given, reason="PYODIDE names no folder with Pyodide")]
@@ -43,7 +43,7 @@ def write(page, cell, text: str) -> None:
     page.keyboard.insert_text(text)
 
 
-@pytest.mark.parametrize("page", PART_1[:4])
+@pytest.mark.parametrize("page", OF_THE_PAPER[:4])
 def test_every_cell_prints_the_committed_text(tab, address, page):  # noqa: F811
     opened(tab, page, address)
     texts, pictures = tab.evaluate(TEXTS), tab.evaluate(PICTURES)
@@ -53,7 +53,7 @@ def test_every_cell_prints_the_committed_text(tab, address, page):  # noqa: F811
     assert set(pictures) <= set(tab.evaluate(PICTURES))
 
 
-@pytest.mark.parametrize("page", [PART_1[4], PART_1[6]])
+@pytest.mark.parametrize("page", [OF_THE_PAPER[4], OF_THE_PAPER[6]])
 def test_the_experiments_run_at_a_small_n(tab, address, page):  # noqa: F811
     opened(tab, page, address)
     before = tab.evaluate(TEXTS)
@@ -64,7 +64,7 @@ def test_the_experiments_run_at_a_small_n(tab, address, page):  # noqa: F811
 
 
 def test_an_emptied_function_fails_and_a_written_one_passes(tab, address):  # noqa: F811
-    opened(tab, PART_1[0], address)
+    opened(tab, OF_THE_PAPER[0], address)
     cell = tab.locator(YOURS).first
     code, turn = cell.locator(".cell_input pre"), cell.locator(".run > button", has_text="turn")
     solution = code.text_content()
@@ -81,7 +81,7 @@ def test_an_emptied_function_fails_and_a_written_one_passes(tab, address):  # no
 
 
 def test_a_cell_is_edited_run_stopped_and_explains_its_error(tab, address):  # noqa: F811
-    opened(tab, PART_1[0], address)
+    opened(tab, OF_THE_PAPER[0], address)
     cell, output = tab.locator(YOURS).first, tab.locator(f"{YOURS} > .cell_output").first
     write(tab, cell, "for k in range(2):")
     tab.keyboard.press("Enter")

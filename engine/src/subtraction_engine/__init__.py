@@ -5,7 +5,7 @@
 * `nim`: nim-values, by tiles of 512 adjacent positions
 * `vectors`: operations on vectors of 512 bits and words of 64
 * `tuning`: the constants that affect speed but never the results
-* `recurrence`: compiled dynamic programming, for games of few moves and to check the engine up to about 2^26
+* `recurrence`: compiled dynamic programming, for small games of few moves and to check the engine up to about 2^26
 * `sieve`: the segmented sieve, for ranges in which it is fastest and to check the engine up to about 2^34
 * `answers`: whole answers, and small games
 * `longruns`: runs that can be stopped, continued and spread over dask clusters, and spot checks against the definition

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from subtraction_games.arguments import Positions, SubtractionSet, as_mask, hotspots_below, whole_number
 from subtraction_games.sets import moves_below
 
-from .longruns import long_run  # first the package, as every door does, so that two threads do not wait for each other
+from .longruns import long_run  # first the package, so that two threads that import it don't wait for each other
 from .longruns.runs import MOST_THREADS
 from .nim.settling import recur
 from .recurrence import settle_values

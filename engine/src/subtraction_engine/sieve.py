@@ -1,8 +1,8 @@
 """The sieve of cold positions (paper, section 3.2), compiled, in segments that fit in the cache.
 
 The smallest unmarked position is cold, so the sieve marks as hot every position from which a move leads to it, and then
-looks for the next one. The engine uses the sieve for the legs of a run in which it is fastest (`cold.choice`), and the
-sieve of the whole range checks the engine's answers up to about 2^34.
+looks for the next one. The engine uses the sieve for those legs of a run where it is fastest (`cold.choice`). Run
+over the whole range, it checks the engine's answers up to about 2^34.
 """
 
 from __future__ import annotations

@@ -140,7 +140,7 @@ def results(folder: str | Path) -> Results:
     Reads only about.json and log.csv; `Results.damaged` checks the results themselves. Raises FileNotFoundError if the
     folder contains no run, DamagedError if about.json was altered, and ValueError for another format.
     """
-    lines = tuple(_lines(Path(folder)))  # read first, as a run whose n is being increased records its new n before them
+    lines = tuple(_lines(Path(folder)))  # first, since a run writes a larger n before lines beyond the old n
     return Results(Path(folder), _about(Path(folder)), lines)
 
 
@@ -249,7 +249,7 @@ def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
     if run.about["n"] < 0 and run.blocks:
         problem = f"{folder}: about.json or game.npz is missing or has been altered"
         if run.damaged(game):
-            advice = f"Put it back, remove the folder, or ask for the {run.stop} positions of its own game"
+            advice = "Restore the file, remove the folder, or start the run of its own game again"
             raise DamagedError(f"{problem}, and not all of these results belong to this game. {advice}")
         warnings.warn(f"{problem}; this run restores it", stacklevel=2)
     if run.about["n"] < about["n"]:
