@@ -35,8 +35,8 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")  # the terminal may be unable to show a folder's name
     try:
         return int(options.run(options))
-    except KeyboardInterrupt:
-        print("stopped: finished work is saved, and the same command resumes the run", file=sys.stderr)
+    except KeyboardInterrupt as stopped:
+        print(": ".join(["stopped", *map(str, stopped.args)]), file=sys.stderr)
         return 130
     except (ValueError, TypeError, OSError, MemoryError, ImportError, RuntimeError) as error:
         print(f"error: {str(error) or type(error).__name__}", file=sys.stderr)

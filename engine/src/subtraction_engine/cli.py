@@ -36,10 +36,14 @@ def run_command(what: str, game: str, size: str, folder: Path | None = None, che
     if 0 < stored < n:
         print(f"continuing in {folder}, from {stored:,} of {n:,}")
     start = time.perf_counter()
-    with closing(run.blocks()) as blocks:
-        for _, position, _ in watched(blocks, n, kind.label, kind.growth, stored):
-            if position >= n > stored:
-                print("\nchecking what was written", flush=True)
+    try:
+        with closing(run.blocks()) as blocks:
+            for _, position, _ in watched(blocks, n, kind.label, kind.growth, stored):
+                if position >= n > stored:
+                    print("\nchecking what was written", flush=True)
+    except KeyboardInterrupt as stopped:
+        saved = f"the {kind.label} below {stored_below(folder):,} are saved, and the same command resumes the run"
+        raise KeyboardInterrupt(saved) from stopped
     kept = results(folder)
     when = f"finished in {time.perf_counter() - start:.1f} s" if stored < n else "complete already"
     print(f"{when}: {kept.of_range(0, n).size:,} {kind.label} below {n:,} in {kept.data}")
