@@ -54,7 +54,7 @@ help:
 	    case "$$target" in -) printf '\n%s\n' "$$says" ;; *) printf 'make %-10s %s\n' "$$target" "$$says" ;; esac; done
 
 # --- read
-figures: ready-engine ready-notebooks ## run notebooks 1 to 7 and draw the paper's figures, at NIM_N=2**24 COLD_N=2**30
+figures: ready-engine ready-notebooks ## run notebooks 1 to 7 and draw the paper's figures, at NIM_N=2**24 COLD_N=2**30 LESSON_N=2**16
 	@"$$PY" tools reproduce
 figures/: figures
 figures/%: always ready-engine ready-notebooks ## draw one figure (make figures/figure-1), or all figures of one notebook (make figures/5)

@@ -1,4 +1,4 @@
-"""Compute the tables in data/ on kernels and on games with chosen or tossed beginnings (see data/README.md).
+"""Compute the tables in data/ on kernels and on games with planted or tossed beginnings (see data/README.md).
 
 python beyond/research/beginnings.py kernels forecasts   # any steps by name
 
