@@ -1,4 +1,4 @@
-"""The committed tables of games with chosen or tossed beginnings agree with the same games played here up to 2^20."""
+"""The committed tables of games with planted or tossed beginnings agree with the same games played here up to 2^20."""
 
 import beginnings
 import numpy as np
