@@ -80,7 +80,7 @@ def test_functions_are_compiled_again_when_code_changes_or_the_cache_is_damaged(
     assert (answer, warnings.count(f"compiled functions in {engine}")) == (right, 1)
     vectors, text = engine / "vectors.py", (engine / "vectors.py").read_text(encoding="utf-8")
     vectors.write_text(text.replace("return (low >> shift) |", "return (low << shift) |"), encoding="utf-8")
-    assert asked() == (right.replace("9", "0"), ""), "it calls the changed function"
+    assert asked() == (f"{right[:-2]}0\n", ""), "it calls the changed function"
 
 
 SIMPLEST = """
