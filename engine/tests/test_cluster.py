@@ -57,15 +57,24 @@ def test_a_run_moves_between_a_machine_and_a_cluster_whose_workers_have_the_same
             assert np.array_equal(gathered(game(client=client, folder=folder)), gathered(game()))
 
 
-def test_a_worker_is_killed_in_the_middle_of_a_run_and_another_joins():
+def test_a_worker_is_killed_in_the_middle_of_a_run():
     game = GAMES["nim-values"]
     with local_cluster(n_workers=2, threads_per_worker=2) as client:
         blocks, (worker, process) = game(client=client), next(iter(client.run(os.getpid).items()))
         first = next(blocks)
         os.kill(process, signal.SIGKILL)
         assert np.array_equal(gathered([first, *blocks]), gathered(game()))
-        client.wait_for_workers(2)
         assert worker not in client.nthreads()
+
+
+def test_a_worker_joins_in_the_middle_of_a_run():
+    game = GAMES["nim-values"]
+    with local_cluster(n_workers=1, processes=False) as client:
+        blocks = game(client=client)
+        first = next(blocks)
+        client.cluster.scale(2)
+        client.wait_for_workers(2)
+        assert np.array_equal(gathered([first, *blocks]), gathered(game()))
 
 
 def test_a_run_of_several_legs_and_slow_workers(short_legs, monkeypatch, caplog):
