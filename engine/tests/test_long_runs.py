@@ -3,6 +3,7 @@
 Whatever happened to a folder, its results are right in the end. `test_any_history` tests this by chains of events.
 """
 
+import multiprocessing
 import os
 import shutil
 from contextlib import nullcontext, suppress
@@ -188,6 +189,7 @@ def test_files_of_others_are_left_alone(tmp_path, name):
     assert contents(tmp_path) == before
 
 
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 def test_only_one_run_writes_to_a_folder(tmp_path):
     start = partial(sg.nim_blocks, sg.squares, folder=tmp_path)
     first = start(20_000)
@@ -195,8 +197,9 @@ def test_only_one_run_writes_to_a_folder(tmp_path):
     with pytest.raises(BlockingIOError, match="another run is writing to"):
         next(start(20_000))
     assert next(start(8192)).stop == 8192, "but what is complete can be read"
-    gathered([next(first), *first])
-    gathered(start(20_001))
+    with multiprocessing.get_context("fork").Pool(1):  # its process has a copy of the open file
+        gathered([next(first), *first])
+        gathered(start(20_001))
 
 
 def test_what_cannot_be_opened_is_neither_called_altered_nor_replaced(start):
@@ -225,6 +228,8 @@ def test_a_forked_child_cannot_go_on_with_its_parent_s_run(tmp_path, monkeypatch
         os._exit(0)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert sg.results(tmp_path).stop == 0, "the child has not written to the folder"
+    with pytest.raises(BlockingIOError):
+        next(sg.nim_blocks(sg.squares, N, folder=tmp_path))  # nor has it unlocked the folder
     blocks.close()
     assert sg.results(tmp_path).stop == first.stop, "but its parent writes the last blocks at the end"
     assert np.array_equal(sg.nim_values(sg.squares, N, folder=tmp_path), sg.nim_values(sg.squares, N))

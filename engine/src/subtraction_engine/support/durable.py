@@ -72,9 +72,14 @@ def locked(path: Path) -> Iterator[None]:
     """Lock a file, created if it is missing, in a `with` statement. Raises BlockingIOError if it is locked already."""
     import fcntl  # missing on some systems that can import this package
 
+    process = os.getpid()
     with open(path, "ab") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise BlockingIOError(f"another run is writing to {path.parent}") from None
-        yield
+        try:
+            yield
+        finally:
+            if os.getpid() == process:  # a process forked meanwhile has a copy of the open file, which keeps the lock
+                fcntl.flock(file, fcntl.LOCK_UN)
