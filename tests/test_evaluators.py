@@ -156,3 +156,10 @@ def test_heaps_are_those_of_the_whole_game():
             winning = [(i, s) for i, s in moves if sg.is_cold(S, [*heaps[:i], heaps[i] - s, *heaps[i + 1 :]])]
             assert sg.winning_moves(S, heaps) == winning
             assert sg.is_cold(S, heaps) is not bool(winning)
+
+
+def test_what_a_transform_can_not_hold_is_refused(monkeypatch):
+    monkeypatch.setattr(core, "LONGEST", 10)
+    assert core.boolean_convolution(np.ones(5, bool), np.ones(6, bool)).all()
+    with pytest.raises(ValueError, match="at most 10 entries together, not 12"):
+        core.boolean_convolution(np.ones(6, bool), np.ones(6, bool))

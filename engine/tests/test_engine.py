@@ -184,6 +184,27 @@ def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, ahead, f
         assert np.array_equal(by_shares(going_on)[0], values[stop:]), stop
 
 
+def test_a_plan_made_before_values_became_too_large_for_it(few_moves_suffice, monkeypatch):
+    """Its bits could not tell 256 from 0. A block that is searched ahead has a plan from before the block before it."""
+    planned, moves = plan.choose_plan, random_moves(20_000, 0.1)
+    monkeypatch.setattr(tiling, "choose_plan", lambda foreseen, *needed: planned(min(foreseen, 200), *needed))
+    values, tasks = by_shares(engine.Tiling(moves, 20_000, 1024))
+    assert {chosen.depth for chosen in searched(tasks)} == {8}
+    assert np.array_equal(values, recurrence.nim_values(moves, 20_000))
+
+
+@pytest.mark.seam
+def test_no_plane_is_written_that_is_not_there(few_moves_suffice, monkeypatch):
+    """The highest bit of a value of 9 bits belongs to none of 8 planes, and would be written behind the last plane."""
+    monkeypatch.setattr(tuning, "MOST_DEPTH", 8)
+    evaluation, written = engine.Tiling(random_moves(20_000, 0.03), 20_000, 1024), []
+    assert len(evaluation.planes) == 8
+    monkeypatch.setattr(tiling, "write_bits", lambda *arguments: written.append(arguments[-1]))
+    for stop, top in ((1024, 255), (2048, 256)):
+        evaluation.restore(stop, np.full(1024, top, np.uint16))
+    assert written == [8]
+
+
 @pytest.mark.parametrize(("width", "keep"), list(product([None, 40], [1, 24, 64])))
 def test_any_plan_gives_the_same_values(keep, width, monkeypatch, always_searched):
     """Lists are far too short or never shortened, there is no marking or nothing else, and values exceed its width."""
@@ -226,4 +247,7 @@ def test_only_results_that_follow_can_be_restored():
     cold.restore(6144, np.array([0, 2, 5]))
     with pytest.raises(ValueError, match="stop must be 20000, or the end of a block from 6144 on, not 6145"):
         cold.restore(6145, NO_HOTSPOTS)
+    for wrong in ([6150, 6149], [6143], [9216]):
+        with pytest.raises(ValueError, match="do not ascend within"):
+            cold.restore(9216, np.array(wrong))
     assert (values.position, cold.position) == (1024, 6144)
