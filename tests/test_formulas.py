@@ -26,7 +26,7 @@ WRITTEN = [  # moves below 40, and the texts of their game; the pages' script mu
 GAMES = {text: S(40).tolist() for text, S in sets.NAMED.items()}
 GAMES |= {text: moves for moves, texts in WRITTEN for text in texts}
 REFUSED = {  # words of the message: texts
-    "over 4096 binary digits": ["9**9**9*n", "9**(9**9)*0+n", "n*10**99999999", "n*2**4097//2**4096"],
+    "over 4096 binary digits": ["9**9**9*n", "(n**9)**(9**5)", "9**(9**9)*0+n", "n*10**99999999", "n*2**4097//2**4096"],
     "it divides by zero": ["1//0*n", "n//(n-1)"],
     "it has a negative power": ["n**(0-1)", "2**(n-2)"],
     "it cannot be parsed": [
@@ -54,7 +54,6 @@ REFUSED = {  # words of the message: texts
     ],
     "grows with n = 1, 2, ...; at n = ": ["n-1", "n-5", "3-n", "n//2 + 1", "n**2 - 5*n", "n - 10**1200"],
     "cannot be evaluated at n = 3: it divides by zero": ["n + 0//(n-3)"],
-    "cannot be evaluated at n = 2: a number in it has over 4096": ["(n**9)**(9**5)"],
 }
 
 

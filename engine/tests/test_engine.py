@@ -184,13 +184,18 @@ def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, ahead, f
         assert np.array_equal(by_shares(going_on)[0], values[stop:]), stop
 
 
-def test_a_plan_made_before_values_became_too_large_for_it(few_moves_suffice, monkeypatch):
-    """Its bits could not tell 256 from 0. A block that is searched ahead has a plan from before the block before it."""
-    planned, moves = plan.choose_plan, random_moves(20_000, 0.1)
+@pytest.mark.seam
+def test_a_value_that_is_too_large_for_the_planes_ends_their_use(few_moves_suffice, monkeypatch):
+    """Eight bits can't tell 256 from 0, which many positions lack among random values that look like results."""
+    planned, n, rng = plan.choose_plan, 16_384, np.random.default_rng(0)
     monkeypatch.setattr(tiling, "choose_plan", lambda foreseen, *needed: planned(min(foreseen, 200), *needed))
-    values, tasks = by_shares(engine.Tiling(moves, 20_000, 1024))
-    assert {chosen.depth for chosen in searched(tasks)} == {8}
-    assert np.array_equal(values, recurrence.nim_values(moves, 20_000))
+    moves = 512 + np.flatnonzero(rng.random(n - 512) < np.where(np.arange(512, n) < 4096, 0.4, 0.01))
+    values, evaluation = rng.integers(0, 256, n).astype(np.uint16), engine.Tiling(moves, n, 4096)
+    evaluation.restore(8192, values[:8192])
+    found, tasks = by_shares(evaluation)
+    recurrence.settle_values(moves, values, np.zeros(moves.size + 2, np.int64), 8192, n)
+    assert ([chosen.depth for chosen in searched(tasks)], values.max() > 256) == ([8, 8], True)
+    assert np.array_equal(found, values[8192:])
 
 
 @pytest.mark.seam
