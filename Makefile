@@ -31,6 +31,7 @@ export ENV PYTHON VENV PY GAME
 unexport PIP_TARGET PIP_PREFIX PIP_ROOT PIP_PYTHON JUPYTER_PATH \
     $(filter-out PYTHON $(if $(filter current,$(ENV)),PYTHONPATH PYTHONHOME),$(filter PYTHON%,$(.VARIABLES)))
 export PIP_USER := 0
+export JUPYTER_PREFER_ENV_PATH := 1
 export MATPLOTLIBRC := /dev/null
 # A size that the target would ignore is refused.
 SIZES := $(foreach name,NIM_N COLD_N LESSON_N N,$(if $(filter command,$(origin $(name))),$(name)))

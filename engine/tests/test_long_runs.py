@@ -189,6 +189,44 @@ def test_files_of_others_are_left_alone(tmp_path, name):
     assert contents(tmp_path) == before
 
 
+def test_a_copy_made_while_n_is_extended(tmp_path):
+    """Its log may reach beyond the n of its about.json."""
+    old, new = tmp_path / "old", tmp_path / "new"
+    sg.nim_values(sg.squares, 1000, folder=new)
+    shutil.copytree(new, old)
+    gathered(START["nim-values"](folder=new))
+    for name in ("log.csv", "results.npy"):
+        shutil.copy2(new / name, old / name)
+    before, stored = contents(old), sg.results(old)
+    assert (stored.finished, stored.count, stored.damaged()) == (True, 1000, [])
+    assert np.array_equal(sg.nim_values(sg.squares, 900, folder=old), stored.array[:900])
+    assert contents(old) == before
+    assert verify(old, positions=300).contradiction is None
+    goes_on(partial(START["nim-values"], folder=old))
+
+
+def test_a_smaller_n_restores_the_whole_run(tmp_path):
+    sg.nim_values([1, 4], 20_000, folder=tmp_path)
+    (tmp_path / "about.json").unlink()
+    with pytest.warns(UserWarning, match="this run restores it"):
+        sg.nim_values([1, 4], 500, folder=tmp_path)
+    assert sg.results(tmp_path).stop == 20_000
+
+
+def test_nothing_is_changed_through_links(start, tmp_path):
+    """Backups may consist of hard links, so a folder with such links can be read, but its run does not go on."""
+    folder, outside = start.keywords["folder"], tmp_path / "outside"
+    for name, link in [*((name, os.symlink) for name in FILES), ("log.csv", os.link)]:
+        (folder / name).rename(outside)
+        link(outside, folder / name)
+        before = outside.read_bytes()
+        with pytest.raises(OSError, match=r"symbolic links|hard links"):
+            gathered(start())
+        assert outside.read_bytes() == before
+        outside.replace(folder / name)
+    assert sg.results(folder).damaged() == []
+
+
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 def test_only_one_run_writes_to_a_folder(tmp_path):
     start = partial(sg.nim_blocks, sg.squares, folder=tmp_path)

@@ -178,6 +178,7 @@ SETTINGS = {  # files of a reader's home that would change a figure or a noteboo
 }
 VARIABLES = """HOME={home} MPLBACKEND=TkAgg MATPLOTLIBRC={home}/.config/matplotlib IPYTHONDIR={home}/.ipython
 JUPYTER_PATH={home}/.local/share/jupyter PYTHONSTARTUP={home}/startup.py PYTHONWARNINGS=error PYTHONOPTIMIZE=2
+JUPYTER_PREFER_ENV_PATH=0 PYTHONINSPECT=1 PYTHONUSERBASE={home} PYTHONSAFEPATH=1
 SUBTRACTION_GAMES_OUTPUT={home}/output TQDM_DISABLE=0"""
 
 

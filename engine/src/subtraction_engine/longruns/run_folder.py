@@ -36,7 +36,7 @@ import numpy as np
 from subtraction_games.arguments import Moves, Positions, abbreviated, bound
 
 from ..support.blocks import KINDS, NIM, Block, Kind, ResultArray, narrowed, value_type, within
-from ..support.durable import HEADER, DamagedError, content, locked, npy_header, sha256, synced_write, write_at
+from ..support.durable import HEADER, DamagedError, content, locked, npy_header, opened, sha256, synced_write, write_at
 
 FORMAT = 1  # version of the folders' format
 MENDED = ": start the run again, with its game, to repair it"
@@ -81,7 +81,7 @@ class Results:
 
     `about` contains about.json, `blocks` the lines of the log, and `array` the `count` results of range(stop), as int64
     cold positions or unsigned nim-values. The array is mapped read-only from the file with the path `data`, so only the
-    parts in use are loaded. The run is `finished` if `stop` is at least n.
+    parts in use are loaded. The run is `finished` if `stop` is n.
     """
 
     folder: Path
@@ -91,7 +91,7 @@ class Results:
     def __post_init__(self) -> None:
         self.kind, self.data = KINDS[self.about["results"]], self.folder / "results.npy"
         self.stop, self.count = (self.blocks[-1].stop, self.blocks[-1].last) if self.blocks else (0, 0)
-        self.finished = self.stop >= self.about["n"]
+        self.finished = self.stop == self.about["n"]
 
     def __repr__(self) -> str:
         title = f"{self.kind.label} of {self.about.get('game')} below {bound(self.about['n'])}"
@@ -130,8 +130,9 @@ class Results:
         if len(begin) < HEADER:
             return np.empty(0, narrow)
         dtype = next((each for each in wider if begin[:30] == npy_header(each, 0)[:30]), narrow)
-        size = self.data.stat().st_size - HEADER
-        return np.memmap(self.data, dtype, "r", HEADER, (size // np.dtype(dtype).itemsize,)).view(np.ndarray)
+        with opened(self.data, "rb") as file:
+            size = os.fstat(file.fileno()).st_size - HEADER
+            return np.memmap(file, dtype, "r", HEADER, (size // np.dtype(dtype).itemsize,)).view(np.ndarray)
 
 
 def results(folder: str | Path) -> Results:
@@ -140,8 +141,9 @@ def results(folder: str | Path) -> Results:
     Reads only about.json and log.csv; `Results.damaged` checks the results themselves. Raises FileNotFoundError if the
     folder contains no run, DamagedError if about.json was altered, and ValueError for another format.
     """
-    lines = tuple(_lines(Path(folder)))  # first, since a run writes a larger n before lines beyond the old n
-    return Results(Path(folder), _about(Path(folder)), lines)
+    folder = Path(folder)
+    about = _about(folder)  # read before the log, which may belong to a larger n by now, or in a copy of the folder
+    return Results(folder, about, tuple(entry for entry in _lines(folder) if entry.stop <= about["n"]))
 
 
 def stored_below(folder: Path) -> int:
@@ -184,7 +186,7 @@ def _game(folder: Path) -> Game:
 def _lines(folder: Path) -> Generator[Entry]:
     """Yield the lines of the log, up to the first that is malformed."""
     stop = last = 0
-    with suppress(FileNotFoundError, NotADirectoryError), open(folder / "log.csv", "rb") as file:
+    with suppress(FileNotFoundError, NotADirectoryError), opened(folder / "log.csv", "rb") as file:
         while match := LINE.fullmatch(file.read(LENGTH)):
             entry = Entry(stop, int(match[1]), last, int(match[2]), match[3].decode())
             yield entry
@@ -202,7 +204,8 @@ def kept(folder: Path, about: dict[str, Any], game: Game, blocks_from: BlocksFro
     n = about["n"]
     with ExitStack() as stack:
         run = _found(folder, about, game)
-        is_headed = content(run.data, HEADER) == npy_header(run.stored().dtype.str, run.count)
+        counted = max((entry.last for entry in _lines(folder)), default=0)  # by all lines, even those beyond n
+        is_headed = content(run.data, HEADER) == npy_header(run.stored().dtype.str, counted)
         if min(run.about["n"], run.stop) < n or not is_headed or run.damaged():
             folder.mkdir(parents=True, exist_ok=True)
             stack.enter_context(locked(folder / "log.csv"))
@@ -237,7 +240,7 @@ def _found(folder: Path, about: dict[str, Any], game: Game) -> Results:
         old, new = (f"{which['results']} of {abbreviated(which.get('game'))}" for which in (stored, about))
         new += f", which has other {' and '.join(others)} below {n}" if others else ""
         raise ValueError(f"{folder} contains another run: {old}, not {new}. Name another folder, or remove this one")
-    return Results(folder, stored, lines)
+    return results(folder)
 
 
 def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
@@ -256,11 +259,11 @@ def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
         with synced_write(folder / "game.npz") as file:
             np.savez(file, **game._asdict())
     start = {"from": run.stop, "version": about["version"], "date": time.strftime("%Y-%m-%d", time.gmtime())}
-    run.about |= {"game": about["game"], "n": max(run.about["n"], about["n"])}
+    run.about |= {"game": about["game"], "n": max(run.about["n"], about["n"], run.stop)}
     run.about["sessions"] = [*run.about.get("sessions", []), start]
     with synced_write(folder / "about.json") as file:
         file.write(json.dumps(run.about | {"sha256": _checksum(run.about)}, indent=2).encode())
-    return run
+    return results(folder)
 
 
 def _intact(run: Results, least: type[np.unsignedinteger]) -> Results:
@@ -279,10 +282,11 @@ def _intact(run: Results, least: type[np.unsignedinteger]) -> Results:
         aside = next(path for k in count(1) if not (path := run.folder / f"damaged-{k}").exists())
         aside.mkdir()
         for path in filter(Path.exists, (log, run.data)):
-            shutil.copy(path, aside)
+            with opened(path, "rb") as old, synced_write(aside / path.name) as new:
+                shutil.copyfileobj(old, new)
         loss = f"positions from {run.stop} on are damaged or missing; they are computed again"
         warnings.warn(f"{run.folder}: {loss}. The files as they were are in {aside}", stacklevel=2)
-    os.truncate(log, size)  # first, so that no line ever counts results that are not there
+    write_at(log, size, b"", size)  # first, so that no line ever counts results that are not there
     if aside or stored.dtype != dtype or not run.data.exists():
         with synced_write(run.data) as file:
             file.writelines([npy_header(dtype.str, run.count), run.array.astype(dtype, copy=False).data])

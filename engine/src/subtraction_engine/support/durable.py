@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 from collections.abc import Iterable, Iterator
@@ -16,9 +17,14 @@ class DamagedError(ValueError):
     """The error for a file whose contents differ from what was written."""
 
 
+def opened(path: Path, mode: str) -> IO[bytes]:
+    """Open a file, but not through a link, whose target may belong to someone else, and without waiting for a pipe."""
+    return open(path, mode, opener=lambda name, flags: os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666))
+
+
 def content(path: Path, most: int = -1) -> bytes:
     """Return a file, or its first `most` bytes, or no bytes if it is missing."""
-    with suppress(FileNotFoundError, NotADirectoryError), open(path, "rb") as file:
+    with suppress(FileNotFoundError, NotADirectoryError), opened(path, "rb") as file:
         return file.read(most)
     return b""
 
@@ -28,11 +34,12 @@ def synced_write(path: Path) -> Iterator[IO[bytes]]:
     """Open a file for writing in a `with` statement, and rename it to `path` if the body succeeds.
 
     The contents reach the disk before the file is renamed, so `path` is complete even after a power cut. Until then the
-    file has a fixed hidden name, so that the next attempt replaces what a killed process left behind.
+    file has a fixed hidden name, so that the next attempt removes what a killed process left behind.
     """
     temporary = path.with_name(f".{path.name}.unfinished")
+    temporary.unlink(missing_ok=True)
     try:
-        with open(temporary, "wb") as file:
+        with opened(temporary, "xb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -44,11 +51,13 @@ def synced_write(path: Path) -> Iterator[IO[bytes]]:
     os.close(folder)
 
 
-def write_at(path: Path, place: int, content: bytes | memoryview) -> None:
-    """Write the content at its place in an existing file, and sync it to the disk."""
-    with open(path, "r+b") as file:
+def write_at(path: Path, place: int, content: bytes | memoryview, size: int | None = None) -> None:
+    """Write the content at its place in an existing file, truncate it to `size` if given, and sync it to the disk."""
+    with opened(path, "r+b") as file:
         file.seek(place)
         file.write(content)
+        if size is not None:
+            file.truncate(size)
         file.flush()
         os.fsync(file.fileno())
 
@@ -73,7 +82,10 @@ def locked(path: Path) -> Iterator[None]:
     import fcntl  # missing on some systems that can import this package
 
     process = os.getpid()
-    with open(path, "ab") as file:
+    with opened(path, "ab") as file:
+        if os.fstat(file.fileno()).st_nlink > 1:
+            refusal = "a file with hard links would change under all its names: copy the folder"
+            raise OSError(errno.EMLINK, refusal, str(path))
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
