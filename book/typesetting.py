@@ -15,10 +15,13 @@ MARKDOWN = "commonmark+attributes+fenced_divs+pipe_tables+raw_attribute+smart+te
 
 
 def pandoc(markdown: str, to: str, *filters: Path) -> str:
-    """Convert Markdown to the format `to` with pandoc. Raises RuntimeError if pandoc fails or warns."""
+    """Convert Markdown to the format `to` with pandoc. If pandoc fails or warns, exit with its message."""
     options = ["--fail-if-warnings", "--syntax-highlighting=idiomatic", "--wrap=none"]
     options += [f"--lua-filter={path}" for path in filters]
-    return pypandoc.convert_text(markdown, to, MARKDOWN, extra_args=options, verify_format=False)
+    try:
+        return pypandoc.convert_text(markdown, to, MARKDOWN, extra_args=options, verify_format=False)
+    except RuntimeError as error:
+        sys.exit(f"the PDF was not made: {error}")
 
 
 def with_layout(layout: Path, show: str, text: str) -> str:

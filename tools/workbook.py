@@ -19,7 +19,7 @@ GAP = 'raise NotImplementedError("yours to write")'
 
 
 def without_bodies(code: str) -> str:
-    r'''Return a cell's code with each function's body replaced by an error.
+    r'''Return a cell's code with each function's body replaced by an error. Raises ValueError if it has no function.
 
     >>> print(without_bodies('def half(x):\n    """Half of x."""\n    y = x / 2\n    return y\nassert half(4) == 2'))
     def half(x):
@@ -28,6 +28,8 @@ def without_bodies(code: str) -> str:
     assert half(4) == 2
     '''
     lines, functions = code.splitlines(), [part for part in ast.parse(code).body if isinstance(part, ast.FunctionDef)]
+    if not functions:
+        raise ValueError(f"a cell tagged yours must define a function, but begins with {lines[:1]}")
     for function in reversed(functions):
         first = function.body[ast.get_docstring(function) is not None]
         lines[first.lineno - 1 : function.end_lineno] = [" " * first.col_offset + GAP]

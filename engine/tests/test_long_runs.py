@@ -205,6 +205,14 @@ def test_a_copy_made_while_n_is_extended(tmp_path):
     goes_on(partial(START["nim-values"], folder=old))
 
 
+def test_the_log_of_lost_results_is_set_aside(start):
+    folder = start.keywords["folder"]
+    log = (folder / "log.csv").read_bytes()
+    (folder / "results.npy").unlink()
+    goes_on(start, "damaged or missing")
+    assert contents(folder / "damaged-1") == {"log.csv": log}
+
+
 def test_a_smaller_n_restores_the_whole_run(tmp_path):
     sg.nim_values([1, 4], 20_000, folder=tmp_path)
     (tmp_path / "about.json").unlink()
@@ -240,7 +248,7 @@ def test_only_one_run_writes_to_a_folder(tmp_path):
         gathered(start(20_001))
 
 
-def test_what_cannot_be_opened_is_neither_called_altered_nor_replaced(start):
+def test_what_cannot_be_read_is_neither_called_altered_nor_replaced(start, monkeypatch):
     folder = start.keywords["folder"]
     for name in FILES:
         (folder / name).rename(folder.with_name("elsewhere"))
@@ -251,6 +259,10 @@ def test_what_cannot_be_opened_is_neither_called_altered_nor_replaced(start):
         assert contents(folder) == before
         (folder / name).rmdir()
         folder.with_name("elsewhere").rename(folder / name)
+    with monkeypatch.context() as patch:
+        patch.setattr(np, "load", lambda *_, **__: bytearray(2**62))
+        with pytest.raises(MemoryError):
+            gathered(start())
     goes_on(start)
 
 

@@ -159,6 +159,8 @@ def test_the_workbook_has_the_notebooks_with_functions_to_write(tmp_path):
         assert set() < links <= names, "the folder is handed out alone, and each notebook leads to the next"
         assert "Solution" not in text
     assert gaps == len(SLIPS), 'a cell with tags=["yours"] has functions for a class to write'
+    with pytest.raises(ValueError, match="must define a function"):
+        workbook.without_bodies("x = 1")
 
 
 SLIPS = {  # two typical slips for each function of the workbook: what a student writes in place of what

@@ -12,7 +12,8 @@ line are safe even if the run is killed. As they never change, they can be read 
 locks log.csv, checks all lines, and recomputes the results from the first damaged line on.
 
 The section "The folder of a long run" of `engine/README.md` says why, and what happens to damaged files. A file that
-can't be opened does not count as damaged. Only `verify` can find results that were wrong when they were written.
+can't be read because of missing permissions or too little memory does not count as damaged. Only `verify` can find
+results that were wrong when they were written.
 """
 
 from __future__ import annotations
@@ -179,6 +180,8 @@ def _game(folder: Path) -> Game:
     try:
         with np.load(archive, allow_pickle=False) as parts:
             return Game(*(parts[name].astype(np.int64) for name in Game._fields))
+    except MemoryError:
+        raise
     except Exception as error:  # a damaged zip file raises errors of many kinds
         raise DamagedError(f"{path} is missing or has been altered{MENDED}") from error
 
